@@ -1,6 +1,7 @@
 #include "engine/atomic_file.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -108,10 +109,11 @@ void require_writable(const std::string& path) { const AtomicFile probe(path); }
 void refuse_writing(const std::string& path, int reason) {
     const bool is_full = reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
     const bool is_busy = reason == EIO || reason == EMFILE || reason == ENFILE || reason == ENOMEM;
-    throw Error("file.write", "Cannot write '" + path + "': " + std::strerror(reason) + ".",
-                is_full   ? "Free some space, or choose another disk."
-                : is_busy ? "Try again, or choose another disk."
-                          : "Choose a folder that can be written.");
+    throw Error("file.write",
+                sentence("Cannot write '{file}': {reason}.", {{"file", path}, {"reason", std::strerror(reason)}}),
+                is_full   ? sentence("Free some space, or choose another disk.")
+                : is_busy ? sentence("Try again, or choose another disk.")
+                          : sentence("Choose a folder that you can write to."));
 }
 
 } // namespace warploom

@@ -1,5 +1,7 @@
 #include "engine/did_you_mean.h"
 
+#include "engine/comma_list.h"
+#include "engine/sentence.h"
 #include <algorithm>
 
 namespace warploom {
@@ -27,10 +29,10 @@ std::string did_you_mean(const std::string& key, const std::vector<std::string>&
             least = distance;
             best = candidate;
         }
-    if (!best.empty()) return "Did you mean \"" + best + "\"?";
-    std::string list = "Known are: ";
-    for (const auto& candidate : known) list += (list.back() == ' ' ? "" : ", ") + candidate;
-    return list + ".";
+    if (!best.empty()) return sentence("Did you mean \"{candidate}\"?", {{"candidate", best}});
+    std::string list;
+    for (const auto& candidate : known) add_item(list, candidate);
+    return sentence("Available: {list}.", {{"list", list}});
 }
 
 } // namespace warploom

@@ -1,6 +1,7 @@
 #include "engine/memory.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -48,7 +49,7 @@ std::optional<std::int64_t> number_in(const fs::path& path) {
     return std::nullopt;
 }
 
-void lower(MemoryRoom& room, std::int64_t bytes, const char* hint) {
+void lower(MemoryRoom& room, std::int64_t bytes, const std::string& hint) {
     bytes = std::max<std::int64_t>(0, bytes);
     if (bytes >= room.bytes) return;
     room = {bytes, hint};
@@ -127,7 +128,7 @@ void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, 
                           number_behind(folder / "memory.stat", files.inactive_file).value_or(0);
         if (limit && used)
             lower(room, *limit - std::max<std::int64_t>(0, *used - kept),
-                  "Choose a smaller matrix, or give this job more memory: its control group sets the limit.");
+                  sentence("Choose a smaller matrix, or raise the memory limit of this job's control group."));
         if (inside.empty()) return;
     }
 }
@@ -146,17 +147,18 @@ void lower_by_all_groups(MemoryRoom& room, const fs::path& root) {
 } // namespace
 
 MemoryRoom memory_room(const fs::path& root) {
-    MemoryRoom room{no_limit, "Choose a smaller matrix, or close other programs."};
+    MemoryRoom room{no_limit, sentence("Choose a smaller matrix, or close other programs.")};
     if (const auto free = number_behind(root / "proc/meminfo", "MemAvailable:")) room.bytes = *free;
     lower_by_all_groups(room, root);
-    const auto lower_by_limit = [&](const char* limit, const char* used, const char* hint) {
+    const auto lower_by_limit = [&](const char* limit, const char* used, const std::string& hint) {
         const auto most = number_behind(root / "proc/self/limits", limit);
         const auto taken = number_behind(root / "proc/self/status", used);
         if (most && taken) lower(room, *most - *taken, hint);
     };
     lower_by_limit("Max address space ",
-                   "VmSize:", "Choose a smaller matrix, or raise the limit that ulimit -v shows.");
-    lower_by_limit("Max data size ", "VmData:", "Choose a smaller matrix, or raise the limit that ulimit -d shows.");
+                   "VmSize:", sentence("Choose a smaller matrix, or raise the limit that ulimit -v shows."));
+    lower_by_limit("Max data size ",
+                   "VmData:", sentence("Choose a smaller matrix, or raise the limit that ulimit -d shows."));
     return room;
 }
 
@@ -241,7 +243,8 @@ void require_memory(double bytes, const std::string& what) {
     const auto available = static_cast<double>(room.bytes);
     if (bytes <= available) return;
     throw Error("memory.limit",
-                what + " needs " + bytes_text(bytes) + " of memory, but only " + bytes_text(available) + " are free.",
+                sentence("{subject} needs {bytes} of memory, but only {available} is available.",
+                         {{"subject", what}, {"bytes", bytes_text(bytes)}, {"available", bytes_text(available)}}),
                 room.hint);
 }
 

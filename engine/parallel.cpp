@@ -1,4 +1,5 @@
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 #include "engine/thread_limit.h"
 
 #include <atomic>
@@ -86,7 +87,7 @@ private:
 } // namespace
 
 void stop_if_cancelled(const Progress& progress) {
-    if (progress.is_cancelled()) throw Error("cancelled", "The task was cancelled.");
+    if (progress.is_cancelled()) throw Error("cancelled", sentence("The task was canceled."));
 }
 
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress) {

@@ -22,12 +22,12 @@ void install_terminate_handler() {
     std::set_terminate([] {
         try {
             if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
-            std::fputs("The program met an error that it does not know.\n", stderr);
+            std::fputs("An unknown error occurred.\n", stderr);
         } catch (const std::bad_alloc&) {
             std::fputs("There was not enough memory.\nClose other programs, or choose a smaller matrix.\n", stderr);
         } catch (const std::exception& failure) {
-            tell(std::string("The program met an error: ") + failure.what() + ".");
-        } catch (...) { std::fputs("The program met an error that it does not know.\n", stderr); }
+            tell(std::string("An error occurred: ") + failure.what() + ".");
+        } catch (...) { std::fputs("An unknown error occurred.\n", stderr); }
         std::_Exit(1);
     });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <atomic>
 #include <cstdint>
@@ -19,7 +20,7 @@ struct Progress {
     /// Reports progress. Tasks call this at least every 50 ms of work. Throws Error("cancelled") once a stop was
     /// requested.
     void check(std::int64_t done, std::int64_t total) const {
-        if (is_cancelled()) throw Error("cancelled", "The task was cancelled.");
+        if (is_cancelled()) throw Error("cancelled", sentence("The task was canceled."));
         if (report) report(done, total);
     }
 };

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,8 +16,8 @@ namespace warploom {
 namespace {
 
 void require_regular(const RegularFile& file, const struct stat& status) {
-    if (S_ISDIR(status.st_mode)) file.refuse("it is a folder, a file was expected");
-    if (!S_ISREG(status.st_mode)) file.refuse("it is no regular file");
+    if (S_ISDIR(status.st_mode)) file.refuse(sentence("it is a folder"));
+    if (!S_ISREG(status.st_mode)) file.refuse(sentence("it is not a regular file"));
 }
 
 } // namespace
@@ -41,7 +42,8 @@ RegularFile::RegularFile(const std::string& path, const std::string& hint) : pat
 RegularFile::~RegularFile() { ::close(descriptor_); }
 
 void RegularFile::refuse(const std::string& reason) const {
-    throw Error("file.missing", "Cannot read '" + path_ + "': " + reason + ".", hint_);
+    throw Error("file.missing", sentence("Cannot read '{file}': {reason}.", {{"file", path_}, {"reason", reason}}),
+                hint_);
 }
 
 void RegularFile::refuse_with_errno() const {
@@ -53,7 +55,10 @@ void RegularFile::refuse_with_errno() const {
 std::string read_regular_file(const std::string& path, std::size_t limit, const std::string& hint) {
     const RegularFile file(path, hint);
     const auto refuse_size = [&] {
-        throw Error("file.large", "'" + path + "' has more than " + bytes_text(static_cast<double>(limit)) + ".", hint);
+        throw Error("file.large",
+                    sentence("'{file}' is larger than {limit}.",
+                             {{"file", path}, {"limit", bytes_text(static_cast<double>(limit))}}),
+                    hint);
     };
     const auto stated = static_cast<std::size_t>(file.status().st_size);
     if (stated > limit) refuse_size();

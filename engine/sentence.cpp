@@ -1,6 +1,7 @@
 #include "engine/sentence.h"
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <unordered_map>
@@ -63,6 +64,8 @@ Memory& memory() {
     return known;
 }
 
+std::atomic<void (*)(const std::string&, const SentenceParts&)> forward{nullptr};
+
 /// Returns the replacement of the placeholder `inside` the braces; absent if no argument has its name.
 std::optional<std::string> replacement(const std::string& inside, const std::vector<SentenceArgument>& arguments) {
     const std::size_t colon = inside.find(':');
@@ -93,11 +96,17 @@ std::string fill_in(const std::string& pattern, const std::vector<SentenceArgume
 }
 
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments) {
+    if (arguments.size() == 0) return pattern;
     SentenceParts parts{pattern, arguments};
     std::string text = fill_in(parts.pattern, parts.arguments);
-    memory().add(text, std::move(parts), true);
+    if (auto* const to = forward.load()) to(text, parts);
+    else memory().add(text, std::move(parts), true);
     return text;
 }
+
+void add_sentence(const std::string& text, const SentenceParts& parts) { memory().add(text, parts, true); }
+
+void forward_sentences(void (*to)(const std::string& text, const SentenceParts& parts)) { forward = to; }
 
 void remember_sentence(const std::string& text, SentenceParts parts) { memory().add(text, std::move(parts), false); }
 

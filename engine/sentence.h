@@ -33,16 +33,29 @@ struct SentenceParts {
 };
 
 /// Returns the English text of a pattern, and remembers its parts. `pattern` must be a string literal, because
-/// tools/engine-sentences collects the patterns from the source code, or be marked by sentence_pattern().
+/// tools/engine-sentences collects the patterns from the source code. A text without arguments is its own pattern, so
+/// nothing is remembered.
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
 
+<<<<<<< ours
 /// Marks a pattern for tools/engine-sentences that is passed to sentence() later, such as one in a table.
 constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 
+||||||| base
+=======
+/// Marks a text without placeholders for tools/engine-sentences, in tables of constants.
+constexpr const char* sentence_pattern(const char* text) { return text; }
+
+>>>>>>> theirs
 /// Replaces the placeholders of a pattern. Unknown placeholders stay as they are.
 std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments);
 
-/// Remembers the parts of a text that another process created.
+/// Remembers the parts of a text that a plug-in of this process has made, as sentence() does.
+void add_sentence(const std::string& text, const SentenceParts& parts);
+/// Passes all sentences that are made from now on to `to`. A plug-in has its own copy of this code, so it calls the
+/// add_sentence() of the program.
+void forward_sentences(void (*to)(const std::string& text, const SentenceParts& parts));
+/// Remembers the parts of a text that another process has made.
 void remember_sentence(const std::string& text, SentenceParts parts);
 /// Returns the parts of a text that was created by sentence() or remembered; absent for other texts. Thread-safe. Only
 /// the last few thousand texts are remembered.

@@ -3,6 +3,7 @@
 #include "engine/inflation_bound.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <zlib.h>
 
@@ -55,7 +56,9 @@ public:
             given_ += static_cast<std::int64_t>(step - stream_.avail_out);
             if (status == Z_STREAM_END) member_ended_ = true;
             else if (status == Z_MEM_ERROR) no_memory();
-            else if (status != Z_OK && status != Z_BUF_ERROR) damaged("is damaged near byte " + place());
+            else if (status != Z_OK && status != Z_BUF_ERROR)
+                damaged(sentence("{file}: the gzip data is damaged near byte {byte}.",
+                                 {{"file", text_.path_}, {"byte", place()}}));
             if (grows_too_much(given_, used())) too_large();
         }
         return given;
@@ -72,7 +75,9 @@ private:
             inflateReset(&stream_);
             member_ended_ = false;
         }
-        if (!member_ended_) damaged("ends before its end, after " + place() + " bytes");
+        if (!member_ended_)
+            damaged(sentence("{file}: the gzip data is truncated after {byte} bytes.",
+                             {{"file", text_.path_}, {"byte", place()}}));
         return false;
     }
 
@@ -86,17 +91,19 @@ private:
     std::string place() const { return std::to_string(used()); }
 
     [[noreturn]] void no_memory() const {
-        throw Error("memory.limit", "There is no memory to inflate " + text_.path_ + ".");
+        throw Error("memory.limit",
+                    sentence("There is not enough memory to decompress {file}.", {{"file", text_.path_}}));
     }
-    [[noreturn]] void damaged(const std::string& what) const {
-        throw Error("file.malformed", text_.path_ + ": the gzip data " + what + ".",
-                    "Fetch or compress the file again.");
+    [[noreturn]] void damaged(const std::string& problem) const {
+        throw Error("file.malformed", problem, sentence("Download or compress the file again."));
     }
     [[noreturn]] void too_large() const {
-        throw Error("file.large",
-                    text_.path_ + ": the gzip data grows to more than " + std::to_string(most_growth) +
-                        " times its size, as no matrix or network does.",
-                    "If it is what you want, inflate it with gunzip, and open the file that this gives.");
+        throw Error(
+            "file.large",
+            sentence("{file}: the gzip data would expand to more than {factor} times its size, which is unusual for a "
+                     "matrix or network.",
+                     {{"file", text_.path_}, {"factor", most_growth}}),
+            sentence("If you trust the file, decompress it with gunzip and open the result."));
     }
 
     TextStream& text_;
@@ -233,7 +240,7 @@ private:
 };
 
 TextFile::TextFile(const std::string& path)
-    : path_(path), file_(path, "Check the path, or name a generator such as laplace2d:n=64."),
+    : path_(path), file_(path, sentence("Check the path, or use a generator such as laplace2d:n=64.")),
       is_compressed_(TextStream(file_, path_).is_packed()) {}
 
 std::string TextFile::head(std::size_t most) const {
@@ -282,10 +289,11 @@ void TextFile::each_block(int threads, const OnBlockInTurn& on_block, const Betw
         if (is_compressed_) each_packed_block(threads, on_block, between, turns);
         else each_plain_block(threads, on_block, between, turns);
     } catch (const LongLine& line) {
-        throw Error("file.malformed",
-                    path_ + ", line " + std::to_string(line_at(line.offset).number) + ": expected a line of at most " +
-                        bytes_text(longest_line) + ", found a longer one.",
-                    "Look whether it is a text file.");
+        throw Error(
+            "file.malformed",
+            sentence("{file}, line {line}: the line is longer than {limit}.",
+                     {{"file", path_}, {"line", line_at(line.offset).number}, {"limit", bytes_text(longest_line)}}),
+            sentence("Check that it is a text file."));
     }
 }
 
@@ -321,7 +329,7 @@ TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) c
         make_room(buffer, wanted + readable);
         const std::size_t in_file = std::min(wanted, size - from);
         have += read_at(file_, buffer.data() + have, in_file - have, static_cast<std::int64_t>(from + have));
-        if (have < in_file) throw Error("file.changed", "The file changed while it was read.");
+        if (have < in_file) throw Error("file.changed", sentence("The file changed while it was being read."));
         if (from + have == size && (have == 0 || buffer[have - 1] != '\n')) buffer[have++] = '\n';
     };
     read_to(own + usual_overhang);
@@ -376,8 +384,8 @@ void TextFile::require_unchanged() const {
     if (is_known && now.st_size == then.st_size && now.st_mtim.tv_sec == then.st_mtim.tv_sec &&
         now.st_mtim.tv_nsec == then.st_mtim.tv_nsec)
         return;
-    throw Error("file.changed", "Another program changed " + path_ + " while it was read.",
-                "Wait until that program has finished, and open the file again.");
+    throw Error("file.changed", sentence("Another program changed {file} while it was being read.", {{"file", path_}}),
+                sentence("Wait until that program has finished, and open the file again."));
 }
 
 std::string read_text(const std::string& path, std::size_t limit, const Progress& progress) {
@@ -389,8 +397,10 @@ std::string read_text(const std::string& path, std::size_t limit, const Progress
             [&](const TextBlock& block) {
                 text.append(block.begin, block.end);
                 if (text.size() > limit)
-                    throw Error("file.large", path + " has more than " + bytes_text(static_cast<double>(limit)) + ".",
-                                "Choose a smaller file.");
+                    throw Error("file.large",
+                                sentence("{file} is larger than {limit}.",
+                                         {{"file", path}, {"limit", bytes_text(static_cast<double>(limit))}}),
+                                sentence("Choose a smaller file."));
             },
             [&](double share) {
                 progress.check(static_cast<std::int64_t>(share * static_cast<double>(file.file_bytes())),

@@ -1,5 +1,7 @@
 #include "engine/cuda/cuda_errors.h"
 
+#include "engine/sentence.h"
+
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -44,13 +46,14 @@ void check(cudaError_t result, const char* call, const char* file, int line) {
     cudaGetLastError(); // otherwise the next CUDA call would report this error again
     const std::string where = std::string(call) + " (" + short_path(file) + ":" + std::to_string(line) + ")";
     if (result == cudaErrorMemoryAllocation)
-        throw Error("memory.limit", "The device has no memory left for " + where + ".",
-                    "Choose a smaller matrix or another format, or close other programs that use the device.");
+        throw Error(
+            "memory.limit", sentence("There is not enough device memory for {call}.", {{"call", where}}),
+            sentence("Choose a smaller matrix or another format, or close other programs that use the device."));
     throw Error("device.fault",
-                std::string("The device reports '") + cudaGetErrorString(result) + "' (" + cudaGetErrorName(result) +
-                    ") at " + where + ".",
-                is_sticky(result) ? "This process cannot use the device any more: the worker has to be started again."
-                                  : "Check the driver with nvidia-smi, and try again with a smaller matrix.");
+                sentence("CUDA error '{error}' ({name}) in {call}.",
+                         {{"error", cudaGetErrorString(result)}, {"name", cudaGetErrorName(result)}, {"call", where}}),
+                is_sticky(result) ? sentence("This process can no longer use the device. Restart the worker.")
+                                  : sentence("Check the driver with nvidia-smi, and try again with a smaller matrix."));
 }
 
 void require_device_memory(std::int64_t bytes, const char* what) {
@@ -58,9 +61,12 @@ void require_device_memory(std::int64_t bytes, const char* what) {
     WARPLOOM_CUDA_CHECK(cudaMemGetInfo(&free, &total));
     if (static_cast<double>(bytes) <= static_cast<double>(free)) return;
     throw Error("memory.limit",
-                std::string(what) + " needs " + in_mib(static_cast<double>(bytes)) + " on the device, which has " +
-                    in_mib(static_cast<double>(free)) + " free of " + in_mib(static_cast<double>(total)) + ".",
-                "Choose a smaller matrix or a format that pads less.");
+                sentence("{subject} needs {bytes} of device memory, but only {free} of {total} is available.",
+                         {{"subject", what},
+                          {"bytes", in_mib(static_cast<double>(bytes))},
+                          {"free", in_mib(static_cast<double>(free))},
+                          {"total", in_mib(static_cast<double>(total))}}),
+                sentence("Choose a smaller matrix or a format with less padding."));
 }
 
 } // namespace warploom::cuda

@@ -1,5 +1,7 @@
 #include "engine/cuda/device.h"
 
+#include "engine/sentence.h"
+
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -42,10 +44,10 @@ int device_count(std::string* why) {
     if (result == cudaSuccess && count > 0) return count;
     cudaGetLastError();
     if (why != nullptr) {
-        if (result == cudaErrorNoDevice || result == cudaSuccess) *why = "The NVIDIA driver finds no device.";
+        if (result == cudaErrorNoDevice || result == cudaSuccess) *why = sentence("The NVIDIA driver found no device.");
         else if (result == cudaErrorInsufficientDriver)
-            *why = "There is no NVIDIA driver, or it is older than the CUDA runtime of this program.";
-        else *why = std::string("The CUDA runtime reports '") + cudaGetErrorString(result) + "'.";
+            *why = sentence("There is no NVIDIA driver, or it is older than the CUDA runtime of this program.");
+        else *why = sentence("The CUDA runtime reports the error '{error}'.", {{"error", cudaGetErrorString(result)}});
     }
     return 0;
 }

@@ -1,6 +1,7 @@
 #include "engine/cuda/timing.h"
 
 #include "engine/cuda/wait.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <vector>
@@ -51,8 +52,8 @@ Timer::Timer(std::shared_ptr<Device> device) : device_(std::move(device)) {
     WARPLOOM_CUDA_CHECK(cudaEventCreate(&stop_));
     WARPLOOM_CUDA_CHECK(cudaMallocHost(&probe_, sizeof(double)));
     const std::int64_t bytes = std::max<std::int64_t>(4 * device_->l2_bytes(), std::int64_t{64} << 20);
-    flush_buffer_ =
-        Buffer<float4>(bytes / static_cast<std::int64_t>(sizeof(float4)), "The buffer that flushes the L2 cache");
+    flush_buffer_ = Buffer<float4>(bytes / static_cast<std::int64_t>(sizeof(float4)),
+                                   sentence_pattern("The buffer that flushes the L2 cache"));
     flush_buffer_.fill(0, device_->stream());
     device_->finish();
 }

@@ -5,6 +5,7 @@
 #include "engine/items.h"
 #include "engine/matrix/random.h"
 #include "engine/protocol/serialization/keys.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <charconv>
@@ -27,7 +28,7 @@ template <class T> void refuse_strangers(const Reader& in, const std::string& wh
 }
 
 void refuse_empty(const Reader& in, const char* key, const std::string& text) {
-    if (text.empty()) in.refuse_saying("\"" + std::string(key) + "\" is empty");
+    if (text.empty()) in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", key}}));
 }
 
 bool is_plain_id(const std::string& id) {
@@ -37,8 +38,10 @@ bool is_plain_id(const std::string& id) {
 }
 
 [[noreturn]] void refuse_draw(const std::string& text, const std::string& part) {
-    throw Error("exercise.format", "The drawn input \"" + text + "\" cannot be used: \"{" + part + "}\" is not known.",
-                "Write {seed}, or two whole numbers as {100..300}.");
+    throw Error("exercise.format",
+                sentence("The random input \"{input}\" cannot be used: \"{{part}}\" is unknown.",
+                         {{"input", text}, {"part", part}}),
+                sentence("Write {seed}, or two integers such as {100..300}."));
 }
 
 std::uint64_t number_in(const std::string& text, const std::string& part, std::string_view digits) {
@@ -64,19 +67,27 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
 /// Returns the hints for exercises that do not define their own.
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
-        {"unwritten", "Every element needs a thread: is the grid rounded up, and does no thread leave too early?"},
-        {"nan", "Set the result to 0 before you add to it: before a run it holds no numbers."},
-        {"empty-rows", "A row without entries has the sum 0, and that must be written, too."},
-        {"long-rows", "Short rows are right: what happens to the entries of a row behind the first ones?"},
-        {"out-of-bounds", "The last block may have more threads than there are rows: those must leave first."},
-        {"unset-value", "A variable holds nothing until something is assigned: begin a sum with 0."},
-        {"unwritten-global", "Set the result to 0 before you add to it: before a run it holds no numbers."},
+        {"unwritten",
+         sentence(
+             "Every element needs a thread. Check that the grid size is rounded up, and that no thread returns too "
+             "early.")},
+        {"nan", sentence("Set the result to 0 before you add to it. It is uninitialized when the kernel starts.")},
+        {"empty-rows", sentence("The sum of a row without entries is 0, and must be written too.")},
+        {"long-rows",
+         sentence("Short rows are correct. Check how your kernel handles the remaining entries of long rows.")},
+        {"out-of-bounds",
+         sentence("The last block may have more threads than there are rows. Let the extra threads return first.")},
+        {"unset-value", sentence("Initialize variables before you read them. For example, start a sum at 0.")},
+        {"unwritten-global",
+         sentence("Set the result to 0 before you add to it. It is uninitialized when the kernel starts.")},
         {"unwritten-shared",
-         "Every thread must write its place in shared memory before others read it, a 0 if need be."},
-        {"input-write", "An array that run receives as const belongs to the caller: write y, or a scratch array."},
-        {"integer-overflow", "A product of two ints may need 64 bits: make one factor a long long."},
-        {"endless-loop", "Look at the condition of the loop for numbers that are no power of two."},
-        {"divergent-meeting", "All threads of a block must come to each __syncthreads(): take it out of the branch."}};
+         sentence("Every thread must write its element in shared memory before others read it, even if it is 0.")},
+        {"input-write",
+         sentence("Arrays that run receives as const must not be changed. Write to y or to a scratch array.")},
+        {"integer-overflow", sentence("A product of two ints may need 64 bits. Make one factor a long long.")},
+        {"endless-loop", sentence("Check the loop condition for numbers that are not a power of two.")},
+        {"divergent-meeting",
+         sentence("All threads of a block must reach each __syncthreads(). Move it out of the branch.")}};
     return all;
 }
 
@@ -111,11 +122,13 @@ WARPLOOM_FIELDS(
         .with(Measure::fields()))
 
 void Gate::settle(const Reader& in) {
-    refuse_strangers<Gate>(in, "a gate");
+    refuse_strangers<Gate>(in, sentence("a gate"));
     if (!is_plain_id(id) || id == "right" || id == "clean")
-        in.refuse_saying("\"" + id + "\" cannot be the id of a gate",
-                         "An id has small letters, digits, - and _; right and clean are there always.");
-    if (!at_least && !at_most) in.refuse_saying("the gate \"" + id + "\" has neither \"at_least\" nor \"at_most\"");
+        in.refuse_saying(
+            sentence("\"{id}\" cannot be the id of a gate.", {{"id", id}}),
+            sentence("An id consists of lowercase letters, digits, - and _. The ids right and clean are reserved."));
+    if (!at_least && !at_most)
+        in.refuse_saying(sentence("The gate \"{id}\" has neither \"at_least\" nor \"at_most\".", {{"id", id}}));
     refuse_empty(in, "says", says);
 }
 
@@ -124,9 +137,11 @@ bool Gate::is_met_by(double value) const {
 }
 
 std::string Gate::bound() const {
-    std::string text = at_least ? "at least " + format_number(*at_least, "%.6g") : "";
-    if (at_most) text += (text.empty() ? "" : " and ") + ("at most " + format_number(*at_most, "%.6g"));
-    return text;
+    const std::string least = at_least ? format_number(*at_least, "%.6g") : "",
+                      most = at_most ? format_number(*at_most, "%.6g") : "";
+    if (at_least && at_most) return sentence("at least {least} and at most {most}", {{"least", least}, {"most", most}});
+    if (at_least) return sentence("at least {least}", {{"least", least}});
+    return at_most ? sentence("at most {most}", {{"most", most}}) : std::string();
 }
 
 WARPLOOM_FIELDS(Hint, {"A piece of advice",
@@ -137,7 +152,7 @@ WARPLOOM_FIELDS(Hint, {"A piece of advice",
                         {"says", "", &Hint::says, "the advice for this case", protocol::needed}}})
 
 void Hint::settle(const Reader& in) {
-    refuse_strangers<Hint>(in, "an advice");
+    refuse_strangers<Hint>(in, sentence("an advice"));
     refuse_empty(in, "says", says);
 }
 
@@ -170,23 +185,28 @@ WARPLOOM_FIELDS(
       {"hints", "", &Exercise::hints, "hints, displayed one at a time"}}})
 
 void Exercise::settle(const Reader& in) {
-    refuse_strangers<Exercise>(in, "the exercise");
+    refuse_strangers<Exercise>(in, sentence("the exercise"));
     if (version != exercise_version)
-        in.refuse_saying("its version is not " + std::to_string(exercise_version) +
-                         ", the one that this program reads");
+        in.refuse_saying(sentence("Its version is {theirs}, but this program reads version {ours}.",
+                                  {{"theirs", version}, {"ours", exercise_version}}));
     if (!is_plain_id(id))
-        in.refuse_saying("\"" + id + "\" cannot be an id", "An id has small letters, digits, - and _.");
-    if (inputs.empty()) in.refuse_saying("\"inputs\" is empty");
-    if (gates.empty()) in.refuse_saying("\"gates\" is empty", "Without gates any right kernel would do.");
+        in.refuse_saying(sentence("\"{id}\" cannot be an id.", {{"id", id}}),
+                         sentence("An id consists of lowercase letters, digits, - and _."));
+    if (inputs.empty()) in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", "inputs"}}));
+    if (gates.empty())
+        in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", "gates"}}),
+                         sentence("Without gates, any correct kernel would pass."));
     for (std::size_t g = 0; g < gates.size(); ++g)
         for (std::size_t before = 0; before < g; ++before)
-            if (gates[before].id == gates[g].id) in.refuse_saying("two gates have the id \"" + gates[g].id + "\"");
+            if (gates[before].id == gates[g].id)
+                in.refuse_saying(sentence("Two gates have the id \"{id}\".", {{"id", gates[g].id}}));
     for (const Gate& gate : gates)
         for (const std::string& needed : gate.needs) {
             const Gate* const found = find_item(gates, &Gate::id, needed);
             if (found == nullptr || found->id == gate.id || !found->needs.empty())
-                in.refuse_saying("the gate \"" + gate.id + "\" cannot need \"" + needed + "\"",
-                                 "\"needs\" names other gates of the exercise, which need none themselves.");
+                in.refuse_saying(
+                    sentence("The gate \"{id}\" cannot need \"{needed}\".", {{"id", gate.id}, {"needed", needed}}),
+                    sentence("\"needs\" lists other gates of the exercise that have no needs themselves."));
         }
 }
 
@@ -204,8 +224,8 @@ std::string Exercise::advice_on(const std::string& what) const {
 
 Exercise exercise_from_json(const std::string& text, const std::string& where) {
     constexpr protocol::JsonLimits limits{.bytes = largest_exercise, .levels = 8, .one_text = std::size_t{1} << 14};
-    const protocol::DocumentSource source{"exercise.format", "The exercise " + where + " cannot be used", "", text,
-                                          limits};
+    const protocol::DocumentSource source{
+        "exercise.format", sentence("The exercise {exercise} cannot be used", {{"exercise", where}}), "", text, limits};
     const Json json = protocol::parse(source);
     auto exercise = protocol::read<Exercise>(json, source);
     draw_inputs(exercise, 0); // throws for invalid random inputs

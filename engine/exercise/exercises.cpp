@@ -6,6 +6,7 @@
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/made_text.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -32,7 +33,9 @@ std::vector<Exercise> read_own() {
         const std::string folder = each.name.substr(0, each.name.size() - file.size());
         const EmbeddedFile* const starter = find_embedded_file(built_in_exercises(), folder + "/starter.cu");
         if (starter == nullptr || folder != exercise.id)
-            throw Error("exercise.format", "The exercise " + each.name + " lacks its starter, or has another id.");
+            throw Error("exercise.format",
+                        sentence("The exercise {exercise} has no starter.cu, or its id differs from its folder.",
+                                 {{"exercise", each.name}}));
         exercise.starter = made_text(starter->text, starter->name);
         all.push_back(std::move(exercise));
     }
@@ -52,12 +55,15 @@ Exercise find_exercise(const std::string& id_or_path) {
     const std::size_t slash = id_or_path.rfind('/');
     if (slash != std::string::npos || id_or_path.ends_with(".json")) {
         const std::string folder = slash == std::string::npos ? "" : id_or_path.substr(0, slash + 1);
-        Exercise exercise = exercise_from_json(
-            read_regular_file(id_or_path, largest_exercise, "An exercise file has a few kilobytes."), id_or_path);
+        Exercise exercise =
+            exercise_from_json(read_regular_file(id_or_path, largest_exercise,
+                                                 sentence("Exercise files have only a few kilobytes. Check the path.")),
+                               id_or_path);
         const std::string starter = folder + "starter.cu";
-        exercise.starter = made_text(
-            read_regular_file(starter, largest_answer, "The file starter.cu lies beside the file of the exercise."),
-            starter);
+        exercise.starter =
+            made_text(read_regular_file(starter, largest_answer,
+                                        sentence("The file starter.cu must be in the folder of the exercise.")),
+                      starter);
         return exercise;
     }
     std::vector<std::string> known;
@@ -65,8 +71,8 @@ Exercise find_exercise(const std::string& id_or_path) {
         if (each.id == id_or_path) return each;
         known.push_back(each.id);
     }
-    throw Error("exercise.unknown", "There is no exercise \"" + id_or_path + "\".",
-                did_you_mean(id_or_path, known) + " An exercise file can be named by its path.");
+    throw Error("exercise.unknown", sentence("There is no exercise \"{exercise}\".", {{"exercise", id_or_path}}),
+                did_you_mean(id_or_path, known) + " " + sentence("You can also specify the path of an exercise file."));
 }
 
 } // namespace warploom::exercise

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
+#include "engine/sentence.h"
 #include "engine/simt/language/diagnostic.h"
 #include "engine/simt/language/tokens.h"
 
@@ -50,8 +51,9 @@ std::string without_blanks(const std::string& text) {
 
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name) {
     if (!is_author(name))
-        throw Error("hand-in.name", "A hand-in needs the name of its author, in one line of at most 200 bytes.",
-                    "Write --name \"Ada Lovelace\".");
+        throw Error("hand-in.name",
+                    sentence("A submission needs the name of its author, in one line of at most 200 bytes."),
+                    sentence("Use, for example, --name \"Ada Lovelace\"."));
     const std::string below = below_line(with_plain_ends(text));
     return lead + exercise + before_name + name + before_seal + seal_of(below, exercise, name) + "\n" + below;
 }

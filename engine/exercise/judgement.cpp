@@ -1,6 +1,7 @@
 #include "engine/exercise/judgement.h"
 
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -31,8 +32,9 @@ WARPLOOM_FIELDS(Grading,
                   {"gates", "", &Self::gates, "results of the gates", protocol::needed}}})
 
 std::string GateResult::points_text() const {
-    return is_met() && points < out_of ? format_number(out_of) + " later"
-                                       : format_number(points) + " of " + format_number(out_of);
+    return is_met() && points < out_of ? warploom::sentence("{points} later", {{"points", format_number(out_of)}})
+                                       : warploom::sentence("{points} of {all}", {{"points", format_number(points)},
+                                                                                  {"all", format_number(out_of)}});
 }
 
 bool Grading::is_passed() const {
@@ -40,7 +42,8 @@ bool Grading::is_passed() const {
 }
 
 Grading read_judgement(const Json& json) {
-    static const protocol::DocumentSource source{"judgement.malformed", "The judging process gave no judgement", ""};
+    static const protocol::DocumentSource source{"judgement.malformed",
+                                                 sentence("The grading process returned an invalid result"), ""};
     return protocol::read<Grading>(json, source);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/items.h"
+#include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 
 #include <algorithm>
@@ -46,7 +47,9 @@ std::string text_of(const std::string& file, const std::string& where, const std
         return simt::expand_kernel_headers(found->text);
     const auto known =
         transform_to_vector(shipped_texts(), [](const EmbeddedFile& each) { return std::string(each.name); });
-    throw Error("exercise.format", where + ": the program carries no kernel " + file + ".", did_you_mean(file, known));
+    throw Error("exercise.format",
+                sentence("{file}: There is no built-in kernel {kernel}.", {{"file", where}, {"kernel", file}}),
+                did_you_mean(file, known));
 }
 
 /// Keeps the directives that the kernel requires, above an empty line, and removes the description, which does not
@@ -71,8 +74,9 @@ void apply(const Change& change, Lines& lines, const std::string& where) {
     const auto at = find(lines.begin());
     if (at == lines.end() || find(at + 1) != lines.end())
         throw Error("exercise.format",
-                    where + ": the line \"" + change.without.front() + "\" is not there, or not once.",
-                    "Name whole lines, and as many neighbours as make them the only ones.");
+                    sentence("{file}: The line \"{line}\" must occur exactly once.",
+                             {{"file", where}, {"line", change.without.front()}}),
+                    sentence("Name whole lines, and enough adjacent lines to make them unique."));
     const std::string depth = at->substr(0, std::min(at->find_first_not_of(' '), at->size()));
     const auto place = lines.erase(at, at + static_cast<std::ptrdiff_t>(change.without.size()));
     Lines instead;
@@ -93,8 +97,9 @@ std::string made_text(const std::string& text, const std::string& where, const s
             changes.back().without.push_back(*without);
         } else if (const auto instead = noted(line, "instead")) {
             if (changes.empty())
-                throw Error("exercise.format", where + ": \"instead\" comes before \"without\".",
-                            "Name the lines first that it takes the place of.");
+                throw Error("exercise.format",
+                            sentence("{file}: \"instead\" comes before \"without\".", {{"file", where}}),
+                            sentence("Name the lines to replace first."));
             changes.back().instead.push_back(*instead);
         } else {
             own += line + "\n";

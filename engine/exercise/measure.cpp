@@ -70,7 +70,7 @@ std::string Measure::words(double number) const {
     else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // plural of "access" and "pass"
     else if (number == 1) words.pop_back();
     std::replace(words.begin(), words.end(), '_', ' ');
-    if (per != Per::call) words += std::string(" for each ") + to_string(per);
+    if (per != Per::call) words += std::string(" per ") + to_string(per);
     if (access) words += std::string(", ") + simulated::to_string(*access) + " only";
     if (!array.empty()) words += ", array " + array;
     return words;

@@ -1,6 +1,7 @@
 // Serialization of cells in results and messages.
 
 #include "engine/experiment/result_parts.h"
+#include "engine/sentence.h"
 
 #include <cmath>
 
@@ -48,7 +49,7 @@ void read_place(Cell& cell, const protocol::Reader& in) {
 CellValue writable(CellValue value) {
     if (value.number && !std::isfinite(*value.number)) {
         value.number.reset();
-        value.why_not = "The figure is not finite.";
+        value.why_not = sentence("The value is not finite.");
     }
     return value;
 }
@@ -74,10 +75,10 @@ Json cells_to_json(const std::vector<Cell>& cells, IncludeSamples samples) {
     return list;
 }
 
-Cell cell_from_json(const Json& json) { return protocol::read<Cell>(json, result_source("of one cell")); }
+Cell cell_from_json(const Json& json) { return protocol::read<Cell>(json, result_source(sentence("of one cell"))); }
 
 std::vector<Cell> cells_from_json(const Json& json) {
-    return protocol::read<std::vector<Cell>>(json, result_source("of cells"));
+    return protocol::read<std::vector<Cell>>(json, result_source(sentence("of several cells")));
 }
 
 } // namespace warploom::experiment

@@ -3,6 +3,7 @@
 #include "engine/experiment/result_parts.h"
 #include "engine/portable.h"
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +77,7 @@ Table cell_table(const Experiment& experiment, const std::vector<Cell>& cells) {
 
 Table sample_table(const Experiment& experiment, const std::vector<Cell>& cells) {
     Table table;
-    table.title = experiment.title + ": samples";
+    table.title = sentence("{experiment}: samples", {{"experiment", experiment.title}});
     add_variables(experiment, table);
     table.columns.push_back({"number", ""});
     table.columns.push_back({"time", "ns"});
@@ -129,17 +130,20 @@ std::string meaning_of(const ResultJson& document, const std::string& id) {
 void check_same(const Result& a, const Result& b) {
     if (a.experiment.id != b.experiment.id)
         throw Error("result.compare",
-                    "The two results are of different experiments: \"" + a.experiment.id + "\" and \"" +
-                        b.experiment.id + "\".",
-                    "Open two results of the same experiment.");
+                    sentence("The two results belong to different experiments: \"{one}\" and \"{other}\".",
+                             {{"one", a.experiment.id}, {"other", b.experiment.id}}),
+                    sentence("Open two results of the same experiment."));
     const ResultJson of_a = document_of(a.experiment), of_b = document_of(b.experiment);
     for (const auto& series : a.experiment.series)
         if (b.experiment.find_series(series.id) != nullptr &&
             meaning_of(of_a, series.id) != meaning_of(of_b, series.id))
-            throw Error("result.compare",
-                        "The two results are of different versions of \"" + a.experiment.id + "\": the series \"" +
-                            series.id + "\" is not made alike.",
-                        "Run one of them again with the other's file.");
+            throw Error(
+                "result.compare",
+                sentence(
+                    "The two results belong to different versions of \"{experiment}\": their definitions of the series "
+                    "\"{series}\" differ.",
+                    {{"experiment", a.experiment.id}, {"series", series.id}}),
+                sentence("Run one of the experiments again with the file of the other."));
 }
 
 void add_fact(Table& table, const std::string& key, const std::string& a, const std::string& b) {

@@ -1,6 +1,7 @@
 #include "engine/experiment/cells.h"
 
 #include "engine/experiment/experiment_parts.h"
+#include "engine/sentence.h"
 
 namespace warploom::experiment {
 
@@ -34,14 +35,14 @@ CellValue printed(const Series& series, const PublishedCell& cell) {
     }
     value.text = table.text(cell.row, cell.column);
     if (value.text.empty()) {
-        value.why_not = "Nothing is printed there.";
+        value.why_not = sentence("The source has no value in this cell.");
     } else if (!series.part.empty()) {
         const auto numbers = numbers_in(value.text);
         if (!numbers.empty()) value.number = series.part == "low" ? numbers.front() : numbers.back();
     } else if (series.figure == Figure::difference && value.text == "equal") {
         value.number = 0;
     }
-    if (!value.number && value.why_not.empty()) value.why_not = "The printed value is no number.";
+    if (!value.number && value.why_not.empty()) value.why_not = sentence("The published value is not a number.");
     return value;
 }
 
@@ -88,7 +89,7 @@ std::vector<Cell> expand(const Experiment& experiment, bool quick) {
             Cell cell;
             cell.series = series.id;
             if (const auto where = published_cell(experiment, series, at)) cell.published = printed(series, *where);
-            else cell.published.why_not = "Nothing was printed.";
+            else cell.published.why_not = sentence("No value was published.");
             cell.at = std::move(at);
             cells.push_back(std::move(cell));
         }

@@ -3,6 +3,7 @@
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/join.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,13 +132,19 @@ Verdict verdict_of(const std::string& part, const ClaimJudgment& judgement) {
 
 std::string sentence_of(const ClaimJudgment& judgement, const std::string& closest) {
     const int all = judgement.right + judgement.wrong + judgement.unknown;
-    if (all == 0) return "There is nothing to compare.";
-    if (judgement.unknown == all) return all == 1 ? "The comparison cannot be told." : "No comparison can be told.";
-    std::string text = std::to_string(judgement.right) + " of " + std::to_string(all) +
-                       (all == 1 ? " comparison holds" : " comparisons hold");
-    if (judgement.unknown > 0) text += ", " + std::to_string(judgement.unknown) + " cannot be told";
-    const std::string which = all == 1 ? "" : judgement.wrong > 0 ? "the furthest off: " : "the closest: ";
-    return text + "; " + which + closest;
+    if (all == 0) return sentence("There is nothing to compare.");
+    if (judgement.unknown == all)
+        return all == 1 ? sentence("The comparison cannot be decided.") : sentence("No comparison can be decided.");
+    std::string text =
+        judgement.unknown > 0
+            ? sentence("{right} of {all} {all:comparison holds|comparisons hold}, {unknown} cannot be decided.",
+                       {{"right", judgement.right}, {"all", all}, {"unknown", judgement.unknown}})
+            : sentence("{right} of {all} {all:comparison holds|comparisons hold}.",
+                       {{"right", judgement.right}, {"all", all}});
+    if (all == 1) return text + " " + sentence("Result: {closest}.", {{"closest", closest}});
+    return text + " " +
+           (judgement.wrong > 0 ? sentence("Farthest from the claim: {closest}.", {{"closest", closest}})
+                                : sentence("Closest: {closest}.", {{"closest", closest}}));
 }
 
 /// Returns why a series can never have a value in a column; empty if it can.
@@ -149,15 +156,15 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     }
     if (series.reduce) return never_in(experiment, series.reduce->of, column);
     if (column == CellColumn::measured) {
-        if (is_count(series.figure)) return "Counts are of the simulated card; nothing measures them.";
-        return series.options.contains("launch") ? "Launches are not timed apart from each other." : "";
+        if (is_count(series.figure)) return sentence("Counts come from the simulated card and are not measured.");
+        return series.options.contains("launch") ? sentence("Launches are not timed separately.") : "";
     }
-    if (experiment.card.empty()) return "The experiment names no card, so nothing is modelled.";
+    if (experiment.card.empty()) return sentence("The experiment names no card, so nothing is modeled.");
     if (!series.run) return {};
-    if (series.run->place == Place::cpu) return "There is no model of hosts.";
+    if (series.run->place == Place::cpu) return sentence("The CPU is not modeled.");
     const std::string& kernel = series.run->modelled_kernel.empty() ? series.run->kernel : series.run->modelled_kernel;
     const bool is_vendor = kernel.starts_with("cublas") || kernel.starts_with("cusparse");
-    return is_vendor ? "A vendor's kernels cannot be traced." : "";
+    return is_vendor ? sentence("Library kernels cannot be traced.") : "";
 }
 
 /// Returns whether any cell of a series, or of the series that it is derived from, was published.
@@ -186,7 +193,9 @@ std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);
     if (!claim.than) add_other_kernels(experiment, claim.right, titles);
-    return titles.empty() ? std::string() : "; measured with the program's kernels, not the source's: " + join(titles);
+    return titles.empty() ? std::string()
+                          : " " + sentence("Measured with kernels of Warploom instead of the source: {kernels}.",
+                                           {{"kernels", join(titles)}});
 }
 
 ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const std::vector<Sides>& all,
@@ -245,7 +254,9 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
     if (column == CellColumn::published) {
         const bool is_printed = !claim.said.empty() || (has_print(experiment, claim.left) &&
                                                         (claim.than || has_print(experiment, claim.right)));
-        return claim.threshold == "ours" && !is_printed ? "The source prints nothing of it: the claim is ours." : "";
+        return claim.threshold == "ours" && !is_printed
+                   ? sentence("The source publishes no values for this. The claim was added by Warploom.")
+                   : "";
     }
     if (const std::string reason = never_in(experiment, claim.left, column); !reason.empty()) return reason;
     return claim.than ? std::string() : never_in(experiment, claim.right, column);
@@ -254,9 +265,12 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
 std::string threshold_text(const Claim& claim) {
     if (claim.threshold.empty()) return {};
     const bool has_number =
-        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise two values are compared
-    return std::string(has_number ? "Bound" : "Comparison") +
-           (claim.threshold == "source" ? " of the source: " : " of ours: ") + claim.because;
+        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // else one figure against another
+    if (claim.threshold == "source")
+        return has_number ? sentence("Threshold from the source: {reason}", {{"reason", claim.because}})
+                          : sentence("Comparison from the source: {reason}", {{"reason", claim.because}});
+    return has_number ? sentence("Threshold chosen by Warploom: {reason}", {{"reason", claim.because}})
+                      : sentence("Comparison chosen by Warploom: {reason}", {{"reason", claim.because}});
 }
 
 std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::vector<Cell>& cells) {
@@ -275,7 +289,8 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             // Published values that decide the claim take precedence over words; a missing value does not contradict
             // them.
             published.verdict = Verdict::holds;
-            published.sentence = "Said in words, without figures: " + claim.said + ".";
+            published.sentence =
+                sentence("The source states this without numbers: {statement}.", {{"statement", claim.said}});
         }
         results.push_back(std::move(result));
     }

@@ -3,6 +3,7 @@
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/items.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card.h"
 
 #include <cstdio>
@@ -14,8 +15,9 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
                            const Experiment& experiment) {
     if (const Series* found = experiment.find_series(id)) return *found;
     const auto ids = series_ids(experiment);
-    fields.refuse(key, "\"" + key + "\" names the series \"" + id + "\", which does not exist",
-                  ids.empty() ? "The experiment has no series." : did_you_mean(id, ids));
+    fields.refuse(
+        key, sentence("\"{key}\" names the series \"{series}\", which does not exist.", {{"key", key}, {"series", id}}),
+        ids.empty() ? sentence("The experiment has no series.") : did_you_mean(id, ids));
 }
 
 /// Validates `where`, which contains variables that some of the series run over, with their values.
@@ -24,7 +26,9 @@ void check_where(const Keys& fields, const std::vector<std::pair<std::string, st
     for (const auto& [name, value] : where) {
         const Variable& variable = known_variable(fields, "where", name, experiment);
         if (!contains(over, name))
-            fields.refuse("where", "\"where\" names the variable \"" + name + "\", over which no series here runs");
+            fields.refuse("where",
+                          sentence("\"where\" names the variable \"{variable}\", which none of the series varies.",
+                                   {{"variable", name}}));
         check_value(fields, "where", variable, value);
     }
 }
@@ -32,42 +36,50 @@ void check_where(const Keys& fields, const std::vector<std::pair<std::string, st
 void read_between(const Keys& fields, const Experiment& experiment, Claim& claim) {
     for (const char* key : {"left", "right", "than"})
         if (fields.has(key))
-            fields.refuse(key,
-                          "the claim compares two values of one series, so it has no \"" + std::string(key) + "\"");
+            fields.refuse(
+                key, sentence("A claim that compares two values of one series cannot have \"{key}\".", {{"key", key}}));
     claim.left = claim.right = fields.text("series");
     const Series& series = known_series(fields, "series", claim.left, experiment);
     claim.between = fields.word("between");
     const Variable& variable = known_variable(fields, "between", *claim.between, experiment);
     if (!contains(series.over, *claim.between))
-        fields.refuse("between", "the series \"" + series.id + "\" does not run over \"" + *claim.between + "\"",
-                      series.over.empty() ? "It runs over no variables." : did_you_mean(*claim.between, series.over));
+        fields.refuse("between",
+                      sentence("The series \"{series}\" does not vary \"{variable}\".",
+                               {{"series", series.id}, {"variable", *claim.between}}),
+                      series.over.empty() ? sentence("The series varies no variables.")
+                                          : did_you_mean(*claim.between, series.over));
     claim.left_value = fields.word("left_value");
     check_value(fields, "left_value", variable, claim.left_value);
     claim.right_value = fields.word("right_value");
     check_value(fields, "right_value", variable, claim.right_value);
     if (claim.left_value == claim.right_value)
-        fields.refuse("right_value", "the claim compares " + claim.left_value + " with itself");
+        fields.refuse("right_value",
+                      sentence("The claim compares {value} with itself.", {{"value", claim.left_value}}));
 }
 
 void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) {
     for (const char* key : {"between", "left_value", "right_value"})
         if (fields.has(key))
-            fields.refuse(key, "\"" + std::string(key) + "\" needs \"series\", and the claim does not have it");
+            fields.refuse(key,
+                          sentence("\"{key}\" requires \"series\", which the claim does not have.", {{"key", key}}));
     claim.left = fields.text("left");
     const Series& left = known_series(fields, "left", claim.left, experiment);
     if (fields.has("than")) {
-        if (fields.has("right")) fields.refuse("than", "the claim has both \"right\" and \"than\"");
-        if (!fields.at("than").json().is_number()) fields.refuse("than", "\"than\" must be a number");
+        if (fields.has("right")) fields.refuse("than", sentence("The claim has both \"right\" and \"than\"."));
+        if (!fields.at("than").json().is_number())
+            fields.refuse("than", sentence("\"{key}\" must be a number.", {{"key", "than"}}));
         claim.than = fields.number("than");
         return;
     }
     claim.right = fields.text("right");
     const Series& right = known_series(fields, "right", claim.right, experiment);
     if (claim.left == claim.right)
-        fields.refuse("right", "the claim compares the series \"" + claim.left + "\" with itself",
-                      "To compare two values of a variable, use \"series\" and \"between\".");
+        fields.refuse("right",
+                      sentence("The claim compares the series \"{series}\" with itself.", {{"series", claim.left}}),
+                      sentence("To compare two values of a variable, use \"series\" and \"between\"."));
     if (left.unit != right.unit)
-        fields.refuse("right", "the claim compares \"" + left.unit + "\" with \"" + right.unit + "\"");
+        fields.refuse("right", sentence("The claim compares values in \"{left}\" with values in \"{right}\".",
+                                        {{"left", left.unit}, {"right", right.unit}}));
 }
 
 /// Reads the source of the threshold, the reason for it, and the columns in which the claim cannot be tested.
@@ -77,37 +89,38 @@ void read_threshold(const Keys& fields, Claim& claim) {
     claim.because = fields.text_or("because", {});
     if (fields.has("threshold") != fields.has("because"))
         fields.refuse(fields.has("threshold") ? "threshold" : "because",
-                      "\"threshold\" and \"because\" belong together: whose the bound is, and the reason");
+                      sentence("A claim must have both \"threshold\" and \"because\", or neither."));
     claim.outside = fields.pairs("outside");
     for (const auto& [column, reason] : claim.outside)
         require_known(fields, "outside", column, {to_string(CellColumn::modelled), to_string(CellColumn::measured)},
-                      "\"outside\" names the column \"" + column + "\"");
+                      sentence("\"outside\" names the unknown column \"{column}\".", {{"column", column}}));
 }
 
 Claim read_claim(const Reader& json, const Experiment& experiment) {
-    const Keys fields(json, "a claim");
+    const Keys fields(json, sentence("a claim"));
     fields.expect({"text", "id", "said", "threshold", "because", "outside", "left", "right", "than", "series",
                    "between", "left_value", "right_value", "is", "factor", "within", "where", "part"});
     Claim claim;
     claim.text = fields.text("text");
     claim.id = fields.text_or("id", {});
     if (claim.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
-        fields.refuse("id", "the claim's \"id\" is \"" + claim.id + "\"",
-                      "Small letters, digits and hyphens may stand in it.");
+        fields.refuse("id", sentence("\"{id}\" cannot be the id of a claim.", {{"id", claim.id}}),
+                      sentence("An id consists of lowercase letters, digits and hyphens."));
     claim.said = fields.text_or("said", {});
     read_threshold(fields, claim);
     claim.is = choice<Claim::Is>(fields, "is", fields.text("is"));
     if (fields.has("series")) read_between(fields, experiment, claim);
     else read_sides(fields, experiment, claim);
     claim.factor = fields.number_or("factor", 1);
-    if (claim.factor <= 0) fields.refuse("factor", "\"factor\" must be more than 0");
+    if (claim.factor <= 0) fields.refuse("factor", sentence("\"{key}\" must be greater than 0.", {{"key", "factor"}}));
     if (fields.has("factor") && claim.is == Claim::Is::alike)
-        fields.refuse("factor", "what is alike has no \"factor\"",
-                      "Use \"within\": the part by which they may differ.");
+        fields.refuse("factor", sentence("A claim with \"alike\" cannot have \"factor\"."),
+                      sentence("Use \"within\" for the tolerated relative difference."));
     claim.within = fields.number_or("within", claim.within);
-    if (claim.within <= 0) fields.refuse("within", "\"within\" must be more than 0");
+    if (claim.within <= 0) fields.refuse("within", sentence("\"{key}\" must be greater than 0.", {{"key", "within"}}));
     if (fields.has("within") && claim.is != Claim::Is::alike)
-        fields.refuse("within", "only what is alike has \"within\"", "Use \"factor\".");
+        fields.refuse("within", sentence("Only a claim with \"alike\" can have \"within\"."),
+                      sentence("Use \"factor\"."));
     claim.where = fields.pairs("where");
     std::vector<std::string> over = experiment.find_series(claim.left)->over;
     if (const Series* right = experiment.find_series(claim.right))
@@ -116,14 +129,17 @@ Claim read_claim(const Reader& json, const Experiment& experiment) {
     if (claim.between)
         for (const auto& [name, value] : claim.where)
             if (name == *claim.between)
-                fields.refuse("where", "\"where\" holds \"" + name + "\", whose values the claim compares");
+                fields.refuse(
+                    "where",
+                    sentence("\"where\" must not contain \"{variable}\", because the claim compares its values.",
+                             {{"variable", name}}));
     claim.part = fields.text_or("part", claim.part);
     require_word(fields, "part", claim.part, {"all", "most", "some"});
     return claim;
 }
 
 ChartWish read_chart(const Reader& json, const Experiment& experiment) {
-    const Keys fields(json, "a chart");
+    const Keys fields(json, sentence("a chart"));
     fields.expect({"title", "kind", "x", "series", "where", "log_x", "log_value"});
     ChartWish chart;
     chart.title = fields.text("title");
@@ -131,15 +147,17 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
     chart.x = fields.word("x");
     const Variable& x = known_variable(fields, "x", chart.x, experiment);
     chart.series = fields.words("series");
-    if (chart.series.empty()) fields.refuse("series", "the chart shows no series");
+    if (chart.series.empty()) fields.refuse("series", sentence("The chart shows no series."));
     std::vector<std::string> over;
     for (const auto& id : chart.series) {
         const Series& series = known_series(fields, "series", id, experiment);
         if (!contains(series.over, chart.x))
-            fields.refuse("series", "the series \"" + id + "\" does not run over \"" + chart.x + "\"");
-        if (series.unit != experiment.find_series(chart.series.front())->unit)
-            fields.refuse("series", "the chart shows \"" + series.unit + "\" and \"" +
-                                        experiment.find_series(chart.series.front())->unit + "\" on one axis");
+            fields.refuse("series", sentence("The series \"{series}\" does not vary \"{variable}\".",
+                                             {{"series", id}, {"variable", chart.x}}));
+        const std::string& unit = experiment.find_series(chart.series.front())->unit;
+        if (series.unit != unit)
+            fields.refuse("series", sentence("The chart shows \"{one}\" and \"{other}\" on one axis.",
+                                             {{"one", series.unit}, {"other", unit}}));
         over.insert(over.end(), series.over.begin(), series.over.end());
     }
     chart.where = fields.pairs("where");
@@ -147,7 +165,9 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
     chart.log_x = fields.flag_or("log_x", false);
     chart.log_value = fields.flag_or("log_value", false);
     if (chart.log_x && !x.is_numeric())
-        fields.refuse("log_x", "\"" + chart.x + "\" has values that are no numbers, so it has no logarithms");
+        fields.refuse("log_x",
+                      sentence("A logarithmic axis needs numbers, but \"{variable}\" has values that are not numbers.",
+                               {{"variable", chart.x}}));
     return chart;
 }
 
@@ -159,7 +179,7 @@ std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment) {
         claims.push_back(read_claim(json, experiment));
         for (std::size_t i = 0; i + 1 < claims.size(); ++i)
             if (!claims[i].id.empty() && claims[i].id == claims.back().id)
-                json.refuse_saying("there are two claims with the id \"" + claims[i].id + "\"");
+                json.refuse_saying(sentence("There are two claims with the id \"{id}\".", {{"id", claims[i].id}}));
     });
     return claims;
 }
@@ -173,7 +193,7 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 std::vector<Profile> read_profiles(const Keys& file) {
     std::vector<Profile> profiles;
     file.each("profiles", [&](const Reader& json) {
-        const Keys fields(json, "a profile");
+        const Keys fields(json, sentence("a profile"));
         fields.expect({"title", "input"});
         profiles.push_back({fields.text("title"), read_inputs(fields)});
     });
@@ -182,7 +202,7 @@ std::vector<Profile> read_profiles(const Keys& file) {
 namespace {
 
 FitComparison read_comparison(const Reader& json, const Experiment& experiment) {
-    const Keys fields(json, "a comparison of the fit");
+    const Keys fields(json, sentence("a comparison of the fit"));
     fields.expect({"family", "left", "right", "series", "between", "left_value", "right_value", "is"});
     FitComparison comparison;
     comparison.family = fields.text("family");
@@ -227,8 +247,8 @@ FitShare read_fit_share(const Keys& fields) {
             4 &&
         is_whole())
         return {step, first - 1};
-    fields.refuse("fit", "\"fit\" is \"" + word + "\"",
-                  "Write all, none, or which of the cells: \"every 4th\", \"every 4th from the 3rd\".");
+    fields.refuse("fit", sentence("\"{word}\" is not a valid value of \"{key}\".", {{"word", word}, {"key", "fit"}}),
+                  sentence("Write all, none, or a selection such as \"every 4th\" or \"every 4th from the 3rd\"."));
 }
 
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment) {
@@ -243,7 +263,7 @@ std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment) {
     const auto known =
         transform_to_vector(simulated::card_fields(), [](const auto& field) { return std::string(field.key); });
     for (const auto& figure : fit.figures)
-        require_known(fields, "figures", figure, known, "a card has no figure \"" + figure + "\"");
+        require_known(fields, "figures", figure, known, sentence("A card has no value \"{key}\".", {{"key", figure}}));
     fit.sample_blocks = static_cast<std::int64_t>(fields.number_or("sample_blocks", 0));
     fields.each("comparisons", [&](const Reader& one) { fit.comparisons.push_back(read_comparison(one, experiment)); });
     return fit;

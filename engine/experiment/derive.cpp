@@ -1,5 +1,6 @@
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/result_parts.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <set>
@@ -10,7 +11,8 @@ namespace {
 
 /// Returns the reason of another cell ("There is no model of hosts.") as the reason of this cell.
 std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
-    return experiment.find_series(series)->title + ": " + missing.why_not;
+    return sentence("{series}: {reason}",
+                    {{"series", experiment.find_series(series)->title}, {"reason", missing.why_not}});
 }
 
 void add_note(CellValue& value, const std::string& note) {
@@ -66,7 +68,9 @@ private:
     /// Returns whether a number can be computed from the operand; otherwise sets the reason in `value`.
     bool has_number(const std::string& series, const CellValue* part, CellValue& value) const {
         if (part != nullptr && part->number) return true;
-        if (part == nullptr) value.why_not = experiment_.find_series(series)->title + ": There is no such cell.";
+        if (part == nullptr)
+            value.why_not =
+                sentence("{series}: There is no such cell.", {{"series", experiment_.find_series(series)->title}});
         else if (!part->why_not.empty()) value.why_not = because_of(experiment_, series, *part);
         return false; // not computed yet
     }
@@ -79,7 +83,7 @@ private:
         add_note(value, over->note);
         value.is_fitted = of->is_fitted || over->is_fitted;
         if (*over->number == 0) {
-            value.why_not = experiment_.find_series(ratio.over)->title + " is 0.";
+            value.why_not = sentence("{series} is 0.", {{"series", experiment_.find_series(ratio.over)->title}});
             return value;
         }
         value.number = ratio.times * *of->number / *over->number;
@@ -128,7 +132,7 @@ private:
         for (const auto& name : experiment_.find_series(series.reduce->of)->over)
             if (!contains(series.over, name)) whole *= experiment_.find_variable(name)->values.size();
         if (numbers.size() < whole)
-            add_note(value, "of " + std::to_string(numbers.size()) + " of " + std::to_string(whole) + " values");
+            add_note(value, sentence("from {count} of {all} values", {{"count", numbers.size()}, {"all", whole}}));
         return value;
     }
 

@@ -2,6 +2,7 @@
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/items.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <set>
@@ -30,7 +31,7 @@ bool is_name(const std::string& name) {
 }
 
 VariableValue read_value(const Reader& json, const std::string& variable) {
-    const std::string what = "a value of the variable \"" + variable + "\"";
+    const std::string what = sentence("a value of the variable \"{variable}\"", {{"variable", variable}});
     VariableValue value;
     if (!json.json().is_object()) {
         value.name = protocol::word_of(json, what);
@@ -41,7 +42,10 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
     json.each_member([&](const std::string& key, const Reader& word) {
         const bool is_empty = word.json() == ""; // For example, "behind": "" next to "behind": "|rcm".
         if (key != "name")
-            value.attributes[key] = is_empty ? "" : protocol::word_of(word, "\"" + key + "\" of " + value.name);
+            value.attributes[key] =
+                is_empty ? ""
+                         : protocol::word_of(word, sentence("{key} of {object}",
+                                                            {{"key", "\"" + key + "\""}, {"object", value.name}}));
     });
     return value;
 }
@@ -67,9 +71,9 @@ Variable read_variable(const std::string& name, const Reader& json) {
                                                    "time"};
     if (!is_name(name) || contains(reserved, name))
         json.refuse_saying(
-            "\"" + name + "\" cannot be the name of a variable",
-            "A name has letters, digits, - and _, and is none of the words that tables of results have as columns.");
-    const Keys fields(json, "the variable \"" + name + "\"");
+            sentence("\"{name}\" cannot be the name of a variable.", {{"name", name}}),
+            sentence("A name consists of letters, digits, - and _, and must not be a column name of result tables."));
+    const Keys fields(json, sentence("the variable \"{variable}\"", {{"variable", name}}));
     fields.expect({"title", "unit", "values", "quick"});
     Variable variable;
     variable.name = name;
@@ -81,11 +85,14 @@ Variable read_variable(const std::string& name, const Reader& json) {
         variable.values.push_back(read_value(item, name));
         const std::string& value = variable.values.back().name;
         if (!names.insert(value).second)
-            item.refuse_saying("the variable \"" + name + "\" has the value " + value + " twice");
+            item.refuse_saying(sentence("The variable \"{variable}\" has the value {value} twice.",
+                                        {{"variable", name}, {"value", value}}));
     });
-    if (variable.values.empty()) fields.refuse("values", "the variable \"" + name + "\" has no values");
+    if (variable.values.empty())
+        fields.refuse("values", sentence("The variable \"{variable}\" has no values.", {{"variable", name}}));
     if (variable.values.size() > most_values)
-        fields.refuse("values", "the variable \"" + name + "\" has more than 10,000 values");
+        fields.refuse("values",
+                      sentence("The variable \"{variable}\" has more than 10,000 values.", {{"variable", name}}));
     if (fields.has("quick")) variable.quick = fields.words("quick");
     for (const auto& value : variable.quick) check_value(fields, "quick", variable, value);
     return variable;
@@ -94,18 +101,19 @@ Variable read_variable(const std::string& name, const Reader& json) {
 } // namespace
 
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
-                   const std::vector<std::string>& known, const std::string& sentence) {
-    if (!contains(known, word)) fields.refuse(key, sentence, did_you_mean(word, known));
+                   const std::vector<std::string>& known, const std::string& problem) {
+    if (!contains(known, word)) fields.refuse(key, problem, did_you_mean(word, known));
 }
 
 void require_published(const Keys& fields, const std::string& file) {
-    require_known(fields, "published", file, published_files(), "there is no published table \"" + file + "\"");
+    require_known(fields, "published", file, published_files(),
+                  sentence("There is no published table \"{table}\".", {{"table", file}}));
 }
 
 std::vector<std::string> read_inputs(const Keys& fields) {
     const bool are_several = fields.need("input").json().is_array();
     auto inputs = are_several ? fields.words("input") : std::vector{fields.word("input")};
-    if (inputs.empty()) fields.refuse("input", "\"input\" names no matrix");
+    if (inputs.empty()) fields.refuse("input", sentence("\"{key}\" must not be empty.", {{"key", "input"}}));
     return inputs;
 }
 
@@ -125,13 +133,16 @@ const Variable& known_variable(const Keys& fields, const std::string& key, const
                                const Experiment& experiment) {
     if (const Variable* found = experiment.find_variable(name)) return *found;
     const auto known = transform_to_vector(experiment.variables, &Variable::name);
-    fields.refuse(key, "\"" + key + "\" names the variable \"" + name + "\", which does not exist",
-                  known.empty() ? "The experiment has no variables." : did_you_mean(name, known));
+    fields.refuse(key,
+                  sentence("\"{key}\" names the variable \"{variable}\", which does not exist.",
+                           {{"key", key}, {"variable", name}}),
+                  known.empty() ? sentence("The experiment has no variables.") : did_you_mean(name, known));
 }
 
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value) {
     require_known(fields, key, value, value_names(variable),
-                  "\"" + key + "\" names " + value + ", which is no value of \"" + variable.name + "\"");
+                  sentence("\"{key}\" names {value}, which is not a value of \"{variable}\".",
+                           {{"key", key}, {"value", value}, {"variable", variable.name}}));
 }
 
 std::vector<Variable> read_variables(const Keys& file) {
@@ -144,23 +155,24 @@ std::vector<Variable> read_variables(const Keys& file) {
 }
 
 Experiment experiment_from_json(const std::string& text, const std::string& where) {
-    const protocol::DocumentSource source{"experiment.format", "The experiment " + where + " cannot be used", "", text,
-                                          limits};
+    const protocol::DocumentSource source{
+        "experiment.format", sentence("The experiment {experiment} cannot be used", {{"experiment", where}}), "", text,
+        limits};
     const Json json = protocol::parse(source);
     const Reader whole(json, source);
-    const Keys file(whole, "the file");
+    const Keys file(whole, sentence("the file"));
     const Reader version = file.need("warploom_experiment");
     if (version.json() != file_version)
-        version.refuse_saying("its version is not " + std::to_string(file_version) +
-                              ", the one that this program reads");
+        version.refuse_saying(sentence("This program reads only version {version}.", {{"version", file_version}}));
     file.expect({"warploom_experiment", "id", "source", "place", "title", "conclusion", "remarks", "card", "published",
                  "variables", "series", "charts", "profiles", "claims", "fit", "kernels"});
     Experiment experiment;
     experiment.text = text;
     experiment.id = file.text("id");
     if (!is_safe_id(experiment.id))
-        file.refuse("id", "its id is not usable as a file name",
-                    "An id has 1 to 64 small letters, digits, - and _, and does not begin with a -.");
+        file.refuse(
+            "id", sentence("Its id cannot be used as a file name."),
+            sentence("An id consists of 1 to 64 lowercase letters, digits, - and _, and must not start with -."));
     experiment.source = file.text_or("source", {});
     experiment.place = file.text_or("place", {});
     experiment.title = file.text("title");
@@ -173,7 +185,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     experiment.series = read_series(file, experiment);
     experiment.profiles = read_profiles(file);
     if (experiment.series.empty() && experiment.profiles.empty())
-        file.refuse("series", "it has neither series nor profiles, so there is nothing to show");
+        file.refuse("series", sentence("It has neither series nor profiles, so there is nothing to show."));
     check_circles(file, experiment);
     check_published(file, experiment);
     experiment.claims = read_claims(file, experiment);

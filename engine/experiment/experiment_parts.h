@@ -3,6 +3,7 @@
 #include "engine/did_you_mean.h"
 #include "engine/experiment/experiment.h"
 #include "engine/protocol/serialization/keys.h"
+#include "engine/sentence.h"
 
 #include <string>
 #include <vector>
@@ -29,10 +30,11 @@ std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
 /// Throws for a word that is not in `known`, with a suggestion. The error message is `sentence`, or by default
 /// "\"part\" is \"al\", which is unknown".
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
-                   const std::vector<std::string>& known, const std::string& sentence);
+                   const std::vector<std::string>& known, const std::string& problem);
 inline void require_word(const Keys& fields, const std::string& key, const std::string& word,
                          const std::vector<std::string>& known) {
-    require_known(fields, key, word, known, "\"" + key + "\" is \"" + word + "\", which is unknown");
+    require_known(fields, key, word, known,
+                  sentence("\"{word}\" is not a valid value of \"{key}\".", {{"word", word}, {"key", key}}));
 }
 /// Parses a word as an enumeration value. Throws for any other word, with a list of the valid ones.
 template <HasWords E> E choice(const Keys& fields, const std::string& key, const std::string& word) {

@@ -8,6 +8,7 @@
 #include "engine/items.h"
 #include "engine/join.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/table.h"
 
 #include <algorithm>
@@ -46,7 +47,8 @@ bool natural_less(const std::string& a, const std::string& b) {
 }
 
 Experiment experiment_in(const std::string& path) {
-    const std::string text = read_regular_file(path, largest_experiment, "An experiment file has a few kilobytes.");
+    const std::string text = read_regular_file(path, largest_experiment,
+                                               sentence("Experiment files have only a few kilobytes. Check the path."));
     Experiment experiment = experiment_from_json(text, path);
     carry_kernels(experiment, std::filesystem::path(path).parent_path().string(), path);
     return experiment;
@@ -91,9 +93,11 @@ std::vector<Experiment> experiments(std::vector<std::string>* complaints) {
     for (const auto& path : paths) try {
             Experiment own = experiment_in(path.string());
             if (std::any_of(all.begin(), all.end(), [&](const auto& other) { return other.id == own.id; }))
-                throw Error("experiment.format", "The experiment " + path.string() +
-                                                     " cannot be used: there is another one with the id \"" + own.id +
-                                                     "\".");
+                throw Error(
+                    "experiment.format",
+                    sentence(
+                        "The experiment {experiment} cannot be used: There is another experiment with the id \"{id}\".",
+                        {{"experiment", path.string()}, {"id", own.id}}));
             all.push_back(std::move(own));
         } catch (const Error& error) { complain(complaints, error); }
     return all;
@@ -106,9 +110,10 @@ Experiment find_experiment(const std::string& id_or_path) {
     if (looks_like_a_path) return experiment_in(id_or_path);
     const auto all = experiments();
     if (const Experiment* const found = find_item(all, &Experiment::id, id_or_path)) return *found;
-    throw Error("experiment.unknown", "There is no experiment \"" + id_or_path + "\".",
-                "Known are: " + join(transform_to_vector(all, &Experiment::id)) +
-                    ". An experiment file can be named by its path.");
+    throw Error("experiment.unknown",
+                sentence("There is no experiment \"{experiment}\".", {{"experiment", id_or_path}}),
+                sentence("Available experiments: {experiments}. You can also specify the path of an experiment file.",
+                         {{"experiments", join(transform_to_vector(all, &Experiment::id))}}));
 }
 
 std::string user_folder() {
@@ -156,7 +161,7 @@ std::vector<std::string> published_files() {
 const Table& published_table(const std::string& file) {
     const auto found = tables().find(file);
     if (found == tables().end())
-        throw Error("experiment.format", "There is no published table \"" + file + "\".",
+        throw Error("experiment.format", sentence("There is no published table \"{table}\".", {{"table", file}}),
                     did_you_mean(file, published_files()));
     return found->second;
 }
@@ -178,11 +183,14 @@ std::optional<PublishedCell> published_cell(const Experiment& experiment, const 
     }
     if (found == 1) return cell;
     if (found == 0 && series.may_lack_published) return std::nullopt;
-    throw Error("experiment.format",
-                "The series \"" + series.id + "\" has " + (found == 0 ? "no" : std::to_string(found)) +
-                    " printed cells in " + cell.file + " where " + shown(wanted, table) + ".",
-                found == 0 ? "Where only some of its cells were printed, say \"printed\": \"some\"."
-                           : "Name more columns in \"where\".");
+    throw Error(
+        "experiment.format",
+        sentence(
+            "The series \"{series}\" has {count} published {count:cell|cells} in {file} where {condition}, instead of "
+            "exactly one.",
+            {{"series", series.id}, {"count", found}, {"file", cell.file}, {"condition", shown(wanted, table)}}),
+        found == 0 ? sentence("If only some of its cells were published, write \"printed\": \"some\".")
+                   : sentence("Name more columns in \"where\"."));
 }
 
 } // namespace warploom::experiment

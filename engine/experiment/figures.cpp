@@ -1,5 +1,6 @@
 // The metrics of a run that cells can contain: their names, units and options.
 #include "engine/experiment/experiment_parts.h"
+#include "engine/sentence.h"
 
 #include <string>
 #include <vector>
@@ -55,15 +56,21 @@ std::vector<std::string> read_option(const Keys& fields, const std::string& what
     const std::vector<std::string> known{"run",    "against", "against_precision", "phase", "waits", "array", "access",
                                          "launch", "per"};
     if (!contains(known, option))
-        fields.refuse("options", "the option \"" + option + "\" of " + what + " is unknown",
-                      did_you_mean(option, known));
+        fields.refuse(
+            "options",
+            sentence("The option \"{option}\" of {object} is unknown.", {{"option", option}, {"object", what}}),
+            did_you_mean(option, known));
     const bool fits = (is_count(figure) && !is_of_order(figure)) || (figure == Figure::time && option == "launch");
     if (is_option_of_counts(option) && !fits)
-        fields.refuse("options", "the option \"" + option + "\" belongs to counts of a call, and the figure of " +
-                                     what + " is \"" + to_string(figure) + "\"");
+        fields.refuse("options",
+                      sentence("The option \"{option}\" is for counts, but the figure of {object} is \"{figure}\".",
+                               {{"option", option}, {"object", what}, {"figure", to_string(figure)}}));
     if (option == "against_precision" && figure != Figure::difference)
-        fields.refuse("options", "the option \"against_precision\" belongs to the figure \"difference\", and that of " +
-                                     what + " is \"" + to_string(figure) + "\"");
+        fields.refuse(
+            "options",
+            sentence("The option \"against_precision\" is for the figure \"difference\", but the figure of {object} is "
+                     "\"{figure}\".",
+                     {{"object", what}, {"figure", to_string(figure)}}));
     return words_of(option);
 }
 

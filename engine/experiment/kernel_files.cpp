@@ -5,6 +5,7 @@
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/result.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -38,9 +39,11 @@ fs::path inside(const fs::path& folder, const std::string& file, const std::stri
                    full = fs::weakly_canonical(folder / path, missing);
     const auto [end, begin] = std::mismatch(home.begin(), home.end(), full.begin(), full.end());
     if (path.is_absolute() || climbs || end != home.end())
-        throw Error("experiment.format",
-                    "The experiment " + where + " names the kernel " + file + ", which lies outside of its folder.",
-                    "Put the file beside the experiment and write its name: both travel together.");
+        throw Error(
+            "experiment.format",
+            sentence("The experiment {experiment} uses the kernel {file}, which is outside of its folder.",
+                     {{"experiment", where}, {"file", file}}),
+            sentence("Move the kernel file to the folder of the experiment, so that both can be shared together."));
     return full;
 }
 
@@ -59,9 +62,9 @@ void carry_kernels(Experiment& experiment, const std::string& folder, const std:
     for (const std::string& file : kernel_files(experiment)) {
         if (experiment.kernels.contains(file)) continue;
         if (document.is_null()) document = document_of(experiment);
-        const std::string text =
-            read_regular_file(inside(folder.empty() ? "." : folder, file, where).string(), largest,
-                              "The experiment names it; its place is counted from the folder of the experiment.");
+        const std::string text = read_regular_file(
+            inside(folder.empty() ? "." : folder, file, where).string(), largest,
+            sentence("The experiment uses this file. Its path is relative to the folder of the experiment."));
         document["kernels"][file] = experiment.kernels[file] = text;
     }
     if (!document.is_null()) experiment.text = document.dump(2) + "\n";

@@ -4,6 +4,7 @@
 #include "engine/experiment/digest.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/result_parts.h"
+#include "engine/sentence.h"
 
 #include <set>
 
@@ -22,7 +23,7 @@ WARPLOOM_FIELDS(ProfileResult,
 
 void ProfileResult::settle(const protocol::Reader& in) {
     if (least.size() != rows.size() || most.size() != rows.size() || mean.size() != rows.size())
-        in.refuse("a profile whose lists are of one length");
+        in.refuse(sentence("a profile with lists of equal length"));
 }
 
 namespace {
@@ -33,20 +34,16 @@ constexpr const char* script_begin = "<script type=\"application/json\" id=\"war
 
 void read_version(Result&, const protocol::Reader& in) {
     if (in.json() != result_version)
-        in.refuse_saying("its version is " + in.json().dump(-1, ' ', true, Json::error_handler_t::replace) +
-                         ", and this program reads version " + std::to_string(result_version));
+        in.refuse_saying(sentence(
+            "Its version is {theirs}, but this program reads version {ours}.",
+            {{"theirs", in.json().dump(-1, ' ', true, Json::error_handler_t::replace)}, {"ours", result_version}}));
 }
 
 void read_experiment(Result& result, const protocol::Reader& in) {
     try {
-        result.experiment =
-            experiment_from_json(in.json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n", "in it");
-    } catch (const Error& error) {
-        std::string what = error.what();
-        what.pop_back();
-        what[0] = 't'; // "The experiment ..." becomes the continuation of a sentence
-        protocol::refuse(in.source(), 0, what, error.hint());
-    }
+        result.experiment = experiment_from_json(in.json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n",
+                                                 sentence("in it"));
+    } catch (const Error& error) { protocol::refuse(in.source(), 0, error.what(), error.hint()); }
 }
 
 /// For programs that read the file; this program evaluates the claims again.
@@ -67,19 +64,20 @@ Json claims_of(const Result& result) {
 void check_cell(const Experiment& experiment, Cell& cell, const protocol::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)
-        in.refuse_saying("a cell is of the series \"" + cell.series + "\", which the experiment does not have");
+        in.refuse_saying(sentence("A cell belongs to the series \"{series}\", which the experiment does not have.",
+                                  {{"series", cell.series}}));
     Bindings at;
     for (const auto& variable : experiment.variables) {
         if (!contains(series->over, variable.name)) continue;
         const std::string bound = value_of(cell.at, variable.name);
         if (!variable.has(bound))
-            in.refuse_saying("a cell of the series \"" + cell.series + "\" has no value of \"" + variable.name +
-                             "\" that the experiment knows");
+            in.refuse_saying(sentence("A cell of the series \"{series}\" has no valid value of \"{variable}\".",
+                                      {{"series", cell.series}, {"variable", variable.name}}));
         at.emplace_back(variable.name, bound);
     }
     if (at.size() != cell.at.size())
-        in.refuse_saying("a cell of the series \"" + cell.series +
-                         "\" has a variable over which the series does not run");
+        in.refuse_saying(sentence("A cell of the series \"{series}\" has a variable that the series does not vary.",
+                                  {{"series", cell.series}}));
     cell.at = std::move(at);
 }
 
@@ -90,7 +88,8 @@ void read_cells(Result& result, const protocol::Reader& in) {
         Cell& cell = result.cells.emplace_back(protocol::read_value<Cell>(in.item(i)));
         check_cell(result.experiment, cell, in.item(i));
         if (!seen.insert(cell.series + "\n" + key_of(cell.at)).second)
-            in.item(i).refuse_saying("the cell " + name_of(result.experiment, cell) + " stands there twice");
+            in.item(i).refuse_saying(
+                sentence("The cell {cell} occurs twice.", {{"cell", name_of(result.experiment, cell)}}));
     }
 }
 
@@ -124,25 +123,28 @@ WARPLOOM_FIELDS(
           .or_left_out()}})
 
 protocol::DocumentSource result_source(const std::string& where, std::string text) {
-    return {"result.format", "The result " + where + " cannot be read", "", std::move(text), result_limits};
+    return {"result.format", sentence("The result {result} cannot be read", {{"result", where}}), "", std::move(text),
+            result_limits};
 }
 
 protocol::DocumentSource source_of_result(const std::string& text, const std::string& where) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string::npos) protocol::refuse(result_source(where), 0, "it is empty");
+    if (first == std::string::npos) protocol::refuse(result_source(where), 0, sentence("The file is empty."));
     if (text[first] == '{') return result_source(where, text);
     const std::size_t id = text.find("id=\"warploom-result\"");
     const std::size_t begin = id == std::string::npos ? id : text.find('>', id);
     const std::size_t end = begin == std::string::npos ? begin : text.find("</script>", begin);
     if (end == std::string::npos)
-        protocol::refuse(result_source(where), 0, "it is neither a result nor a report that carries one",
-                         "Results end in .json; of a report in HTML, the whole file is needed.");
+        protocol::refuse(result_source(where), 0,
+                         sentence("It is neither a result nor a report that contains a result."),
+                         sentence("Open a .json result, or a complete HTML report."));
     return result_source(where, text.substr(begin + 1, end - begin - 1));
 }
 
 Json document_of(const Experiment& experiment) {
-    return protocol::parse(experiment.text,
-                           {"experiment.format", "The experiment " + experiment.id + " cannot be used", ""});
+    return protocol::parse(
+        experiment.text, {"experiment.format",
+                          sentence("The experiment {experiment} cannot be used", {{"experiment", experiment.id}}), ""});
 }
 
 bool are_alike(const Experiment& a, const Experiment& b) {
@@ -151,13 +153,14 @@ bool are_alike(const Experiment& a, const Experiment& b) {
 
 Result read_result(const ResultJson& document, const protocol::DocumentSource& source) {
     if (!document.is_object() || !document.contains("warploom_result"))
-        protocol::refuse(source, 0, "it is not a result of an experiment");
+        protocol::refuse(source, 0, sentence("It is not the result of an experiment."));
     return protocol::read<Result>(document, source);
 }
 
 Json result_document(const Result& result, IncludeSamples samples) {
     if (result.experiment.text.empty())
-        protocol::refuse(result_source("of " + result.experiment.id), 0, "its experiment has no text to carry along");
+        protocol::refuse(result_source(result.experiment.id), 0,
+                         sentence("Its experiment has no source text to include."));
     Json json = protocol::write(result);
     if (samples == IncludeSamples::leave_out) json["cells"] = cells_to_json(result.cells, samples);
     seal(json);
@@ -182,7 +185,7 @@ namespace {
 Result with_edits(const Json& document, const protocol::DocumentSource& source) {
     Result result = read_result(document, source);
     if (is_sealed(document)) result.edited = edited_parts(document, result);
-    else result.edited = {"all of it: the seal was missing"};
+    else result.edited = {sentence("all of it, because the seal is missing")};
     return result;
 }
 

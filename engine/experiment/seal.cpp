@@ -5,6 +5,7 @@
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -19,15 +20,16 @@ struct Part {
     std::vector<const char*> keys; ///< keys of the document
 };
 const std::vector<Part>& parts() {
-    static const std::vector<Part> all{{"experiment", "the experiment", {"warploom_result", "experiment"}},
-                                       {"settings",
-                                        "the settings, the date or the machine",
-                                        {"quick", "complete", "date", "measured_on", "modelled_on"}},
-                                       {"facts", "the facts", {"facts"}},
-                                       {"claims", "the verdicts of the claims", {"claims"}},
-                                       {"profiles", "the profiles", {"profiles"}},
-                                       {"author", "the author or the words", {"author", "words"}},
-                                       {"edited", "the list of earlier edits", {"edited"}}};
+    static const std::vector<Part> all{
+        {"experiment", sentence_pattern("the experiment"), {"warploom_result", "experiment"}},
+        {"settings",
+         sentence_pattern("the settings, the date or the machine"),
+         {"quick", "complete", "date", "measured_on", "modelled_on"}},
+        {"facts", sentence_pattern("the facts"), {"facts"}},
+        {"claims", sentence_pattern("the verdicts of the claims"), {"claims"}},
+        {"profiles", sentence_pattern("the profiles"), {"profiles"}},
+        {"author", sentence_pattern("the author or the words"), {"author", "words"}},
+        {"edited", sentence_pattern("the list of earlier edits"), {"edited"}}};
     return all;
 }
 constexpr std::size_t cell_digits = 16;
@@ -78,10 +80,13 @@ std::string whole_hash(const ResultJson& document) {
 }
 
 /// Adds the keys of a document or cell that this program does not write.
-void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& of,
+/// `cell`: empty for the document.
+void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& cell,
                    std::vector<std::string>& edited) {
     for (const auto& [key, value] : object.items())
-        if (std::find(known.begin(), known.end(), key) == known.end()) edited.push_back("\"" + key + "\"" + of);
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            edited.push_back(cell.empty() ? sentence("\"{key}\", which Warploom does not write", {{"key", key}})
+                                          : sentence("\"{key}\" of {cell}", {{"key", key}, {"cell", cell}}));
 }
 
 void add_edited_cell(const ResultJson& json, const std::string& name, const std::string& salt,
@@ -98,18 +103,14 @@ void add_edited_cell(const ResultJson& json, const std::string& name, const std:
     if (differing.size() == std::size(columns)) edited.push_back(name);
     else
         for (const auto& column : differing) edited.push_back(name + ": " + column);
-    add_strangers(json, {"series", "at", "published", "modelled", "measured", "seal"}, " of " + name, edited);
-}
-
-std::string counted(std::size_t count, const std::string& one, const std::string& many) {
-    return count == 1 ? one : std::to_string(count) + " " + many;
+    add_strangers(json, {"series", "at", "published", "modelled", "measured", "seal"}, name, edited);
 }
 
 std::string join(const std::vector<std::string>& all) {
     constexpr std::size_t most = 3;
     std::string text;
     for (std::size_t i = 0; i < std::min(all.size(), most); ++i) text += (i > 0 ? "; " : "") + all[i];
-    if (all.size() > most) text += "; and " + std::to_string(all.size() - most) + " more";
+    if (all.size() > most) return sentence("{list}; and {count} more", {{"list", text}, {"count", all.size() - most}});
     return text;
 }
 
@@ -139,15 +140,16 @@ std::vector<std::string> edited_parts(const ResultJson& document, const Result& 
     for (const auto& part : parts())
         if (text_of(seals, part.name) != part_hash(document, part)) edited.emplace_back(part.shown);
     if (text_of(seals, "cells") != cells_hash(document))
-        edited.emplace_back("the list of cells: some are left out, added, renamed or moved");
+        edited.emplace_back(sentence("the list of cells: some were removed, added, renamed or moved"));
     const std::string salt = salt_of(seals);
     const ResultJson& cells = member(document, "cells");
     for (std::size_t i = 0; i < result.cells.size(); ++i)
         add_edited_cell(cells[i], name_of(result.experiment, result.cells[i]), salt, edited);
     std::vector<std::string> known{"cells", "seals", "seal"};
     for (const auto& part : parts()) known.insert(known.end(), part.keys.begin(), part.keys.end());
-    add_strangers(document, known, ", which the program does not write", edited);
-    if (edited.size() == before && text_of(document, "seal") != whole_hash(document)) edited.emplace_back("the seals");
+    add_strangers(document, known, "", edited);
+    if (edited.size() == before && text_of(document, "seal") != whole_hash(document))
+        edited.emplace_back(sentence("the seals"));
     return edited;
 }
 
@@ -160,14 +162,17 @@ SealReport check_seal(const std::string& text, const std::string& where) {
     report.contradictions = contradictions(result);
     if (report.is_sealed) report.edited = edited_parts(document, result);
     report.is_intact = report.is_sealed && report.edited.empty();
-    if (!report.is_sealed) report.sentence = "There is no seal, so nothing tells whether the figures were changed.";
-    else if (report.is_intact) report.sentence = "The figures are those that the program wrote.";
+    if (!report.is_sealed)
+        report.sentence = sentence("The result has no seal, so changes to its values cannot be detected.");
+    else if (report.is_intact) report.sentence = sentence("The values were not changed after Warploom wrote them.");
     else
-        report.sentence = counted(report.edited.size(), "One thing was", "things were") +
-                          " changed after the program wrote this: " + join(report.edited) + ".";
+        report.sentence =
+            sentence("{count} {count:part was|parts were} changed after Warploom wrote the result: {parts}.",
+                     {{"count", report.edited.size()}, {"parts", join(report.edited)}});
     if (!report.contradictions.empty())
-        report.sentence += " " + counted(report.contradictions.size(), "One figure contradicts", "figures contradict") +
-                           " the others: " + join(report.contradictions) + ".";
+        report.sentence +=
+            " " + sentence("{count} {count:value is|values are} inconsistent with the others: {list}.",
+                           {{"count", report.contradictions.size()}, {"list", join(report.contradictions)}});
     return report;
 }
 
@@ -194,14 +199,15 @@ void check_samples(const Series& series, const CellValue& value, const std::stri
     const double q1 = measure::quantile(sorted, 0.25), q3 = measure::quantile(sorted, 0.75);
     if (series.unit == "ms") {
         if (differ(value.number, median / 1e6))
-            found.push_back(name + ": the measured figure is not the median of its samples, " +
-                            short_number(median / 1e6));
+            found.push_back(sentence("{cell}: the measured value is not the median of its samples, {median}",
+                                     {{"cell", name}, {"median", short_number(median / 1e6)}}));
         if ((value.low && differ(value.low, q1 / 1e6)) || (value.high && differ(value.high, q3 / 1e6)))
-            found.push_back(name + ": the quartiles are not those of the samples");
+            found.push_back(sentence("{cell}: the quartiles do not match the samples", {{"cell", name}}));
     } else if (series.figure == Figure::gflops && median > 0 && q1 > 0) {
         if ((value.low && differ(value.low, *value.number * median / q3)) ||
             (value.high && differ(value.high, *value.number * median / q1)))
-            found.push_back(name + ": the measured figure and its quartiles do not fit its samples");
+            found.push_back(
+                sentence("{cell}: the measured value and its quartiles do not match its samples", {{"cell", name}}));
     }
 }
 
@@ -219,12 +225,13 @@ std::vector<std::string> contradictions(const Result& result) {
         const Series& series = *experiment.find_series(cell.series);
         const auto same = index.find(cell.series, cell.at);
         if (same >= 0 && differ(cell.published.number, printed[same].published.number))
-            found.push_back(name + ": the published figure is not the printed one");
+            found.push_back(sentence("{cell}: the published value differs from the source", {{"cell", name}}));
         if (series.run) check_samples(series, cell.measured, name, found);
         else
             for (const CellColumn column : {CellColumn::modelled, CellColumn::measured})
                 if (differ(cell.value(column).number, derived[i].value(column).number))
-                    found.push_back(name + ": the " + to_string(column) + " figure is not that of its parts");
+                    found.push_back(sentence("{cell}: the {column} value does not match the values it is computed from",
+                                             {{"cell", name}, {"column", to_string(column)}}));
     }
     return found;
 }

@@ -7,6 +7,7 @@
 #include "engine/items.h"
 #include "engine/join.h"
 #include "engine/protocol/messages/words.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,8 +29,8 @@ struct TemplatePiece {
 /// Splits a template such as "random-rows:n={order}". `complaint` receives the error in the braces, if any.
 std::vector<TemplatePiece> template_pieces(const std::string& text, std::string* complaint) {
     std::vector<TemplatePiece> pieces;
-    const auto wrong = [&](const std::string& what) {
-        if (complaint != nullptr && complaint->empty()) *complaint = what;
+    const auto wrong = [&](const std::string& problem) {
+        if (complaint != nullptr && complaint->empty()) *complaint = problem;
     };
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t brace = text.find_first_of("{}", at);
@@ -37,12 +38,12 @@ std::vector<TemplatePiece> template_pieces(const std::string& text, std::string*
         if (brace == std::string::npos) break;
         const std::size_t end = text.find_first_of("{}", brace + 1);
         if (text[brace] == '}') {
-            wrong("has a } without its {");
+            wrong(sentence("The template \"{template}\" has a } without a matching {.", {{"template", text}}));
             at = brace + 1;
             continue;
         }
         if (end == std::string::npos || text[end] == '{') {
-            wrong("has a { without its }");
+            wrong(sentence("The template \"{template}\" has a { without a matching }.", {{"template", text}}));
             break;
         }
         const std::string name = text.substr(brace + 1, end - brace - 1);
@@ -51,7 +52,7 @@ std::vector<TemplatePiece> template_pieces(const std::string& text, std::string*
         piece.variable = name.substr(0, dot);
         if (dot != std::string::npos) piece.attribute = name.substr(dot + 1);
         if (piece.variable.empty() || (dot != std::string::npos && piece.attribute.empty()))
-            wrong("has braces without a name in them");
+            wrong(sentence("The template \"{template}\" has braces without a name.", {{"template", text}}));
         pieces.push_back(std::move(piece));
         at = end + 1;
     }
@@ -61,9 +62,7 @@ std::vector<TemplatePiece> template_pieces(const std::string& text, std::string*
 } // namespace
 
 std::string fill_in(const std::string& text, const Experiment& experiment, const Bindings& at) {
-    const auto refuse = [&](const std::string& what) -> Error {
-        return {"experiment.format", "The template \"" + text + "\" " + what + "."};
-    };
+    const auto refuse = [&](const std::string& problem) -> Error { return {"experiment.format", problem}; };
     std::string complaint, filled;
     for (const auto& piece : template_pieces(text, &complaint)) {
         if (piece.variable.empty()) {
@@ -72,14 +71,18 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
         }
         const std::string bound = value_of(at, piece.variable);
         const Variable* variable = experiment.find_variable(piece.variable);
-        if (bound.empty() || variable == nullptr) throw refuse("names {" + piece.variable + "}, which has no value");
+        if (bound.empty() || variable == nullptr)
+            throw refuse(sentence("The template \"{template}\" uses {{variable}}, which has no value.",
+                                  {{"template", text}, {"variable", piece.variable}}));
         if (piece.attribute.empty()) {
             filled += bound;
             continue;
         }
         const auto* const value = find_item(variable->values, &VariableValue::name, bound);
         if (value == nullptr || value->attributes.count(piece.attribute) == 0)
-            throw refuse("names {" + piece.variable + "." + piece.attribute + "}, which " + bound + " does not have");
+            throw refuse(sentence(
+                "The template \"{template}\" uses {{attribute}}, which {value} does not have.",
+                {{"template", text}, {"attribute", piece.variable + "." + piece.attribute}, {"value", bound}}));
         filled += value->attributes.at(piece.attribute);
     }
     if (!complaint.empty()) throw refuse(complaint);
@@ -100,14 +103,15 @@ public:
         std::string complaint;
         std::vector<std::string> used;
         const auto pieces = template_pieces(text, &complaint);
-        if (!complaint.empty()) at.refuse_saying("the template \"" + text + "\" " + complaint);
+        if (!complaint.empty()) at.refuse_saying(complaint);
         for (const auto& piece : pieces) {
             if (piece.variable.empty()) continue;
             if (!contains(over_, piece.variable))
-                at.refuse_saying("the template \"" + text + "\" names {" + piece.variable +
-                                     "}, and the series does not run over such a variable",
-                                 over_.empty() ? "The series runs over no variables."
-                                               : did_you_mean(piece.variable, over_));
+                at.refuse_saying(
+                    sentence("The template \"{template}\" uses {{variable}}, but the series does not vary this "
+                             "variable.",
+                             {{"template", text}, {"variable", piece.variable}}),
+                    over_.empty() ? sentence("The series varies no variables.") : did_you_mean(piece.variable, over_));
             check_attribute(at, text, piece);
             if (!contains(used, piece.variable)) used.push_back(piece.variable);
         }
@@ -119,8 +123,8 @@ public:
                const std::string& expected) const {
         for (const auto& bindings : combinations(experiment_, check(at, text), false))
             if (const std::string word = fill_in(text, experiment_, bindings); !is_fine(word))
-                at.refuse_saying("there stands " + (word.empty() ? "nothing" : "\"" + word + "\"") +
-                                 ", and expected is " + expected);
+                at.refuse_saying(
+                    sentence("Expected {expected}, found \"{word}\".", {{"expected", expected}, {"word", word}}));
     }
 
 private:
@@ -129,9 +133,11 @@ private:
         for (const auto& value : experiment_.find_variable(piece.variable)->values) {
             if (value.attributes.count(piece.attribute) > 0) continue;
             const auto known = transform_to_vector(value.attributes, [](const auto& each) { return each.first; });
-            at.refuse_saying("the template \"" + text + "\" names {" + piece.variable + "." + piece.attribute +
-                                 "}, which the value " + value.name + " does not have",
-                             known.empty() ? "It has no further words." : did_you_mean(piece.attribute, known));
+            at.refuse_saying(
+                sentence(
+                    "The template \"{template}\" uses {{attribute}}, which the value {value} does not have.",
+                    {{"template", text}, {"attribute", piece.variable + "." + piece.attribute}, {"value", value.name}}),
+                known.empty() ? sentence("This value has no attributes.") : did_you_mean(piece.attribute, known));
         }
     }
 
@@ -159,7 +165,7 @@ std::function<bool(const std::string&)> one_of(std::vector<std::string> words) {
 
 RunTemplate read_run(const Reader& json, const std::string& what, const Experiment& experiment,
                      const Templates& templates) {
-    const Keys fields(json, "\"run\" of " + what);
+    const Keys fields(json, sentence("{key} of {object}", {{"key", "\"run\""}, {"object", what}}));
     fields.expect({"operation", "input", "kernel", "modelled_kernel", "card", "on", "precision", "block", "threads",
                    "gpus", "x", "cache", "preconditioner", "limit", "tolerance", "rhs"});
     RunTemplate run;
@@ -174,43 +180,48 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Experime
     const auto any = [](const std::string& word) { return !word.empty(); };
     run.operation = fields.word("operation");
     const auto is_operation = [](const std::string& word) { return protocol::named<Operation>(word).has_value(); };
-    fine("operation", run.operation, is_operation, "one of " + protocol::names_of<Operation>());
+    fine("operation", run.operation, is_operation,
+         sentence("one of {list}", {{"list", protocol::names_of<Operation>()}}));
     run.inputs = read_inputs(fields);
     for (const auto& input : run.inputs) templates.check(fields.at("input"), input);
     run.kernel = fields.word("kernel");
-    fine("kernel", run.kernel, any, "a kernel");
+    fine("kernel", run.kernel, any, sentence("a kernel"));
     run.modelled_kernel = fields.word_or("modelled_kernel", {});
     templates.check(fields.at("modelled_kernel"), run.modelled_kernel);
     run.card = fields.word_or("card", {});
     templates.check(fields.at("card"), run.card);
     run.place = choice<Place>(fields, "on", fields.word_or("on", "gpu"));
     if (run.place == Place::cpu && !run.modelled_kernel.empty())
-        fields.refuse("modelled_kernel", "a run on the cpu has a \"modelled_kernel\", and there is no model of hosts");
-    if (!run.card.empty() && (run.place == Place::cpu || experiment.card.empty()))
-        fields.refuse("card", run.place == Place::cpu
-                                  ? "a run on the cpu has a \"card\", and there is no model of hosts"
-                                  : "a run has a \"card\", and the experiment has none");
-    take("precision", run.precision, one_of({"float", "double"}), "float or double");
-    take("block", run.block, whole_number(1), "a number of threads");
-    take("threads", run.threads, whole_number(0), "a number of threads, or 0 for all");
-    take("gpus", run.gpus, whole_number(1), "a number of GPUs");
-    take("x", run.x, any, "what x is filled with");
-    take("cache", run.cache, one_of({"warm", "cold"}), "warm or cold");
-    take("preconditioner", run.preconditioner, one_of({"none", "jacobi", "ic0", "ilu0"}), "none, jacobi, ic0 or ilu0");
-    take("limit", run.limit, whole_number(0), "a number of iterations, or 0");
-    take("tolerance", run.tolerance, is_tolerance, "0, or a number between 0 and 1");
-    take("rhs", run.rhs, one_of({"drawn", "given"}), "drawn or given");
+        fields.refuse("modelled_kernel",
+                      sentence("A run on the CPU cannot have \"{key}\", because the CPU is not modeled.",
+                               {{"key", "modelled_kernel"}}));
+    if (!run.card.empty() && run.place == Place::cpu)
+        fields.refuse("card", sentence("A run on the CPU cannot have \"{key}\", because the CPU is not modeled.",
+                                       {{"key", "card"}}));
+    if (!run.card.empty() && experiment.card.empty())
+        fields.refuse("card", sentence("The run has a \"card\", but the experiment has none."));
+    take("precision", run.precision, one_of({"float", "double"}), sentence("float or double"));
+    take("block", run.block, whole_number(1), sentence("a number of threads"));
+    take("threads", run.threads, whole_number(0), sentence("a number of threads, or 0 for all"));
+    take("gpus", run.gpus, whole_number(1), sentence("a number of GPUs"));
+    take("x", run.x, any, sentence("the values of x"));
+    take("cache", run.cache, one_of({"warm", "cold"}), sentence("warm or cold"));
+    take("preconditioner", run.preconditioner, one_of({"none", "jacobi", "ic0", "ilu0"}),
+         sentence("none, jacobi, ic0 or ilu0"));
+    take("limit", run.limit, whole_number(0), sentence("a number of iterations, or 0"));
+    take("tolerance", run.tolerance, is_tolerance, sentence("0, or a number between 0 and 1"));
+    take("rhs", run.rhs, one_of({"drawn", "given"}), sentence("drawn or given"));
     return run;
 }
 
 Series::Ratio read_ratio(const Reader& json, const std::string& what) {
-    const Keys fields(json, "\"ratio\" of " + what);
+    const Keys fields(json, sentence("{key} of {object}", {{"key", "\"ratio\""}, {"object", what}}));
     fields.expect({"of", "over", "times"});
     return {fields.word("of"), fields.word("over"), fields.number_or("times", 1)};
 }
 
 Series::Reduce read_reduce(const Reader& json, const std::string& what) {
-    const Keys fields(json, "\"reduce\" of " + what);
+    const Keys fields(json, sentence("{key} of {object}", {{"key", "\"reduce\""}, {"object", what}}));
     fields.expect({"of", "by"});
     return {fields.word("of"), choice<Series::Reduction>(fields, "by", fields.word_or("by", "mean"))};
 }
@@ -219,25 +230,30 @@ void read_figure(const Keys& fields, const std::string& what, Series& series, co
     if (!series.run) {
         for (const char* key : {"figure", "options"})
             if (fields.has(key))
-                fields.refuse(key, "\"" + std::string(key) + "\" belongs to a run, and " + what + " is made of others");
+                fields.refuse(key, sentence("\"{key}\" requires a run, but {object} is computed from other series.",
+                                            {{"key", key}, {"object", what}}));
         return;
     }
     series.figure = read_figure_name(fields);
     const char* unit = unit_of(series.figure);
     if (unit != nullptr && !fields.has("unit")) series.unit = unit;
     if (unit != nullptr && series.unit != unit)
-        fields.refuse("unit", "the unit of " + what + " is \"" + series.unit + "\", and the figure \"" +
-                                  to_string(series.figure) + "\" is given in " + unit);
+        fields.refuse(
+            "unit",
+            sentence(
+                "The unit of {object} is \"{unit}\", but the figure \"{figure}\" is in {expected}.",
+                {{"object", what}, {"unit", series.unit}, {"figure", to_string(series.figure)}, {"expected", unit}}));
     for (const auto& [key, word] : fields.pairs("options")) {
         const auto words = read_option(fields, what, series.figure, key);
         if (words.empty()) templates.check(fields.at("options"), word);
-        else templates.check(fields.at("options"), word, one_of(words), "one of " + warploom::join(words));
+        else
+            templates.check(fields.at("options"), word, one_of(words),
+                            sentence("one of {list}", {{"list", warploom::join(words)}}));
         series.options[key] = word;
     }
 }
 
-void read_where(const Keys& fields, const std::string& what, const Experiment& experiment, Series& series,
-                const Templates& templates) {
+void read_where(const Keys& fields, const Experiment& experiment, Series& series, const Templates& templates) {
     series.published = fields.text_or("published", {});
     series.where = fields.pairs("where");
     series.value_column = fields.text_or("value_column", "value");
@@ -249,12 +265,16 @@ void read_where(const Keys& fields, const std::string& what, const Experiment& e
     if (!series.has_published()) return;
     const std::string file = series.published.empty() ? experiment.published : series.published;
     if (file.empty())
-        fields.refuse("where", what + " has published cells, and neither it nor the experiment says in which file",
-                      "Name a file with \"published\".");
+        fields.refuse("where",
+                      sentence("The series \"{series}\" has published cells, but neither the series nor the experiment "
+                               "names the file.",
+                               {{"series", series.id}}),
+                      sentence("Name the file with \"published\"."));
     require_published(fields, file);
     const auto columns = transform_to_vector(published_table(file).columns, &warploom::Column::name);
     const auto require_column = [&](const char* key, const std::string& column) {
-        require_known(fields, key, column, columns, "the table " + file + " has no column \"" + column + "\"");
+        require_known(fields, key, column, columns,
+                      sentence("The table {table} has no column \"{column}\".", {{"table", file}, {"column", column}}));
     };
     for (const auto& [column, text] : series.where) {
         require_column("where", column);
@@ -271,14 +291,15 @@ void count_cells(const Keys& fields, const Series& series, const Experiment& exp
         if (cells <= most) cells *= experiment.find_variable(name)->values.size();
     count += cells;
     if (count > most)
-        fields.refuse("over", "the experiment has more than 100,000 cells", "Leave out values of its variables.");
+        fields.refuse("over", sentence("The experiment has more than 100,000 cells."),
+                      sentence("Remove values of its variables."));
 }
 
 Series read_one(const Reader& json, const Experiment& experiment, std::size_t& count) {
     Series series;
-    const Keys unnamed(json, "a series");
+    const Keys unnamed(json, sentence("a series"));
     series.id = unnamed.text("id");
-    const std::string what = "the series \"" + series.id + "\"";
+    const std::string what = sentence("the series \"{series}\"", {{"series", series.id}});
     const Keys fields(json, what);
     fields.expect({"id", "title", "over", "unit", "run", "ratio", "reduce", "figure", "options", "published", "where",
                    "value_column", "printed", "part", "fit"});
@@ -288,7 +309,8 @@ Series read_one(const Reader& json, const Experiment& experiment, std::size_t& c
         known_variable(fields, "over", series.over[i], experiment);
         for (std::size_t j = 0; j < i; ++j)
             if (series.over[i] == series.over[j])
-                fields.refuse("over", "\"over\" of " + what + " names \"" + series.over[i] + "\" twice");
+                fields.refuse("over", sentence("\"over\" of {object} lists \"{variable}\" twice.",
+                                               {{"object", what}, {"variable", series.over[i]}}));
     }
     count_cells(fields, series, experiment, count);
     series.unit = fields.text_or("unit", {});
@@ -297,12 +319,15 @@ Series read_one(const Reader& json, const Experiment& experiment, std::size_t& c
     if (fields.has("ratio")) series.ratio = read_ratio(fields.at("ratio"), what);
     if (fields.has("reduce")) series.reduce = read_reduce(fields.at("reduce"), what);
     if (int{series.run.has_value()} + int{series.ratio.has_value()} + int{series.reduce.has_value()} != 1)
-        json.refuse_saying(what + " must have exactly one of \"run\", \"ratio\" and \"reduce\"");
+        json.refuse_saying(
+            sentence("The series \"{series}\" must have exactly one of \"run\", \"ratio\" and \"reduce\".",
+                     {{"series", series.id}}));
     read_figure(fields, what, series, templates);
-    read_where(fields, what, experiment, series, templates);
+    read_where(fields, experiment, series, templates);
     if (fields.has("fit")) series.fit = read_fit_share(fields);
     if (series.fit && !series.has_published())
-        fields.refuse("fit", what + " has a \"fit\", and nothing was printed of it");
+        fields.refuse(
+            "fit", sentence("The series \"{series}\" has a \"fit\" but no published cells.", {{"series", series.id}}));
     return series;
 }
 
@@ -313,11 +338,11 @@ std::vector<Series> read_series(const Keys& file, const Experiment& experiment) 
     std::size_t count = 0;
     constexpr std::size_t most = 1000;
     file.each("series", [&](const Reader& json) {
-        if (all.size() == most) json.refuse_saying("the experiment has more than 1000 series");
+        if (all.size() == most) json.refuse_saying(sentence("The experiment has more than 1000 series."));
         all.push_back(read_one(json, experiment, count));
         for (std::size_t i = 0; i + 1 < all.size(); ++i)
             if (all[i].id == all.back().id)
-                json.refuse_saying("there are two series with the id \"" + all.back().id + "\"");
+                json.refuse_saying(sentence("There are two series with the id \"{id}\".", {{"id", all.back().id}}));
     });
     return all;
 }
@@ -356,13 +381,19 @@ void check_variables(const Keys& fields, const Experiment& experiment, const Ser
         const auto& few = series.ratio ? part.over : series.over;
         const auto& many = series.ratio ? series.over : part.over;
         if (const std::string* missing = first_not_in(few, many))
-            fields.refuse(key, series.ratio ? "the ratio \"" + series.id + "\" does not run over \"" + *missing +
-                                                  "\", and \"" + id + "\" does: which of its values is meant?"
-                                            : "the series \"" + series.id + "\" runs over \"" + *missing +
-                                                  "\", and \"" + id + "\", which it reduces, does not");
+            fields.refuse(
+                key, series.ratio
+                         ? sentence("The ratio \"{series}\" must vary \"{variable}\", because \"{part}\" varies it.",
+                                    {{"series", series.id}, {"variable", *missing}, {"part", id}})
+                         : sentence("The series \"{series}\" varies \"{variable}\", but the series \"{part}\" that it "
+                                    "reduces does "
+                                    "not.",
+                                    {{"series", series.id}, {"variable", *missing}, {"part", id}}));
         if (series.reduce && few.size() == many.size())
-            fields.refuse(key, "the series \"" + series.id + "\" runs over all that \"" + id +
-                                   "\" runs over, so there is nothing to reduce");
+            fields.refuse(
+                key, sentence("The series \"{series}\" varies the same variables as \"{part}\", so there is nothing to "
+                              "reduce.",
+                              {{"series", series.id}, {"part", id}}));
     }
 }
 
@@ -375,18 +406,21 @@ void check_circles(const Keys& file, const Experiment& experiment) {
         for (const auto& part : parts_of(series))
             if (experiment.find_series(part) == nullptr)
                 json.member(series.ratio ? "ratio" : "reduce")
-                    .refuse_saying("the series \"" + series.id + "\" is made of \"" + part + "\", which does not exist",
-                                   did_you_mean(part, series_ids(experiment)));
+                    .refuse_saying(
+                        sentence("The series \"{series}\" is computed from \"{part}\", which does not exist.",
+                                 {{"series", series.id}, {"part", part}}),
+                        did_you_mean(part, series_ids(experiment)));
     });
     next = 0;
     file.each("series", [&](const Reader& json) {
         const Series& series = experiment.series[next++];
-        const Keys fields(json, "a series");
+        const Keys fields(json, sentence("a series"));
         std::set<std::string> seen;
         std::string way = series.id;
         if (leads_back(experiment, series.id, series.id, seen, way))
             fields.refuse(series.ratio ? "ratio" : "reduce",
-                          "the series \"" + series.id + "\" is made of itself: " + way);
+                          sentence("The series \"{series}\" depends on itself: {chain}.",
+                                   {{"series", series.id}, {"chain", way}}));
         check_variables(fields, experiment, series);
     });
 }
@@ -398,11 +432,7 @@ void check_published(const Keys& file, const Experiment& experiment) {
         if (!series.has_published()) return;
         for (const auto& at : bindings_of(experiment, series, false)) try {
                 published_cell(experiment, series, at);
-            } catch (const Error& error) {
-                std::string what = error.what();
-                what.pop_back(); // the period, because the error message adds its own
-                json.member("where").refuse_saying(what, error.hint());
-            }
+            } catch (const Error& error) { json.member("where").refuse_saying(error.what(), error.hint()); }
     });
 }
 

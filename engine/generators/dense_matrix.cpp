@@ -4,6 +4,7 @@
 #include "engine/matrix/random.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <atomic>
@@ -19,9 +20,9 @@ bool names_dense(const std::string& name) { return name == "dense" || name.rfind
 /// Checks that A and C (cols x cols values), which every computation with A requires, fit in memory.
 void require_both(std::int64_t rows, std::int64_t cols) {
     const auto m = static_cast<double>(rows), n = static_cast<double>(cols);
-    require_memory(8 * (m * n + n * n), "A dense matrix of " + std::to_string(rows) + " x " + std::to_string(cols) +
-                                            " values, with the " + std::to_string(cols) + " x " + std::to_string(cols) +
-                                            " values of its product AᵀA,");
+    require_memory(8 * (m * n + n * n),
+                   sentence("The dense {rows} x {cols} matrix with its {cols} x {cols} product AᵀA",
+                            {{"rows", rows}, {"cols", cols}}));
 }
 
 DenseMatrix with_room_for(std::int64_t rows, std::int64_t cols, const Progress& progress, int threads) {
@@ -73,11 +74,13 @@ DenseMatrix load_dense_matrix(const std::string& name, const Progress& progress,
 
 DenseMatrix dense_matrix_of(const Matrix& matrix) {
     if (matrix.field == Field::complex || !matrix.csr.imaginary.empty())
-        throw Error("matrix.unsupported", matrix.name + " is complex; AᵀA is computed of real matrices.",
-                    "Choose a matrix whose values are real.");
-    require_both(matrix.rows(), matrix.cols()); // rejects an oversize matrix, whose square alone exceeds any memory
+        throw Error(
+            "matrix.unsupported",
+            sentence("{matrix} is complex. AᵀA is supported for real matrices only.", {{"matrix", matrix.name}}),
+            sentence("Choose a real matrix."));
+    require_both(matrix.rows(), matrix.cols()); // an oversize matrix ends here: its square alone is beyond any memory
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
-        throw Error("matrix.unsupported", why, "Choose a smaller matrix.");
+        throw Error("matrix.unsupported", why, sentence("Choose a smaller matrix."));
     DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {}, 0);
     const CsrMatrix& a = matrix.csr;
     parallel_for(a.rows, 0, [&](std::int64_t row) {

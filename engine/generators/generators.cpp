@@ -8,6 +8,7 @@
 #include "engine/join.h"
 #include "engine/memory.h"
 #include "engine/portable.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,121 +27,130 @@ struct Generator {
 };
 
 GeneratorParameter order(double value, double maximum = largest, double minimum = 1) {
-    return {"n", "rows", value, minimum, maximum, true};
+    return {"n", sentence("number of rows"), value, minimum, maximum, true};
 }
 
-GeneratorParameter columns() { return {"cols", "columns; 0 means as many as rows", 0, 0, largest, true}; }
+GeneratorParameter columns() {
+    return {"cols", sentence("number of columns; 0: as many as rows"), 0, 0, largest, true};
+}
 
-GeneratorParameter seed() { return {"seed", "start of the random numbers", 1, 0, largest_seed, true}; }
+GeneratorParameter seed() { return {"seed", sentence("seed of the random numbers"), 1, 0, largest_seed, true}; }
 
 std::vector<Generator> make_list() {
     const char* prata = "Prata et al. 2010, section 4";
     const char* rossignon = "Rossignon 2013, section 2";
     return {
         {{"random-rows",
-          "Rows of random length with random distinct columns, values uniform in (-1, 1).",
+          sentence("Rows of random length with distinct random columns; values uniform in (-1, 1)."),
           prata,
           false,
-          {order(4096), {"fraction", "longest row as a share of the columns", 0.2, 0, 1, false}, columns(), seed()}},
+          {order(4096),
+           {"fraction", sentence("longest row as a fraction of the columns"), 0.2, 0, 1, false},
+           columns(),
+           seed()}},
          make_random_rows},
         {{"reservoir",
-          "A 7-point grid of dense blocks, as an oil-reservoir simulation solves; strictly dominant.",
+          sentence("A 7-point grid of dense blocks, as in oil-reservoir simulation; strictly diagonally dominant."),
           rossignon,
           false,
-          {{"grid", "cells along each edge of the cube", 20, 1, 1290, true},
-           {"block", "unknowns in a cell", 8, 1, 64, true},
+          {{"grid", sentence("cells along each edge of the cube"), 20, 1, 1290, true},
+           {"block", sentence("unknowns per cell"), 8, 1, 64, true},
            seed(),
-           {"spd", "1 makes it symmetric, hence positive definite", 0, 0, 1, true}}},
+           {"spd", sentence("1: symmetric positive definite; 0: unsymmetric"), 0, 0, 1, true}}},
          make_reservoir},
         {{"laplace2d",
-          "The 5-point Laplacian on an n x n grid.",
+          sentence("The 5-point Laplacian on an n x n grid."),
           "",
           true,
-          {{"n", "cells along each edge of the square", 64, 1, 46340, true}}},
+          {{"n", sentence("cells along each edge of the square"), 64, 1, 46340, true}}},
          make_laplace2d},
         {{"laplace3d",
-          "The 7-point Laplacian on an n x n x n grid.",
+          sentence("The 7-point Laplacian on an n x n x n grid."),
           "",
           true,
-          {{"n", "cells along each edge of the cube", 20, 1, 1290, true}}},
+          {{"n", sentence("cells along each edge of the cube"), 20, 1, 1290, true}}},
          make_laplace3d},
         {{"banded",
-          "A full band of -1 with a dominant diagonal.",
+          sentence("A full band of -1 with a dominant main diagonal."),
           "",
           true,
           {order(4096),
-           {"lower", "diagonals below the main one", 2, 0, largest, true},
-           {"upper", "diagonals above the main one", 2, 0, largest, true},
+           {"lower", sentence("number of subdiagonals"), 2, 0, largest, true},
+           {"upper", sentence("number of superdiagonals"), 2, 0, largest, true},
            columns()}},
          make_banded},
         {{"tridiagonal",
-          "The second difference -1, 2, -1, or one of twenty matrices that try solvers of tridiagonal systems.",
+          sentence("The second difference -1, 2, -1, or one of 22 test matrices for tridiagonal solvers."),
           "Klein & Strzodka 2021, table 1",
           true,
           {order(4096),
-           {"kind", "0 the second difference, 1 to 20 as the table numbers them, 21 signs and zeros, 22 a zero pivot",
+           {"kind",
+            sentence("0: second difference; 1 to 20: the matrices of the table; 21: mixed signs and zeros; 22: a zero "
+                     "pivot"),
             0, 0, static_cast<double>(tridiagonal_kinds().size() - 1), true},
-           {"systems", "cut into so many systems of n / systems unknowns", 1, 1, largest, true},
+           {"systems", sentence("number of independent systems, with n / systems unknowns each"), 1, 1, largest, true},
            seed(),
            {"x",
-            "the known solution: 0 random between -1 and 1, 1 all ones, 2 the numbers 1, 2, 3, ..., 3 random with "
-            "every third number 0",
+            sentence("the known solution: 0: random between -1 and 1; 1: all ones; 2: the numbers 1, 2, 3, ...; 3: "
+                     "random with every third number 0"),
             0, 0, 3, true}}},
          make_tridiagonal},
         {{"power-law",
-          "Row lengths with a heavy tail, random distinct columns, values uniform in (-1, 1).",
+          sentence("Row lengths with a heavy tail and distinct random columns; values uniform in (-1, 1)."),
           "",
           false,
           {order(20000),
-           {"mean", "mean row length", 16, 1, 1e6, false},
-           {"exponent", "exponent of the density of row lengths", 2.2, 2.01, 10, false},
+           {"mean", sentence("mean row length"), 16, 1, 1e6, false},
+           {"exponent", sentence("exponent of the density of row lengths"), 2.2, 2.01, 10, false},
            columns(),
-           {"longest", "longest row allowed; 0 means n / 20", 0, 0, largest, true},
-           {"popular", "1: columns are alike; 2, 3: a few of them have most entries", 1, 1, 6, false},
+           {"longest", sentence("maximum row length; 0: n / 20"), 0, 0, largest, true},
+           {"popular", sentence("1: uniform columns; 2 or 3: a few columns have most entries"), 1, 1, 6, false},
            seed()}},
          make_power_law},
-        {{"diagonal", "The diagonal 1, 2, 3, ...", "", true, {order(4096), columns()}}, make_diagonal},
-        {{"arrow", "First row, first column and diagonal.", "", true, {order(4096)}}, make_arrow},
+        {{"diagonal", sentence("The diagonal matrix 1, 2, 3, ..."), "", true, {order(4096), columns()}}, make_diagonal},
+        {{"arrow", sentence("The first row, the first column and the diagonal."), "", true, {order(4096)}}, make_arrow},
         {{"one-long-row",
-          "A diagonal, but one row is full: the worst case of every padded format.",
+          sentence("A diagonal matrix with one full row: the worst case for padded formats."),
           "",
           false,
           {order(4096),
-           {"length", "entries of the long row; 0 means all", 0, 0, largest, true},
-           {"row", "which row is the long one, from 0", 0, 0, largest, true},
+           {"length", sentence("entries of the long row; 0: all columns"), 0, 0, largest, true},
+           {"row", sentence("index of the long row, counted from 0"), 0, 0, largest, true},
            seed()}},
          make_one_long_row},
         {{"empty-rows",
-          "Every k-th row is empty, beginning with the first.",
+          sentence("Every k-th row is empty, starting with the first."),
           "",
           false,
           {order(4096),
-           {"every", "an empty row in so many", 3, 1, largest, true},
-           {"length", "entries of the other rows", 5, 0, largest, true},
+           {"every", sentence("distance between empty rows"), 3, 1, largest, true},
+           {"length", sentence("entries of each other row"), 5, 0, largest, true},
            columns(),
            seed()}},
          make_empty_rows},
         {{"dense",
-          "Every position holds a value, uniform in (-1, 1).",
+          sentence("A dense matrix with values uniform in (-1, 1)."),
           "",
           false,
-          {{"rows", "rows", 256, 0, largest, true},
-           {"cols", "columns", 256, 0, largest, true},
+          {{"rows", sentence("number of rows"), 256, 0, largest, true},
+           {"cols", sentence("number of columns"), 256, 0, largest, true},
            seed(),
-           {"fill", "1: the number of the column from 1 on in every row, so that AᵀA is known", 0, 0, 1, true},
-           {"zeros", "every k-th row and column is 0; 0: none", 0, 0, largest, true}}},
+           {"fill",
+            sentence("1: each value is its column number, counted from 1, so that AᵀA is known; 0: random values"), 0,
+            0, 1, true},
+           {"zeros", sentence("every k-th row and column is 0; 0: no zero rows or columns"), 0, 0, largest, true}}},
          make_dense},
         {{"test-rows",
-          "Rows for testing kernels: their lengths, zeros, signs and levels are chosen.",
+          sentence("Rows for testing kernels, with configurable lengths, zeros, signs and dependency levels."),
           "",
           false,
           {order(300),
            columns(),
            {"lengths",
-            "row lengths: 0 all equal, 1 one less and one more too, 2 from 0 to 1025, 3 by groups, 4 one or none, 5 "
-            "the "
-            "last is long, 6 the first is long",
+            sentence("row lengths: 0: all equal; 1: also one less and one more; 2: from 0 to 1025; 3: by groups; 4: "
+                     "one or none; 5: the last row is long; 6: the first row is long"),
             0, 0, 6, true},
+<<<<<<< ours
            {"length", "the length that `lengths` refers to", 8, 0, largest, true},
            {"group", "rows of a group, which have about `length` entries together", 128, 1, largest, true},
            {"reverse", "1: the row lengths in reverse order", 0, 0, 1, true},
@@ -152,21 +162,47 @@ std::vector<Generator> make_list() {
             true},
            {"width", "with a diagonal: rows of each dependency level; 0: as it comes", 0, 0, largest, true},
            {"upper", "with a diagonal: entries right of it, in three rows of four", 0, 0, largest, true},
+||||||| base
+           {"length", "the length that `lengths` refers to", 8, 0, largest, true},
+           {"group", "rows of a group, which have about `length` entries together", 128, 1, largest, true},
+           {"reverse", "1: the row lengths in reverse order", 0, 0, 1, true},
+           {"spread", "columns: 0 near the row, 1 random, 2 evenly spaced", 1, 0, 2, true},
+           {"zeros", "stored zeros: 0 none, 1 the last entry of each row, 2 the first one, 3 scattered", 0, 0, 3, true},
+           {"sign", "1 all values are negative, 2 all off the diagonal are 1 or -1", 0, 0, 2, true},
+           {"scale", "values are multiplied by 2 to this power", 0, -1000, 1000, true},
+           {"diagonal", "a dominant diagonal: 0 none, 1 positive, 2 negative, 3 alternating", 0, 0, 3, true},
+           {"width", "with a diagonal: rows of each dependency level; 0: as it comes", 0, 0, largest, true},
+           {"upper", "with a diagonal: entries right of it, in three rows of four", 0, 0, largest, true},
+=======
+           {"length", sentence("the length that `lengths` refers to"), 8, 0, largest, true},
+           {"group", sentence("rows per group; a group has about `length` entries in total"), 128, 1, largest, true},
+           {"reverse", sentence("1: reverses the order of the row lengths"), 0, 0, 1, true},
+           {"spread", sentence("columns: 0: near the diagonal; 1: random; 2: evenly spaced"), 1, 0, 2, true},
+           {"zeros",
+            sentence(
+                "stored zeros: 0: none; 1: the last entry of each row; 2: the first entry of each row; 3: scattered"),
+            0, 0, 3, true},
+           {"sign", sentence("0: random signs; 1: all values are negative; 2: all off-diagonal values are 1 or -1"), 0,
+            0, 2, true},
+           {"scale", sentence("values are multiplied by 2 to the power of this number"), 0, -1000, 1000, true},
+           {"diagonal", sentence("dominant diagonal: 0: none; 1: positive; 2: negative; 3: alternating; 4: some are 0"), 0, 0, 4,
+            true},
+           {"width", sentence("with a diagonal: rows per dependency level; 0: not controlled"), 0, 0, largest, true},
+           {"upper", sentence("with a diagonal: entries above it, in three of four rows"), 0, 0, largest, true},
+>>>>>>> theirs
            seed()}},
          make_test_rows},
         {{"water-network",
-          "A pipe network: a tree with loops, conductances over six decades, a few tanks.",
+          sentence("A pipe network: a tree with loops, a few tanks, and conductances over six orders of magnitude."),
           "",
           true,
           {order(4096),
-           {"loops", "share of the nodes with a second pipe", 0.2, 0, 1, false},
-           {"tank_every", "a tank at every node with a multiple of this number", 64, 1, largest, true},
+           {"loops", sentence("fraction of the nodes with a second pipe"), 0.2, 0, 1, false},
+           {"tank_every", sentence("places a tank at every k-th node"), 64, 1, largest, true},
            seed(),
-           {"fill", "1 stores the fill of its Cholesky factor too, as zeros", 0, 0, 1, true},
-           {"sorted", "1 numbers the nodes from long rows to short ones", 0, 0, 1, true},
-           {"front",
-            "rows of more entries than this stand in front, the others follow as they come; 0: all as they come", 0, 0,
-            largest, true}}},
+           {"fill", sentence("1: also stores the fill of the Cholesky factor, as zeros"), 0, 0, 1, true},
+           {"sorted", sentence("1: numbers the nodes from long rows to short rows"), 0, 0, 1, true},
+           {"front", sentence("rows with more entries than this come first; 0: no reordering"), 0, 0, largest, true}}},
          make_water_network},
     };
 }
@@ -189,21 +225,28 @@ std::string example(const GeneratorInfo& info) {
     return text;
 }
 
-[[noreturn]] void refuse(const GeneratorInfo& info, const std::string& sentence) {
-    throw Error("matrix.parameter", "Generator " + info.name + ": " + sentence, "For example: " + example(info));
+/// `problem`: a sentence.
+[[noreturn]] void refuse(const GeneratorInfo& info, const std::string& problem) {
+    throw Error("matrix.parameter",
+                sentence("Generator {generator}: {problem}", {{"generator", info.name}, {"problem", problem}}),
+                sentence("Example: {example}", {{"example", example(info)}}));
 }
 
 double checked_number(const GeneratorInfo& info, const GeneratorParameter& parameter, std::string_view text) {
     double number = 0;
     const auto [end, failure] = portable::from_chars(text.data(), text.data() + text.size(), number);
     if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
-        refuse(info, parameter.name + " is '" + std::string(text) + "', a number was expected.");
+        refuse(info, sentence("The value '{value}' of {parameter} is not a number.",
+                              {{"value", std::string(text)}, {"parameter", parameter.name}}));
     if (parameter.integer && number != std::floor(number))
-        refuse(info, parameter.name + " is " + std::string(text) + ", a whole number was expected.");
+        refuse(info, sentence("{parameter} must be an integer, but is {value}.",
+                              {{"parameter", parameter.name}, {"value", std::string(text)}}));
     if (number < parameter.minimum || number > parameter.maximum)
-        refuse(info, parameter.name + " is " + std::string(text) + ", a number from " +
-                         portable::shortest_text(parameter.minimum) + " to " +
-                         portable::shortest_text(parameter.maximum) + " was expected.");
+        refuse(info, sentence("{parameter} must be between {minimum} and {maximum}, but is {value}.",
+                              {{"parameter", parameter.name},
+                               {"minimum", portable::shortest_text(parameter.minimum)},
+                               {"maximum", portable::shortest_text(parameter.maximum)},
+                               {"value", std::string(text)}}));
     return number;
 }
 
@@ -214,14 +257,17 @@ std::map<std::string, double> parse_values(const GeneratorInfo& info, std::strin
         const std::string_view pair = text.substr(0, comma);
         text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
         const std::size_t equals = pair.find('=');
-        if (equals == std::string_view::npos) refuse(info, "'" + std::string(pair) + "' is not written as key=value.");
+        if (equals == std::string_view::npos)
+            refuse(info, sentence("Expected key=value, found '{text}'.", {{"text", std::string(pair)}}));
         const std::string key(pair.substr(0, equals));
         const auto* const parameter = find_item(info.parameters, &GeneratorParameter::name, key);
         if (parameter == nullptr)
-            refuse(info, "there is no parameter '" + key + "'; its parameters are " +
-                             join(transform_to_vector(info.parameters, &GeneratorParameter::name)) + ".");
+            refuse(info,
+                   sentence("There is no parameter '{key}'. Available: {parameters}.",
+                            {{"key", key},
+                             {"parameters", join(transform_to_vector(info.parameters, &GeneratorParameter::name))}}));
         if (!values.emplace(key, checked_number(info, *parameter, pair.substr(equals + 1))).second)
-            refuse(info, "parameter " + key + " is given twice.");
+            refuse(info, sentence("The parameter {key} is given twice.", {{"key", key}}));
     }
     for (const GeneratorParameter& parameter : info.parameters) values.emplace(parameter.name, parameter.default_value);
     return values;
@@ -231,19 +277,24 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
     if (info.name == "tridiagonal") {
         const TridiagonalKind& kind = tridiagonal_kinds()[static_cast<std::size_t>(values.at("kind"))];
         if (values.at("n") > static_cast<double>(kind.largest_n))
-            refuse(info, "kind " + std::to_string(kind.number) + " is reduced from a dense matrix, so n is at most " +
-                             std::to_string(kind.largest_n) + ", not " + portable::shortest_text(values.at("n")) + ".");
+            refuse(info,
+                   sentence("Kind {kind} is made from a dense matrix, so n must be at most {largest}, but is {value}.",
+                            {{"kind", kind.number},
+                             {"largest", kind.largest_n},
+                             {"value", portable::shortest_text(values.at("n"))}}));
         const auto n = static_cast<std::int64_t>(values.at("n")),
                    systems = static_cast<std::int64_t>(values.at("systems"));
         if (n % systems != 0)
-            refuse(info, std::to_string(n) + " unknowns cannot be cut into " + std::to_string(systems) +
-                             " systems of equal size.");
+            refuse(info, sentence("{n} {n:unknown|unknowns} cannot be divided into {systems} systems of equal size.",
+                                  {{"n", n}, {"systems", systems}}));
     }
     if (info.name != "reservoir") return;
     const double grid = values.at("grid"), rows = grid * grid * grid * values.at("block");
     if (rows > largest)
-        refuse(info, "grid and block give " + portable::shortest_text(rows) + " rows, but at most " +
-                         portable::shortest_text(largest) + " can be indexed.");
+        refuse(
+            info,
+            sentence("With this grid and block the matrix has {rows} rows, but at most {largest} rows are supported.",
+                     {{"rows", portable::shortest_text(rows)}, {"largest", portable::shortest_text(largest)}}));
 }
 
 } // namespace
@@ -266,8 +317,10 @@ Request read_request(const std::string& text) {
     const std::size_t colon = text.find(':');
     const Generator* generator = find(std::string_view(text).substr(0, colon));
     if (generator == nullptr)
-        throw Error("matrix.unknown", "There is no generator '" + text.substr(0, colon) + "'.",
-                    "The generators are " + join(transform_to_vector(generators(), &GeneratorInfo::name)) + ".");
+        throw Error("matrix.unknown",
+                    sentence("There is no generator '{generator}'.", {{"generator", text.substr(0, colon)}}),
+                    sentence("Available generators: {generators}.",
+                             {{"generators", join(transform_to_vector(generators(), &GeneratorInfo::name))}}));
     const std::string_view rest =
         colon == std::string::npos ? std::string_view() : std::string_view(text).substr(colon + 1);
     const auto values = parse_values(generator->info, rest);
@@ -300,13 +353,17 @@ void require_room(const GeneratorInfo& info, const std::map<std::string, double>
         const auto count = [](double number) {
             return number < 1e15 ? format_number(number, "%.0f") : format_number(number, "%.2g");
         };
-        require_memory(size.bytes(), "The matrix " + info.name + " of " + count(size.rows) + " rows with about " +
-                                         count(size.entries) + " nonzeros");
+        require_memory(
+            size.bytes(),
+            sentence("The matrix {generator} with {rows} rows and about {nonzeros} nonzeros",
+                     {{"generator", info.name}, {"rows", count(size.rows)}, {"nonzeros", count(size.entries)}}));
     } catch (const Error& error) {
         const double fitting = largest_that_fits(info, values, static_cast<double>(available_memory()));
         const std::string& name = info.parameters.front().name;
         throw Error(error.code(), error.what(),
-                    fitting > 0 ? error.hint() + " Here " + name + "=" + format_number(fitting, "%.0f") + " fits."
+                    fitting > 0 ? error.hint() + " " +
+                                      sentence("On this machine, {parameter}={value} fits.",
+                                               {{"parameter", name}, {"value", format_number(fitting, "%.0f")}})
                                 : error.hint());
     }
 }

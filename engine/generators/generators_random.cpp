@@ -4,6 +4,7 @@
 #include "engine/matrix/row_builder.h"
 #include "engine/memory.h"
 #include "engine/network/elimination.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -111,10 +112,10 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // its weight, its pointer, and the entry that every row has
-    require_memory(bytes_a_row * static_cast<double>(n), "The matrix of " + std::to_string(n) + " rows");
-    // Random lengths are generated in order on one thread, because their sum determines the scale and must not depend
-    // on the number of threads.
+    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // its weight, its pointer, and the entry that no row lacks
+    require_memory(bytes_a_row * static_cast<double>(n),
+                   sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
+    // Random lengths are made in order on one thread: their sum fixes the scale, and a sum must not depend on threads.
     std::vector<float> weight(static_cast<std::size_t>(n));
     for (std::int64_t row = 0; row < n; ++row) {
         if (row % 65536 == 0) progress.check(0, 1);
@@ -235,7 +236,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),
-                   "The water network of " + std::to_string(n) + " nodes");
+                   sentence("The water network with {nodes} {nodes:node|nodes}", {{"nodes", n}}));
     std::vector<Half> halves;
     halves.reserve(static_cast<std::size_t>(listed));
     std::vector<double> diagonal(static_cast<std::size_t>(n), 0.0);

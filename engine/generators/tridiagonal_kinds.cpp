@@ -6,6 +6,7 @@
 #include "engine/matrix/row_builder.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -54,34 +55,54 @@ TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
 
 const std::vector<TridiagonalKind>& tridiagonal_kinds() {
     static const std::vector<TridiagonalKind> kinds{
-        {0, "second difference", "-1, 2, -1: dominant, but only just; its condition grows with n squared.", true,
-         any_n},
-        {1, "uniform (-1, 1)", "All three diagonals are random: small pivots come without warning.", false, any_n},
-        {2, "diagonal 1e8", "A diagonal so large that the neighbours hardly matter.", true, any_n},
-        {3, "lesp", "-5, -7, -9, ... with 1/i below and i above: dominant, but far from symmetric.", true, any_n},
-        {4, "uniform, one entry below x 1e-50", "As 1, but row n/2 hardly hears of the row above it.", false, any_n},
-        {5, "uniform, half of the off-diagonals 0", "As 1, but it falls apart into short systems.", false, any_n},
-        {6, "diagonal 64", "Strongly dominant with random neighbours.", true, any_n},
-        {7, "inverse of KMS(0.5)", "The inverse of the matrix 0.5^|i-j|: dominant and well conditioned.", true, any_n},
-        {8, "random, one singular value 1e-15", "Condition 1e15 through one small singular value.", false, dense_n},
-        {9, "random, geometric singular values", "Condition 1e15, singular values evenly spread over the decades.",
-         false, dense_n},
-        {10, "random, all but one singular value 1e-15", "Condition 1e15 through one large singular value.", false,
-         dense_n},
-        {11, "random, arithmetic singular values", "Condition 1e15, singular values evenly spread from 1 down.", false,
-         dense_n},
-        {12, "uniform, all entries below x 1e-50", "As 1, but nearly upper triangular.", false, any_n},
-        {13, "dorr(1e-4)", "Dominant by rows and close to singular.", true, any_n},
-        {14, "diagonal 1e-8", "Random neighbours around a diagonal that is no pivot.", false, any_n},
-        {15, "diagonal 0", "Every pivot is 0 until rows are exchanged; singular where n is odd.", false, any_n},
-        {16, "1, 1e-8, 1", "Equal neighbours around a diagonal that is no pivot.", false, any_n},
-        {17, "1, 1e8, 1", "Equal neighbours, and a diagonal so large that they hardly matter.", true, any_n},
-        {18, "-1, 4, -1", "Strictly dominant and symmetric.", true, any_n},
-        {19, "-1, 4, 1", "Strictly dominant, the neighbours with opposite signs.", true, any_n},
-        {20, "-1, 4, uniform", "Strictly dominant with random entries above.", true, any_n},
-        {21, "+4 or -4, some couplings 0", "Strictly dominant, the diagonal of either sign, every third coupling 0.",
+        {0, sentence_pattern("second difference"),
+         sentence_pattern("Only weakly diagonally dominant; the condition number grows with n squared."), true, any_n},
+        {1, sentence_pattern("uniform (-1, 1)"),
+         sentence_pattern("All three diagonals are random, so small pivots can occur anywhere."), false, any_n},
+        {2, sentence_pattern("diagonal 1e8"),
+         sentence_pattern("The diagonal is so large that the off-diagonal entries hardly matter."), true, any_n},
+        {3, sentence_pattern("lesp"),
+         sentence_pattern(
+             "-5, -7, -9, ... on the diagonal, 1/i below and i above: diagonally dominant, but far from symmetric."),
          true, any_n},
-        {22, "diagonal 1, 1, 4, 4, ...", "Elimination meets a pivot of 0 in the second row; singular for n = 2.", false,
+        {4, sentence_pattern("uniform, one entry below x 1e-50"),
+         sentence_pattern("Like 1, but row n/2 is almost decoupled from the row above it."), false, any_n},
+        {5, sentence_pattern("uniform, half of the off-diagonals 0"),
+         sentence_pattern("Like 1, but the matrix decomposes into short systems."), false, any_n},
+        {6, sentence_pattern("diagonal 64"),
+         sentence_pattern("Strongly diagonally dominant with random off-diagonal entries."), true, any_n},
+        {7, sentence_pattern("inverse of KMS(0.5)"),
+         sentence_pattern("The inverse of the matrix 0.5^|i-j|: diagonally dominant and well conditioned."), true, any_n},
+        {8, sentence_pattern("random, one singular value 1e-15"),
+         sentence_pattern("Condition number 1e15 because of one small singular value."), false, dense_n},
+        {9, sentence_pattern("random, geometric singular values"),
+         sentence_pattern("Condition number 1e15 with logarithmically spaced singular values."), false, dense_n},
+        {10, sentence_pattern("random, all but one singular value 1e-15"),
+         sentence_pattern("Condition number 1e15 because of one large singular value."), false, dense_n},
+        {11, sentence_pattern("random, arithmetic singular values"),
+         sentence_pattern("Condition number 1e15 with linearly spaced singular values."), false, dense_n},
+        {12, sentence_pattern("uniform, all entries below x 1e-50"), sentence_pattern("Like 1, but nearly upper triangular."),
+         false, any_n},
+        {13, sentence_pattern("dorr(1e-4)"), sentence_pattern("Diagonally dominant by rows and nearly singular."), true,
+         any_n},
+        {14, sentence_pattern("diagonal 1e-8"),
+         sentence_pattern("Random off-diagonal entries around a diagonal that is too small for pivots."), false, any_n},
+        {15, sentence_pattern("diagonal 0"),
+         sentence_pattern("Every pivot is 0 unless rows are interchanged; singular if n is odd."), false, any_n},
+        {16, sentence_pattern("1, 1e-8, 1"),
+         sentence_pattern("Equal off-diagonal entries around a diagonal that is too small for pivots."), false, any_n},
+        {17, sentence_pattern("1, 1e8, 1"),
+         sentence_pattern("Equal off-diagonal entries and a diagonal so large that they hardly matter."), true, any_n},
+        {18, sentence_pattern("-1, 4, -1"), sentence_pattern("Strictly diagonally dominant and symmetric."), true, any_n},
+        {19, sentence_pattern("-1, 4, 1"),
+         sentence_pattern("Strictly diagonally dominant; the off-diagonal entries have opposite signs."), true, any_n},
+        {20, sentence_pattern("-1, 4, uniform"),
+         sentence_pattern("Strictly diagonally dominant with random entries above the diagonal."), true, any_n},
+        {21, sentence_pattern("+4 or -4, some couplings 0"),
+         sentence_pattern("Strictly diagonally dominant with a diagonal of mixed signs; every third coupling is 0."), true,
+         any_n},
+        {22, sentence_pattern("diagonal 1, 1, 4, 4, ..."),
+         sentence_pattern("Elimination without pivoting meets a zero pivot in the second row; singular for n = 2."), false,
          any_n},
     };
     return kinds;
@@ -308,7 +329,7 @@ Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStrea
 std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues mode,
                                                         std::uint64_t seed, const Progress& progress, int threads) {
     require_memory(static_cast<double>(n) * static_cast<double>(n) * sizeof(double),
-                   "The dense matrix behind a random system");
+                   sentence("The dense matrix from which the random system is made"));
     Dense a(n, threads);
     for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
     // The product of reflections of all sizes gives singular vectors that are uniformly distributed (Stewart 1980).

@@ -6,6 +6,7 @@
 #include "engine/matrix/random.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cfloat>
@@ -33,7 +34,7 @@ void for_rows(std::int64_t n, const Progress& progress, int threads, const std::
 /// Allocates a system with n unknowns; the caller sets a, b and c.
 TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     require_memory(5.0 * sizeof(double) * static_cast<double>(n),
-                   "The tridiagonal system of " + std::to_string(n) + " unknowns");
+                   sentence("The tridiagonal system with {unknowns} {unknowns:unknown|unknowns}", {{"unknowns", n}}));
     TridiagonalSystem system;
     for (auto* array : {&system.a, &system.b, &system.c, &system.d, &system.known_x}) grow(*array, n, 0.0, progress);
     return system;
@@ -101,13 +102,13 @@ TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progres
 
 TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed) {
     if (const std::string why_not = matrix.why_not_runnable(); !why_not.empty())
-        throw Error("matrix.unsupported", why_not, "Choose a real matrix with three diagonals.");
+        throw Error("matrix.unsupported", why_not, sentence("Choose a real tridiagonal matrix."));
     const CsrMatrix& csr = matrix.csr;
     if (csr.rows != csr.cols)
         throw Error("matrix.tridiagonal",
-                    matrix.name + " has " + std::to_string(csr.rows) + " rows and " + std::to_string(csr.cols) +
-                        " columns; a system needs as many of one as of the other.",
-                    "Choose a square matrix with three diagonals, as that of a generator: tridiagonal:n=16.");
+                    sentence("A tridiagonal system needs a square matrix; {matrix} is {rows} x {cols}.",
+                             {{"matrix", matrix.name}, {"rows", csr.rows}, {"cols", csr.cols}}),
+                    sentence("Choose a square tridiagonal matrix, such as the generator tridiagonal:n=16."));
     TridiagonalSystem system = room_for(csr.rows, {});
     for (std::int64_t row = 0; row < csr.rows; ++row) {
         const auto i = static_cast<std::size_t>(row);
@@ -116,9 +117,10 @@ TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed
             const std::int64_t beside = csr.column[k] - row;
             if (beside < -1 || beside > 1)
                 throw Error("matrix.tridiagonal",
-                            matrix.name + " is not tridiagonal: there is an entry in row " + std::to_string(row) +
-                                ", column " + std::to_string(csr.column[k]) + " (both counted from 0).",
-                            "Choose a matrix with three diagonals, as that of a generator: tridiagonal:n=16.");
+                            sentence("{matrix} is not tridiagonal: it has an entry in row {row}, column {column} (both "
+                                     "counted from 0).",
+                                     {{"matrix", matrix.name}, {"row", row}, {"column", csr.column[k]}}),
+                            sentence("Choose a tridiagonal matrix, such as the generator tridiagonal:n=16."));
             (beside < 0 ? system.a : beside == 0 ? system.b : system.c)[i] = csr.value[k];
         }
     }

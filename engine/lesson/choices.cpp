@@ -6,6 +6,7 @@
 #include "engine/lesson/lesson.h"
 #include "engine/protocol/messages/settings.h"
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cctype>
@@ -92,19 +93,21 @@ std::optional<Choice> find_choice(std::string_view name) {
 /// Returns a description of the expected value if `value` is not valid; otherwise empty.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
-    case Kind::text: return value.is_string() || value.is_number() ? "" : "a word or a number";
-    case Kind::yes_no: return value.is_boolean() ? "" : "true or false";
+    case Kind::text: return value.is_string() || value.is_number() ? "" : sentence("a word or a number");
+    case Kind::yes_no: return value.is_boolean() ? "" : sentence("true or false");
     case Kind::texts: {
         const auto is_text = [](const Json& each) { return each.is_string(); };
         const bool is_list = value.is_array() && std::all_of(value.begin(), value.end(), is_text);
-        return is_list || value.is_string() ? "" : "a list of words";
+        return is_list || value.is_string() ? "" : sentence("a list of words");
     }
     case Kind::whole: break;
     }
     const bool is_inside =
         value.is_number_integer() && value.get<double>() >= choice.least && value.get<double>() <= choice.most;
     const auto number = [](double bound) { return std::to_string(static_cast<int>(bound)); };
-    return is_inside ? "" : "a whole number from " + number(choice.least) + " to " + number(choice.most);
+    return is_inside ? ""
+                     : sentence("an integer from {least} to {greatest}",
+                                {{"least", number(choice.least)}, {"greatest", number(choice.most)}});
 }
 
 } // namespace
@@ -118,11 +121,14 @@ void require_choice(const std::string& name, const std::string& json) {
         auto known = transform_to_vector(all_choices, [](const Choice& each) { return std::string(each.name); });
         for (const protocol::Setting& setting : protocol::run_settings)
             if (is_choice(setting)) known.push_back(std::string("run/") + setting.name);
-        throw Error("lesson.choice", "no page shows a choice " + quoted, did_you_mean(name, known));
+        throw Error("lesson.choice", sentence("There is no setting {setting}.", {{"setting", quoted}}),
+                    did_you_mean(name, known));
     }
     const std::string should_be = what_it_should_be(*choice, Json::parse(json, nullptr, false));
     if (!should_be.empty())
-        throw Error("lesson.choice", quoted + " is " + protocol::shortened(json, 40) + " and should be " + should_be);
+        throw Error("lesson.choice",
+                    sentence("{setting} must be {expected}, but is {value}.",
+                             {{"setting", quoted}, {"expected", should_be}, {"value", protocol::shortened(json, 40)}}));
 }
 
 } // namespace warploom::lesson

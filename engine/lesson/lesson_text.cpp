@@ -6,6 +6,7 @@
 #include "engine/lesson/lesson.h"
 #include "engine/protocol/messages/kept_run.h"
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,9 +40,11 @@ public:
     Lesson read() {
         std::string text;
         for (line_ = 1; std::getline(in_, text); ++line_) take(trimmed(text));
-        if (lesson_.title.empty()) refuse("it has no heading", "The first line is `# ` and the title.");
-        if (lesson_.id.empty()) refuse("it has no id", "Write `id: a-short-name` below the title.");
-        if (lesson_.steps.empty()) refuse("it has no step", "A step begins with `## ` and its title.");
+        if (lesson_.title.empty()) refuse(sentence("It has no heading."), title_hint());
+        if (lesson_.id.empty())
+            refuse(sentence("It has no id."), sentence("Write `id: a-short-name` below the title."));
+        if (lesson_.steps.empty())
+            refuse(sentence("It has no step."), sentence("A step begins with `## ` and its title."));
         for (LessonStep& step : lesson_.steps) complete(step);
         lesson_.text = in_.str();
         return std::move(lesson_);
@@ -51,9 +54,13 @@ private:
     enum class Part { nothing, lesson_keys, lesson_words, step_keys, step_words, question_keys };
     using Taker = std::function<void(const std::string& value)>;
 
-    [[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) const {
+    static std::string title_hint() { return sentence("The first line is `# ` and the title."); }
+
+    /// `problem`: a sentence.
+    [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) const {
         throw Error("lesson.format",
-                    "The lesson " + where_ + " cannot be used: " + what + " (line " + std::to_string(line_) + ").",
+                    sentence("The lesson {lesson} cannot be used: line {line}: {problem}",
+                             {{"lesson", where_}, {"line", line_}, {"problem", problem}}),
                     hint);
     }
 
@@ -61,7 +68,7 @@ private:
         if (line.rfind("## ", 0) == 0) return begin_step(trimmed(line.substr(3)));
         if (line.rfind("# ", 0) == 0) return begin_lesson(trimmed(line.substr(2)));
         if (part_ == Part::nothing) {
-            if (!line.empty()) refuse("it does not begin with its title", "The first line is `# ` and the title.");
+            if (!line.empty()) refuse(sentence("It does not begin with its title."), title_hint());
             return;
         }
         if (line.rfind("? ", 0) == 0) return begin_question(trimmed(line.substr(2)));
@@ -76,21 +83,22 @@ private:
     }
 
     void begin_lesson(const std::string& title) {
-        if (part_ != Part::nothing) refuse("it has two titles", "A step begins with `## `.");
+        if (part_ != Part::nothing) refuse(sentence("It has two titles."), sentence("A step begins with `## `."));
         lesson_.title = title;
         part_ = Part::lesson_keys;
     }
     void begin_step(const std::string& title) {
-        if (part_ == Part::nothing) refuse("a step stands before the title", "The first line is `# ` and the title.");
+        if (part_ == Part::nothing) refuse(sentence("A step comes before the title."), title_hint());
         lesson_.steps.emplace_back();
         lesson_.steps.back().title = title;
         part_ = Part::step_keys;
     }
     void begin_question(const std::string& text) {
-        if (lesson_.steps.empty()) refuse("a question stands before the first step");
+        if (lesson_.steps.empty()) refuse(sentence("A question comes before the first step."));
         LessonStep& step = lesson_.steps.back();
         if (step.question)
-            refuse("the step \"" + step.title + "\" has two questions", "Begin another step with `## `.");
+            refuse(sentence("The step \"{step}\" has two questions.", {{"step", step.title}}),
+                   sentence("Begin another step with `## `."));
         step.question.emplace();
         step.question->text = text;
         part_ = Part::question_keys;
@@ -116,11 +124,13 @@ private:
         const std::string key = trimmed(line.substr(0, colon));
         const auto names = transform_to_vector(known, [](const auto& each) { return each.first; });
         if (colon == std::string::npos)
-            refuse("\"" + protocol::shortened(line, 60) + "\" is no `key: value`",
-                   "Below a heading and below a question stand such lines; words come after an empty line.");
+            refuse(
+                sentence("Expected `key: value`, found \"{line}\".", {{"line", protocol::shortened(line, 60)}}),
+                sentence("Headings and questions are followed by `key: value` lines. Text comes after an empty line."));
         const auto taker = known.find(key);
         if (taker == known.end())
-            refuse("there is no key \"" + protocol::shortened(key, 60) + "\" here", did_you_mean(key, names));
+            refuse(sentence("The key \"{key}\" is unknown here.", {{"key", protocol::shortened(key, 60)}}),
+                   did_you_mean(key, names));
         taker->second(trimmed(line.substr(colon + 1)));
     }
 
@@ -172,7 +182,7 @@ private:
     Taker number_into(double& to) {
         return [this, &to](const std::string& value) {
             if (!protocol::is_number_text(value, &to))
-                refuse("\"" + protocol::shortened(value, 60) + "\" is no number");
+                refuse(sentence("\"{value}\" is not a number.", {{"value", protocol::shortened(value, 60)}}));
         };
     }
     Taker into(int& to) {
@@ -181,7 +191,7 @@ private:
             constexpr double most = 1e9;
             if (!protocol::is_number_text(value, &number) || number < 0 || number > most ||
                 number != std::floor(number))
-                refuse("\"" + protocol::shortened(value, 60) + "\" is no whole number");
+                refuse(sentence("\"{value}\" is not a valid integer.", {{"value", protocol::shortened(value, 60)}}));
             to = static_cast<int>(number);
         };
     }
@@ -189,26 +199,28 @@ private:
         return [this, &to](const std::string& value) {
             const auto found = protocol::named<E>(value);
             if (!found)
-                refuse("\"" + protocol::shortened(value, 60) + "\" is not known",
-                       "Write one of: " + protocol::names_of<E>() + ".");
+                refuse(sentence("\"{value}\" is unknown.", {{"value", protocol::shortened(value, 60)}}),
+                       sentence("Available: {list}.", {{"list", protocol::names_of<E>()}}));
             to = *found;
         };
     }
     /// Parses `count transactions`, or a single word.
     void read_ask(Question& q, const std::string& value) {
         const auto words = split(value, ' ');
-        if (words.empty()) refuse("\"ask\" is empty");
+        if (words.empty()) refuse(sentence("\"{key}\" must not be empty.", {{"key", "ask"}}));
         named_into(q.ask)(words[0]);
         const bool counts = q.ask == Ask::count || q.ask == Ask::fewer;
         if (counts != (words.size() == 2) || words.size() > 2)
-            refuse("\"" + protocol::shortened(value, 60) + "\" cannot be asked",
-                   counts ? "Write what is counted, too: `ask: count transactions`." : "Write one word.");
+            refuse(sentence("\"{value}\" is not a valid question.", {{"value", protocol::shortened(value, 60)}}),
+                   counts ? sentence("Also name the quantity to count, for example `ask: count transactions`.")
+                          : sentence("Write one word."));
         if (counts) named_into(q.count)(words[1]);
     }
     void read_nonzero(State& state, const std::string& value) {
         int row = 0, column = 0;
         const auto parts = split(value, ',');
-        if (parts.size() != 2) refuse("\"nonzero\" needs a row and a column", "Write `nonzero: 3, 4`.");
+        if (parts.size() != 2)
+            refuse(sentence("\"nonzero\" needs a row and a column."), sentence("Write `nonzero: 3, 4`."));
         into(row)(parts[0]);
         into(column)(parts[1]);
         state.nonzero = {row, column};
@@ -217,15 +229,18 @@ private:
     /// completely only when it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
-        if (state.runs.size() == most) refuse("the step holds more than 50 results");
+        if (state.runs.size() == most) refuse(sentence("The step has more than 50 results."));
         try {
             protocol::read_kept_run(value, where_);
-        } catch (const Error& error) { refuse(std::string("a result cannot be read: ") + error.what()); }
+        } catch (const Error& error) {
+            refuse(sentence("A result cannot be read: {problem}", {{"problem", error.what()}}));
+        }
         state.runs.push_back(value);
     }
     void read_choice(State& state, const std::string& value) {
         const std::size_t equals = value.find('=');
-        if (equals == std::string::npos) refuse("\"set\" needs a name and a value", "Write `set: kernel = ell`.");
+        if (equals == std::string::npos)
+            refuse(sentence("\"set\" needs a name and a value."), sentence("Write `set: kernel = ell`."));
         const std::string name = trimmed(value.substr(0, equals));
         std::string text = trimmed(value.substr(equals + 1));
         // A word is a string; everything else is JSON.
@@ -235,7 +250,9 @@ private:
             static const protocol::DocumentSource source{"lesson.format", "", ""};
             if (is_json) protocol::parse(text, source);
             else text = protocol::to_line(Json(text));
-        } catch (const Error&) { refuse("the value of \"" + protocol::shortened(name, 60) + "\" cannot be read"); }
+        } catch (const Error&) {
+            refuse(sentence("The value of \"{name}\" is not valid.", {{"name", protocol::shortened(name, 60)}}));
+        }
         try {
             require_choice(name, text);
         } catch (const Error& error) { refuse(error.what(), error.hint()); }
@@ -262,8 +279,10 @@ private:
         if (q.card.empty()) q.card = step.state.card.empty() ? card_before(step) : step.state.card;
         const auto needs_kernels = [&](std::size_t least) {
             if (q.kernels.size() < least || q.matrix.empty())
-                refuse("the question of the step \"" + step.title + "\" names too few kernels, or no matrix",
-                       "Write `kernels: csr-scalar, ell` and `matrix: laplace2d:n=20` below the question.");
+                refuse(sentence("The question of the step \"{step}\" names too few kernels, or no matrix.",
+                                {{"step", step.title}}),
+                       sentence("Write, for example, `kernels: csr-scalar, ell` and `matrix: laplace2d:n=20` below the "
+                                "question."));
         };
         switch (q.ask) {
         case Ask::count:
@@ -273,7 +292,8 @@ private:
         case Ask::faster:
         case Ask::times_faster: return needs_kernels(2);
         case Ask::padding:
-            if (q.format.empty()) refuse("the question of the step \"" + step.title + "\" names no format");
+            if (q.format.empty())
+                refuse(sentence("The question of the step \"{step}\" names no format.", {{"step", step.title}}));
             return;
         case Ask::rows_changed:
         case Ask::steps: return;

@@ -6,6 +6,7 @@
 #include "engine/items.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 namespace warploom {
 const std::vector<EmbeddedFile>& built_in_lessons(); // datasets/lessons/*.md
@@ -23,12 +24,13 @@ const std::vector<Lesson>& own_lessons() {
 Lesson find_lesson(const std::string& id_or_path) {
     if (is_link(id_or_path)) return lesson_from_link(id_or_path);
     if (id_or_path.find('/') != std::string::npos || id_or_path.ends_with(".md"))
-        return lesson_from_text(read_regular_file(id_or_path, largest_lesson, "A lesson is a text of some kilobytes."),
+        return lesson_from_text(read_regular_file(id_or_path, largest_lesson,
+                                                  sentence("Lessons have only a few kilobytes. Check the path.")),
                                 id_or_path);
     if (const Lesson* const known = find_item(own_lessons(), &Lesson::id, id_or_path)) return *known;
-    throw Error("lesson.unknown", "There is no lesson \"" + id_or_path + "\".",
-                did_you_mean(id_or_path, transform_to_vector(own_lessons(), &Lesson::id)) +
-                    " A lesson in a file can be named by its path.");
+    throw Error("lesson.unknown", sentence("There is no lesson \"{lesson}\".", {{"lesson", id_or_path}}),
+                did_you_mean(id_or_path, transform_to_vector(own_lessons(), &Lesson::id)) + " " +
+                    sentence("You can also specify the path of a lesson file."));
 }
 
 } // namespace warploom::lesson

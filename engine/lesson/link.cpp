@@ -6,6 +6,7 @@
 #include "engine/lesson/lesson.h"
 #include "engine/network/network_source.h"
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <string_view>
@@ -16,9 +17,10 @@ namespace {
 
 const std::string head = std::string(link_scheme) + "state?";
 
-[[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) {
-    throw Error("link.format", "The link cannot be opened: " + what + ".",
-                hint.empty() ? "Copy it again, from its beginning to its end." : hint);
+/// `problem`: a sentence.
+[[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) {
+    throw Error("link.format", sentence("The link cannot be opened. {problem}", {{"problem", problem}}),
+                hint.empty() ? sentence("Copy the whole link again.") : hint);
 }
 
 /// Encodes everything but letters, digits and a few characters as %XX.
@@ -51,36 +53,41 @@ std::string decoded(const std::string& text) {
         }
         const int high = i + 2 < text.size() ? digit(text[i + 1]) : -1,
                   low = i + 2 < text.size() ? digit(text[i + 2]) : -1;
-        if (high < 0 || low < 0) refuse("\"" + protocol::shortened(text.substr(i, 3), 3) + "\" stands for no letter");
+        if (high < 0 || low < 0)
+            refuse(sentence("\"{code}\" is not a valid percent-encoded character.",
+                            {{"code", protocol::shortened(text.substr(i, 3), 3)}}));
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
     // A line feed would start a new key.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
-        refuse("it holds signs that are no letters");
+        refuse(sentence("It contains control characters."));
     return out;
 }
 
 /// Throws if a value may be a path, because links must not read files of the recipient.
 void require_no_file(const std::string& key, const std::string& value) {
     if (!may_name_file(value)) return;
-    refuse("\"" + protocol::shortened(key, 40) + "\" names a file (" + protocol::shortened(value, 60) + ")",
-           "A link names generators and samples only. Ask its sender for the file, and for the state as a file.");
+    refuse(sentence("\"{key}\" names a file ({file}).",
+                    {{"key", protocol::shortened(key, 40)}, {"file", protocol::shortened(value, 60)}}),
+           sentence("Links can only contain generators and samples. Ask the sender for the file, and for the state as "
+                    "a file."));
 }
 
 void require_known_matrix(const std::string& name) {
     require_no_file("matrix", name);
     const std::string stem = name.substr(0, name.find(':'));
     if (names_generator(name) || find_embedded_file(built_in_networks(), stem) != nullptr) return;
-    refuse("there is no generator \"" + protocol::shortened(name, 60) + "\"",
-           "A link names generators and samples, such as laplace2d:n=8.");
+    refuse(sentence("There is no generator \"{generator}\".", {{"generator", protocol::shortened(name, 60)}}),
+           sentence("Links can only contain generators and samples, such as laplace2d:n=8."));
 }
 
 /// Checks a parsed value, in which JSON whitespace and escapes cannot hide a path.
 void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
-        refuse("\"" + name + "\" says where kernels run", "That is chosen on the machine that opens the link.");
+        refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),
+               sentence("A link cannot select the machine on which kernels run."));
     const Json value = Json::parse(json, nullptr, false);
     const std::string matrix = "matrix:"; // prefix of a second matrix for comparison on the Formats page
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
@@ -113,14 +120,17 @@ std::string link_of(const State& state) {
         add("nonzero", std::to_string(state.nonzero->first) + ", " + std::to_string(state.nonzero->second));
     for (const auto& [name, value] : state.choices) add("set", name + " = " + value);
     if (link.size() > longest_link)
-        throw Error("link.too-long", "This state does not fit into a link.", "Save it as a file: File, Save state.");
-    lesson_from_link(link); // reports errors to the author of the link instead of its recipient
+        throw Error("link.too-long", sentence("The state is too large for a link."),
+                    sentence("Save it as a file with File > Save state."));
+    lesson_from_link(link); // refused here, where its author can still change it
     return link;
 }
 
 Lesson lesson_from_link(const std::string& link) {
-    if (link.size() > longest_link) refuse("it has " + std::to_string(link.size()) + " signs, and 4096 are the most");
-    if (link.rfind(head, 0) != 0) refuse("it does not begin with " + head);
+    if (link.size() > longest_link)
+        refuse(sentence("It has {count} characters, but at most {most} are allowed.",
+                        {{"count", link.size()}, {"most", longest_link}}));
+    if (link.rfind(head, 0) != 0) refuse(sentence("It does not begin with {head}.", {{"head", head}}));
     std::string text = "# A state of the window\nid: link\n\n## What the link shows\n";
     std::size_t at = head.size();
     while (at < link.size()) {
@@ -128,12 +138,13 @@ Lesson lesson_from_link(const std::string& link) {
         const std::string part = link.substr(at, end - at);
         at = end + 1;
         const std::size_t equals = part.find('=');
-        if (equals == std::string::npos) refuse("\"" + protocol::shortened(part, 40) + "\" is no key with a value");
+        if (equals == std::string::npos)
+            refuse(sentence("Expected key=value, found \"{part}\".", {{"part", protocol::shortened(part, 40)}}));
         const std::string key = decoded(part.substr(0, equals)), value = decoded(part.substr(equals + 1));
         static const char* const known[] = {"page",        "matrix", "card",    "launch", "step",
                                             "block_index", "warp",   "nonzero", "set"};
         if (std::none_of(std::begin(known), std::end(known), [&key](const char* each) { return key == each; }))
-            refuse("it has a part \"" + protocol::shortened(key, 40) + "\" that no link has");
+            refuse(sentence("The key \"{key}\" is unknown.", {{"key", protocol::shortened(key, 40)}}));
         if (key == "matrix") require_known_matrix(value);
         else if (key == "set")
             require_no_file(value.substr(0, value.find('=')), value.substr(std::min(value.find('='), value.size())));
@@ -143,7 +154,7 @@ Lesson lesson_from_link(const std::string& link) {
     try {
         Lesson lesson = lesson_from_text(text + "\nThis link opened a saved state. Close the lesson (the button below) "
                                                 "to restore the previous state.\n",
-                                         "of the link");
+                                         sentence("of the link"));
         for (const auto& [name, json] : lesson.steps.front().state.choices) require_harmless(name, json);
         return lesson;
     } catch (const Error& error) { throw Error("link.format", error.what(), error.hint()); }

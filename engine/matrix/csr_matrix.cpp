@@ -1,6 +1,7 @@
 #include "engine/matrix/csr_matrix.h"
 
 #include "engine/portable.h"
+#include "engine/sentence.h"
 
 #include <limits>
 
@@ -28,16 +29,21 @@ private:
 
 std::string Matrix::why_not_runnable() const {
     if (is_oversize()) {
-        const std::string size = std::to_string(oversize_rows) + " x " + std::to_string(oversize_cols);
+
         constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
         if (oversize_rows > largest || oversize_cols > largest)
-            return "The matrix is " + size +
-                   ", beyond the 2147483647 rows or columns that the kernels can index; it can be described, not run.";
-        return "The matrix is " + size + " with only " + std::to_string(oversize_entries.size()) +
-               " entries; its row pointers alone would fill the memory, so it can be described, not run.";
+            return sentence("The matrix is {rows} x {cols}. Kernels can index at most 2147483647 rows and columns, so "
+                            "the matrix can "
+                            "be described but not run.",
+                            {{"rows", oversize_rows}, {"cols", oversize_cols}});
+        return sentence(
+            "The matrix is {rows} x {cols} with only {entries} {entries:entry|entries}. Its row pointers alone would "
+            "fill the memory, so the matrix can be described but not run.",
+            {{"rows", oversize_rows}, {"cols", oversize_cols}, {"entries", oversize_entries.size()}});
     }
     if (!csr.imaginary.empty() || field == Field::complex)
-        return "The matrix is complex; every kernel here computes with real numbers, so it can be shown, not run.";
+        return sentence(
+            "The matrix is complex. All kernels compute with real numbers, so the matrix can be shown but not run.");
     return {};
 }
 

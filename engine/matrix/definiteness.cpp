@@ -2,6 +2,7 @@
 
 #include "engine/format_number.h"
 #include "engine/matrix/statistics.h"
+#include "engine/sentence.h"
 
 #include <cmath>
 #include <cstdint>
@@ -13,13 +14,13 @@ namespace warploom {
 
 namespace {
 
-const char* const needs = "The conjugate gradient method (CG) needs a symmetric positive definite matrix. ";
+std::string needs() {
+    return sentence("The conjugate gradient method (CG) needs a symmetric positive definite matrix.") + " ";
+}
 
 std::string entry(std::int64_t row, std::int64_t column) {
     return "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
 }
-
-std::string counted(std::int64_t entries) { return std::to_string(entries) + (entries == 1 ? " entry" : " entries"); }
 
 /// Formats with enough digits to distinguish any two numbers.
 std::string exact(double value) {
@@ -32,27 +33,41 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
     report.obstacle = Obstacle::not_symmetric;
     report.is_half = symmetry.is_half();
     if (report.is_half) {
-        const bool is_lower = symmetry.above == 0;
-        report.sentence = std::string(needs) + "Only the " + (is_lower ? "lower" : "upper") +
-                          " triangle of this one is stored: " + counted(is_lower ? symmetry.below : symmetry.above) +
-                          (is_lower ? " below the diagonal, none above it." : " above the diagonal, none below it.");
-        report.hint =
-            "Is the matrix meant to be symmetric? Then write `symmetric` instead of `general` in the first line "
-            "of its file, with the lower triangle stored. For an unsymmetric matrix use bicgstab.";
+        report.sentence =
+            needs() +
+            (symmetry.above == 0
+                 ? sentence("This matrix stores only its lower triangle: {count} {count:entry|entries} below the "
+                            "diagonal and none above it.",
+                            {{"count", symmetry.below}})
+                 : sentence("This matrix stores only its upper triangle: {count} {count:entry|entries} above the "
+                            "diagonal and none below it.",
+                            {{"count", symmetry.above}}));
+        report.hint = sentence(
+            "If the matrix is meant to be symmetric, store its lower triangle and write `symmetric` instead of "
+            "`general` in the first line of its file. For an unsymmetric matrix, use bicgstab.");
         return report;
     }
-    report.hint = "Use bicgstab, which needs no symmetry.";
-    if (symmetry.is_opposite) {
-        report.sentence = std::string(needs) + "This one is skew-symmetric off its diagonal: entry " +
-                          entry(symmetry.row, symmetry.column) + " is " + exact(symmetry.value) + ", entry " +
-                          entry(symmetry.column, symmetry.row) + " is " + exact(symmetry.mirrored.value_or(0)) +
-                          " (counted from 0).";
-        return report;
-    }
-    report.sentence = std::string(needs) + "This one is not symmetric: entry " + entry(symmetry.row, symmetry.column) +
-                      " is " + exact(symmetry.value) + ", entry " + entry(symmetry.column, symmetry.row) +
-                      (symmetry.mirrored ? " is " + exact(*symmetry.mirrored) : " is not stored") +
-                      " (counted from 0).";
+    report.hint = sentence("Use bicgstab, which does not require symmetry.");
+    const std::string here = entry(symmetry.row, symmetry.column), mirror = entry(symmetry.column, symmetry.row);
+    const std::string value = exact(symmetry.value), mirrored = exact(symmetry.mirrored.value_or(0));
+    if (symmetry.is_opposite)
+        report.sentence =
+            needs() +
+            sentence("This matrix is skew-symmetric apart from its diagonal: entry {entry} is {value}, and entry "
+                     "{mirror} is {mirrored} (counted from 0).",
+                     {{"entry", here}, {"value", value}, {"mirror", mirror}, {"mirrored", mirrored}});
+    else if (symmetry.mirrored)
+        report.sentence =
+            needs() +
+            sentence("This matrix is not symmetric: entry {entry} is {value}, but entry {mirror} is {mirrored} "
+                     "(counted from 0).",
+                     {{"entry", here}, {"value", value}, {"mirror", mirror}, {"mirrored", mirrored}});
+    else
+        report.sentence =
+            needs() +
+            sentence("This matrix is not symmetric: entry {entry} is {value}, but entry {mirror} is not stored "
+                     "(counted from 0).",
+                     {{"entry", here}, {"value", value}, {"mirror", mirror}});
     return report;
 }
 
@@ -63,10 +78,10 @@ double diagonal_of(const CsrMatrix& a, std::int64_t row) {
     return 0;
 }
 
-DefinitenessReport not_positive(const std::string& proof, const char* hint) {
+DefinitenessReport not_positive(const std::string& proof, const std::string& hint) {
     DefinitenessReport report;
     report.obstacle = Obstacle::not_positive_definite;
-    report.sentence = std::string(needs) + "This one is not positive definite: " + proof;
+    report.sentence = needs() + proof;
     report.hint = hint;
     return report;
 }
@@ -77,18 +92,19 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
     DefinitenessReport report;
     if (a.rows != a.cols) {
         report.obstacle = Obstacle::not_square;
-        report.sentence = std::string(needs) + "This one has " + std::to_string(a.rows) + " rows and " +
-                          std::to_string(a.cols) + " columns.";
-        report.hint = "Choose a square matrix, such as laplace2d:n=64.";
+        report.sentence = needs() + sentence("This matrix is not square: it is {rows} x {cols}.",
+                                             {{"rows", a.rows}, {"cols", a.cols}});
+        report.hint = sentence("Choose a square matrix, such as laplace2d:n=64.");
         return report;
     }
     for (std::int64_t row = 0; row < a.rows; ++row)
         for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
             if (!std::isfinite(a.value[k])) {
                 report.obstacle = Obstacle::not_finite;
-                report.sentence = "Entry " + entry(row, a.column[k]) + " (counted from 0) is " +
-                                  format_number(a.value[k]) + ", so A x = b has no finite solution.";
-                report.hint = "Correct this entry in the file.";
+                report.sentence =
+                    sentence("Entry {entry} (counted from 0) is {value}, so A x = b has no finite solution.",
+                             {{"entry", entry(row, a.column[k])}, {"value", format_number(a.value[k])}});
+                report.hint = sentence("Correct this entry in the file.");
                 return report;
             }
     if (symmetry.defect > tolerated_asymmetry) return not_symmetric(symmetry);
@@ -100,12 +116,14 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
         if (diagonal[row] < 0 && ++negative == 1) first_negative = row;
     }
     if (negative > 0 && negative == a.rows)
-        return not_positive("all entries on its diagonal are negative.",
-                            "If -A is positive definite, solve (-A) x = -b; else use bicgstab.");
+        return not_positive(sentence("This matrix is not positive definite: all entries on its diagonal are negative."),
+                            sentence("If -A is positive definite, solve (-A) x = -b. Otherwise, use bicgstab."));
     if (negative > 0)
-        return not_positive("entry " + entry(first_negative, first_negative) + " (counted from 0) on its diagonal is " +
-                                format_number(diagonal[first_negative]) + ".",
-                            "Use bicgstab, which does not need it.");
+        return not_positive(
+            sentence(
+                "This matrix is not positive definite: its diagonal entry {entry} (counted from 0) is {value}.",
+                {{"entry", entry(first_negative, first_negative)}, {"value", format_number(diagonal[first_negative])}}),
+            sentence("Use bicgstab, which does not require a positive definite matrix."));
     for (std::int64_t row = 0; row < a.rows; ++row) {
         bool is_empty = diagonal[row] == 0;
         for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
@@ -116,26 +134,31 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
             // rounding.
             const double largest = std::sqrt(diagonal[row]) * std::sqrt(diagonal[column]);
             if (!(std::abs(a.value[k]) > largest * (1 + tolerated_asymmetry))) continue;
-            return not_positive("entry " + entry(row, column) + " is " + format_number(a.value[k]) +
-                                    ", but the diagonal entries of its row and column are " +
-                                    format_number(diagonal[row]) + " and " + format_number(diagonal[column]) +
-                                    " (counted from 0).",
-                                "Use bicgstab, which does not need it.");
+            return not_positive(
+                sentence(
+                    "This matrix is not positive definite: entry {entry} (counted from 0) is {value}, but the diagonal "
+                    "entries of its row and column are {of_row} and {of_column}.",
+                    {{"entry", entry(row, column)},
+                     {"value", format_number(a.value[k])},
+                     {"of_row", format_number(diagonal[row])},
+                     {"of_column", format_number(diagonal[column])}}),
+                sentence("Use bicgstab, which does not require a positive definite matrix."));
         }
         if (is_empty && first_empty < 0) first_empty = row;
     }
     if (first_empty >= 0)
-        report.remark = "row " + std::to_string(first_empty) +
-                        " (counted from 0) has no entry other than 0, so the matrix is singular";
+        report.remark = sentence("row {row} (counted from 0) has no nonzero entry, so the matrix is singular",
+                                 {{"row", first_empty}});
     else if (symmetry.defect > negligible_asymmetry)
-        report.remark = "the matrix is symmetric up to " + format_number(symmetry.defect) + " of its largest entry";
+        report.remark = sentence("the matrix is symmetric only to within {defect} of its largest entry",
+                                 {{"defect", format_number(symmetry.defect)}});
     return report;
 }
 
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended) {
     if (report.obstacle == Obstacle::none) return ended;
     if (!is_solved) return report.sentence + " " + ended;
-    return report.sentence + " " + ended + " Nothing ensures this for another right-hand side.";
+    return report.sentence + " " + ended + " " + sentence("Convergence is not guaranteed for another right-hand side.");
 }
 
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix) {

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <string>
@@ -26,9 +27,9 @@ bool has_diagonal(const CsrMatrix& a, std::int64_t row) {
 CsrMatrix lower_factor(const CsrMatrix& a) {
     if (a.rows != a.cols)
         throw Error("matrix.square",
-                    "A triangular solve needs a square matrix; this one has " + std::to_string(a.rows) + " rows and " +
-                        std::to_string(a.cols) + " columns.",
-                    "Choose a square matrix, such as laplace2d:n=64.");
+                    sentence("A triangular solve needs a square matrix; this one is {rows} x {cols}.",
+                             {{"rows", a.rows}, {"cols", a.cols}}),
+                    sentence("Choose a square matrix, such as laplace2d:n=64."));
     bool is_stored = false;
     for (std::int64_t row = 0; row < a.rows && !is_stored; ++row) is_stored = has_diagonal(a, row);
 
@@ -37,7 +38,7 @@ CsrMatrix lower_factor(const CsrMatrix& a) {
     std::int64_t entries = a.rows;
     for (std::int64_t row = 0; row < a.rows; ++row) entries += place_of_diagonal(a, row) - a.row_pointer[row];
     require_memory(8.0 * static_cast<double>(a.rows + 1) + 12.0 * static_cast<double>(entries),
-                   "The lower triangle of the matrix");
+                   sentence("The lower triangle of the matrix"));
     lower.row_pointer.reserve(a.rows + 1);
     lower.column.reserve(entries);
     lower.value.reserve(entries);
@@ -45,11 +46,15 @@ CsrMatrix lower_factor(const CsrMatrix& a) {
         const std::int64_t first = a.row_pointer[row], diagonal = place_of_diagonal(a, row);
         const bool is_there = has_diagonal(a, row);
         if (is_stored && (!is_there || a.value[diagonal] == 0))
-            throw Error("matrix.diagonal",
-                        "L x = b cannot be solved: row " + std::to_string(row) + " (from 0) " +
-                            (is_there ? "has a 0 on the diagonal." : "has no entry on the diagonal."),
-                        "Choose a matrix whose diagonal is nowhere 0, such as laplace2d:n=64, or one that stores no "
-                        "diagonal at all: it is taken as ones.");
+            throw Error(
+                "matrix.diagonal",
+                is_there
+                    ? sentence("L x = b cannot be solved: row {row} (counted from 0) has a 0 on the diagonal.",
+                               {{"row", row}})
+                    : sentence("L x = b cannot be solved: row {row} (counted from 0) has no entry on the diagonal.",
+                               {{"row", row}}),
+                sentence("Choose a matrix with a nonzero diagonal, such as laplace2d:n=64, or a matrix that stores no "
+                         "diagonal at all. A missing diagonal is treated as all ones."));
         lower.column.insert(lower.column.end(), a.column.begin() + first, a.column.begin() + diagonal);
         lower.value.insert(lower.value.end(), a.value.begin() + first, a.value.begin() + diagonal);
         lower.column.push_back(static_cast<std::int32_t>(row));
@@ -66,12 +71,12 @@ std::string lower_factor_note(const CsrMatrix& a) {
             ++(a.column[k] < row ? below : a.column[k] > row ? above : diagonal);
     std::string note;
     if (above > 0)
-        note = std::to_string(above) +
-               (above == 1 ? " entry above the diagonal is" : " entries above the diagonal are") + " ignored.";
+        note = sentence("{count} {count:entry above the diagonal is|entries above the diagonal are} ignored.",
+                        {{"count", above}});
     if (above > 0 && below == 0 && diagonal > 0)
-        note += " The matrix is upper triangular, so only its diagonal is used.";
+        note += " " + sentence("The matrix is upper triangular, so only its diagonal is used.");
     if (diagonal == 0 && a.rows > 0)
-        note += std::string(note.empty() ? "" : " ") + "No diagonal is stored, so ones are used.";
+        note += (note.empty() ? "" : " ") + sentence("The matrix stores no diagonal, so ones are used.");
     return note;
 }
 

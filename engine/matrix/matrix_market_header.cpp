@@ -2,6 +2,7 @@
 
 #include "engine/matrix/number_parser.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,7 +12,6 @@ namespace warploom {
 
 namespace {
 
-constexpr const char* banner_form = "'%%MatrixMarket matrix coordinate real general' or the like";
 constexpr std::size_t longest_header_line = 4096;
 
 bool same_word(std::string_view word, std::string_view lower_case) {
@@ -37,8 +37,9 @@ public:
         while (end == std::string::npos && !is_whole_) {
             if (text_.size() - offset_ > longest_line || text_.size() >= longest_head)
                 throw malformed(path_, number_ + 1,
-                                "expected a banner and a size line within the first " + bytes_text(longest_head) +
-                                    ", in lines of at most " + bytes_text(longest_line) + ", found a longer text");
+                                sentence("Expected the banner and the size line within the first {head} of the file, "
+                                         "in lines of at most {line}.",
+                                         {{"head", bytes_text(longest_head)}, {"line", bytes_text(longest_line)}}));
             read(std::min(longest_head, 4 * text_.size()));
             end = text_.find('\n', offset_);
         }
@@ -80,45 +81,56 @@ std::optional<std::int64_t> whole_number(std::string_view word) {
 }
 
 void parse_banner(const std::string& path, std::string_view line, MarketHeader& header) {
-    const auto refuse = [&](const std::string& what) { return malformed(path, 1, what); };
+    const auto refuse = [&](const std::string& problem) { return malformed(path, 1, problem); };
     if (line.find('\r') < line.size() - 1)
-        throw refuse("carriage returns stand inside the first line; lines that end in \\n or \\r\\n were expected");
+        throw refuse(sentence("The line contains a carriage return. Lines must end in \\n or \\r\\n."));
     const auto words = words_of(line);
     if (words.empty() || !same_word(words[0], "%%matrixmarket"))
-        throw refuse(std::string("expected the banner ") + banner_form + ", found " + quoted(line));
+        throw refuse(
+            sentence("Expected a banner such as '%%MatrixMarket matrix coordinate real general', found {found}.",
+                     {{"found", quoted(line)}}));
     if (words.size() != 5)
-        throw refuse("expected a banner of 5 words (%%MatrixMarket, object, format, field, symmetry), found " +
-                     std::to_string(words.size()) + ": " + quoted(line));
+        throw refuse(sentence("Expected a banner of 5 words (%%MatrixMarket, object, format, field, symmetry), found "
+                              "{count} {count:word|words}: {found}",
+                              {{"count", words.size()}, {"found", quoted(line)}}));
 
     const auto object = look_up<bool>(words[1], {{"matrix", false}, {"vector", true}});
-    if (!object) throw refuse("object " + quoted(words[1]) + " is not known; expected matrix (or vector)");
+    if (!object)
+        throw refuse(sentence("Unknown object {object}. Expected matrix or vector.", {{"object", quoted(words[1])}}));
     const auto format = look_up<bool>(words[2], {{"coordinate", false}, {"array", true}});
-    if (!format) throw refuse("format " + quoted(words[2]) + " is not known; expected coordinate or array");
+    if (!format)
+        throw refuse(
+            sentence("Unknown format {format}. Expected coordinate or array.", {{"format", quoted(words[2])}}));
     const auto field = look_up<Field>(words[3], {{"real", Field::real},
                                                  {"double", Field::real},
                                                  {"integer", Field::integer},
                                                  {"complex", Field::complex},
                                                  {"pattern", Field::pattern}});
-    if (!field) throw refuse("field " + quoted(words[3]) + " is not known; expected real, integer, complex or pattern");
+    if (!field)
+        throw refuse(sentence("Unknown field {field}. Expected real, integer, complex or pattern.",
+                              {{"field", quoted(words[3])}}));
     const auto symmetry = look_up<Symmetry>(words[4], {{"general", Symmetry::general},
                                                        {"symmetric", Symmetry::symmetric},
                                                        {"skew-symmetric", Symmetry::skew_symmetric},
                                                        {"hermitian", Symmetry::hermitian}});
     if (!symmetry)
-        throw refuse("symmetry " + quoted(words[4]) +
-                     " is not known; expected general, symmetric, skew-symmetric or hermitian");
+        throw refuse(sentence("Unknown symmetry {symmetry}. Expected general, symmetric, skew-symmetric or hermitian.",
+                              {{"symmetry", quoted(words[4])}}));
     header.vector = *object;
     header.array = *format;
     header.field = *field;
     header.symmetry = *symmetry;
     if (header.array && header.field == Field::pattern)
-        throw refuse("an array of field pattern holds nothing; expected real, integer or complex");
+        throw refuse(sentence("An array cannot have the field pattern. Expected real, integer or complex."));
     if (header.symmetry == Symmetry::hermitian && header.field != Field::complex)
-        throw refuse(std::string("hermitian was found with field ") + to_string(header.field) + "; expected complex");
+        throw refuse(sentence("A hermitian matrix cannot have the field {field}. Expected complex.",
+                              {{"field", to_string(header.field)}}));
     if (header.symmetry == Symmetry::skew_symmetric && header.field == Field::pattern)
-        throw refuse("skew-symmetric was found with field pattern, which has no signs; expected general or symmetric");
+        throw refuse(sentence(
+            "A matrix of field pattern has no signs, so it cannot be skew-symmetric. Expected general or symmetric."));
     if (header.vector && header.symmetry != Symmetry::general)
-        throw refuse(std::string("a vector cannot be ") + to_string(header.symmetry) + "; expected general");
+        throw refuse(
+            sentence("A vector cannot be {symmetry}. Expected general.", {{"symmetry", to_string(header.symmetry)}}));
 }
 
 /// Returns the number of values stored in an array of this shape; -1 if it exceeds 64 bits.
@@ -130,27 +142,37 @@ std::int64_t array_values(const MarketHeader& header) {
     return count > std::numeric_limits<std::int64_t>::max() ? -1 : static_cast<std::int64_t>(count);
 }
 
+/// The names of the numbers in a size line.
+std::string size_names(const MarketHeader& header) {
+    if (header.vector) return header.array ? sentence("length") : sentence("length, entries");
+    return header.array ? sentence("rows, columns") : sentence("rows, columns, entries");
+}
+
 void parse_size_line(const std::string& path, std::int64_t number, std::string_view line, MarketHeader& header) {
-    const auto refuse = [&](const std::string& what) { return malformed(path, number, what); };
+    const auto refuse = [&](const std::string& problem) { return malformed(path, number, problem); };
     const auto words = words_of(line);
     const std::size_t wanted = (header.vector ? 1u : 2u) + (header.array ? 0u : 1u);
-    std::string names = header.vector ? "length" : "rows, columns";
-    if (!header.array) names += ", entries";
     if (words.size() != wanted)
-        throw refuse("expected a size line of " + std::to_string(wanted) + " numbers (" + names + "), found " +
-                     std::to_string(words.size()) + ": " + quoted(line));
+        throw refuse(sentence(
+            "Expected a size line with {wanted} {wanted:number|numbers} ({names}), found {count}: {found}",
+            {{"wanted", wanted}, {"names", size_names(header)}, {"count", words.size()}, {"found", quoted(line)}}));
     std::vector<std::int64_t> sizes;
     for (const std::string_view word : words) {
         const auto size = whole_number(word);
-        if (!size) throw refuse("expected whole numbers below 2^63 (" + names + "), found " + quoted(word));
-        if (*size < 0) throw refuse("expected sizes of at least 0 (" + names + "), found " + quoted(word));
+        if (!size)
+            throw refuse(sentence("Expected integers below 2^63 ({names}), found {found}.",
+                                  {{"names", size_names(header)}, {"found", quoted(word)}}));
+        if (*size < 0)
+            throw refuse(sentence("Sizes must not be negative ({names}), found {found}.",
+                                  {{"names", size_names(header)}, {"found", quoted(word)}}));
         sizes.push_back(*size);
     }
     header.rows = sizes[0];
     header.cols = header.vector ? 1 : sizes[1];
     if (header.symmetry != Symmetry::general && header.rows != header.cols)
-        throw refuse(std::string("expected a square matrix, because the banner says ") + to_string(header.symmetry) +
-                     ", found " + std::to_string(header.rows) + " x " + std::to_string(header.cols));
+        throw refuse(
+            sentence("Expected a square matrix, because the banner says {symmetry}; found {rows} x {cols}.",
+                     {{"symmetry", to_string(header.symmetry)}, {"rows", header.rows}, {"cols", header.cols}}));
     header.entries = header.array ? array_values(header) : sizes.back();
     header.size_line = number;
 }
@@ -162,9 +184,10 @@ std::int64_t most_entries(const TextFile& file, const MarketHeader& header) {
     return bytes / (2 * (header.indices() + header.values()));
 }
 
-Error malformed(const std::string& path, std::int64_t line, const std::string& what) {
-    return Error("file.malformed", path + ", line " + std::to_string(line) + ": " + what + ".",
-                 "Correct that line, or export the file again.");
+Error malformed(const std::string& path, std::int64_t line, const std::string& problem) {
+    return Error("file.malformed",
+                 sentence("{file}, line {line}: {problem}", {{"file", path}, {"line", line}, {"problem", problem}}),
+                 sentence("Correct this line, or export the file again."));
 }
 
 std::vector<std::string_view> words_of(std::string_view line) {
@@ -194,7 +217,9 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
     HeaderLines lines(path, file);
     std::string_view line;
     if (!lines.next(line))
-        throw malformed(path, 1, std::string("the file is empty; expected the banner ") + banner_form);
+        throw malformed(
+            path, 1,
+            sentence("The file is empty. Expected a banner such as '%%MatrixMarket matrix coordinate real general'."));
     if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3); // some editors write a byte order mark
     parse_banner(path, line, header);
     while (lines.next(line)) {
@@ -205,26 +230,45 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
         return header;
     }
     throw malformed(path, std::max<std::int64_t>(1, lines.number()),
-                    "the file ends here, but a size line (rows, columns" +
-                        std::string(header.array ? ")" : ", entries)") + " was expected");
+                    sentence("The file ends here. Expected a size line ({names}).", {{"names", size_names(header)}}));
 }
+
+namespace {
+/// The names of the numbers in a data line.
+std::string data_names(const MarketHeader& header) {
+    const int values = header.values();
+    if (header.array) return values == 2 ? sentence("real part, imaginary part") : sentence("value");
+    if (header.vector)
+        return values == 0   ? sentence("index")
+               : values == 1 ? sentence("index, value")
+                             : sentence("index, real part, imaginary part");
+    return values == 0   ? sentence("row, column")
+           : values == 1 ? sentence("row, column, value")
+                         : sentence("row, column, real part, imaginary part");
+}
+} // namespace
 
 std::string explain_bad_line(const MarketHeader& header, std::string_view line) {
     const auto words = words_of(line.substr(0, longest_header_line));
     const auto indices = static_cast<std::size_t>(header.indices()), values = static_cast<std::size_t>(header.values());
-    std::string names = header.array ? "" : header.vector ? "index" : "row, column";
-    if (values > 0)
-        names += std::string(names.empty() ? "" : ", ") + (values == 1 ? "value" : "real part, imaginary part");
     if (words.size() != indices + values)
-        return "expected " + std::to_string(indices + values) + (indices + values == 1 ? " number (" : " numbers (") +
-               names + "), found " + std::to_string(words.size()) + ": " + quoted(line);
+        return sentence("Expected {wanted} {wanted:number|numbers} ({names}), found {count}: {found}",
+                        {{"wanted", indices + values},
+                         {"names", data_names(header)},
+                         {"count", words.size()},
+                         {"found", quoted(line)}});
     for (std::size_t k = 0; k < indices; ++k) {
-        const char* name = header.vector ? "an index" : k == 0 ? "a row index" : "a column index";
         const std::int64_t most = k == 0 ? header.rows : header.cols;
         const auto index = whole_number(words[k]);
-        if (!index || *index < 1 || *index > most)
-            return std::string("expected ") + name + " from 1 to " + std::to_string(most) + " in a matrix of " +
-                   std::to_string(header.rows) + " x " + std::to_string(header.cols) + ", found " + quoted(words[k]);
+        if (index && *index >= 1 && *index <= most) continue;
+        if (header.vector)
+            return sentence("Expected an index from 1 to {most}, found {found}.",
+                            {{"most", most}, {"found", quoted(words[k])}});
+        if (k == 0)
+            return sentence("Expected a row index from 1 to {most}, found {found}.",
+                            {{"most", most}, {"found", quoted(words[k])}});
+        return sentence("Expected a column index from 1 to {most}, found {found}.",
+                        {{"most", most}, {"found", quoted(words[k])}});
     }
     for (std::size_t k = indices; k < words.size(); ++k) {
         std::string padded(words[k]);
@@ -232,11 +276,12 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
         const char* p = padded.c_str();
         double number = 0;
         if (header.field == Field::integer ? parse_integer(p, number) : parse_real(p, number)) continue;
-        return std::string("expected ") +
-               (header.field == Field::integer ? "a whole number" : "a number within the range of double") +
-               " as value, found " + quoted(words[k]);
+        if (header.field == Field::integer)
+            return sentence("Expected an integer as value, found {found}.", {{"found", quoted(words[k])}});
+        return sentence("Expected a number in the range of double as value, found {found}.",
+                        {{"found", quoted(words[k])}});
     }
-    return "expected " + names + ", found " + quoted(line);
+    return sentence("Expected {names}, found {found}.", {{"names", data_names(header)}, {"found", quoted(line)}});
 }
 
 } // namespace warploom

@@ -35,12 +35,12 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file);
 /// a separator, and deflate expands a byte to at most 1032 bytes.
 std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
 
-/// Explains the difference between a data line and the header, as the end of a sentence ("expected ..., found ...").
+/// Explains in a sentence why a data line does not match the header ("Expected ..., found ...").
 /// Slow, and only called for lines that the fast parser rejects.
 std::string explain_bad_line(const MarketHeader& header, std::string_view line);
 
-/// Returns Error("file.malformed") with the sentence "PATH, line N: WHAT."
-Error malformed(const std::string& path, std::int64_t line, const std::string& what);
+/// Returns Error("file.malformed") with the sentence "PATH, line N: PROBLEM". `problem` is a sentence itself.
+Error malformed(const std::string& path, std::int64_t line, const std::string& problem);
 
 /// Splits a line into words, separated by spaces, tabs and carriage returns.
 std::vector<std::string_view> words_of(std::string_view line);

@@ -7,6 +7,7 @@
 #include "engine/memory.h"
 #include "engine/parallel.h"
 #include "engine/portable.h"
+#include "engine/sentence.h"
 #include "engine/text_file.h"
 
 #include <algorithm>
@@ -125,19 +126,40 @@ private:
     /// Throws if the number of data lines differs from the declared one.
     void check_count(std::int64_t found) const {
         if (found == header_.entries) return;
-        const std::string what = header_.array ? "values" : "entries";
-        const std::string declared = header_.entries < 0 ? "more than 2^63" : std::to_string(header_.entries);
-        const std::string source =
-            header_.array ? "that " + std::to_string(header_.rows) + " x " + std::to_string(header_.cols) + " takes"
-                          : "declared in line " + std::to_string(header_.size_line);
         const TextLine line = file_.line_at(end_of_expected_lines());
-        if (header_.entries < 0 || found < header_.entries)
-            throw malformed(path_, line.number,
-                            "the file ends after " + std::to_string(found) + " " + what + ", but the " + declared +
-                                " " + source + " were expected");
         throw malformed(path_, line.number,
-                        "expected no more than the " + declared + " " + what + " " + source + ", found " +
-                            quoted(std::string_view(line.text)));
+                        header_.array ? explain_values(found, line.text) : explain_entries(found, line.text));
+    }
+
+    std::string explain_values(std::int64_t found, const std::string& line) const {
+        if (header_.entries < 0)
+            return sentence(
+                "The file ends after {found} {found:value|values}. An array of {rows} x {cols} has more than 2^63 "
+                "values.",
+                {{"found", found}, {"rows", header_.rows}, {"cols", header_.cols}});
+        if (found < header_.entries)
+            return sentence(
+                "The file ends after {found} {found:value|values}. An array of {rows} x {cols} needs {expected}.",
+                {{"found", found}, {"rows", header_.rows}, {"cols", header_.cols}, {"expected", header_.entries}});
+        return sentence(
+            "The array of {rows} x {cols} has {expected} {expected:value|values}, but the file continues with "
+            "{line}.",
+            {{"rows", header_.rows},
+             {"cols", header_.cols},
+             {"expected", header_.entries},
+             {"line", quoted(std::string_view(line))}});
+    }
+
+    std::string explain_entries(std::int64_t found, const std::string& line) const {
+        if (found < header_.entries)
+            return sentence(
+                "The file ends after {found} {found:entry|entries}, but line {size_line} declares {expected}.",
+                {{"found", found}, {"size_line", header_.size_line}, {"expected", header_.entries}});
+        return sentence(
+            "Line {size_line} declares {expected} {expected:entry|entries}, but the file continues with {line}.",
+            {{"size_line", header_.size_line},
+             {"expected", header_.entries},
+             {"line", quoted(std::string_view(line))}});
     }
 
     /// Returns the offset of the first data line beyond the declared ones, or of the last byte if there is none.
@@ -163,8 +185,12 @@ private:
     }
 
     void require_room(std::int64_t entries, double bytes_of_entry) const {
-        require_memory(bytes_of_entry * static_cast<double>(entries),
-                       "The matrix in " + path_ + " with " + std::to_string(entries) + " entries");
+        require_memory(bytes_of_entry * static_cast<double>(entries), matrix_with_entries(entries));
+    }
+
+    std::string matrix_with_entries(std::int64_t entries) const {
+        return sentence("The matrix in {file} with {entries} {entries:entry|entries}",
+                        {{"file", path_}, {"entries", entries}});
     }
 
     void allocate_entries(std::int64_t entries) {
@@ -187,8 +213,9 @@ private:
     void allocate_rows() {
         matrix_.csr.rows = header_.rows;
         matrix_.csr.cols = header_.cols;
-        require_memory(8.0 * static_cast<double>(header_.rows),
-                       "The matrix in " + path_ + " with " + std::to_string(header_.rows) + " rows");
+        require_memory(
+            8.0 * static_cast<double>(header_.rows),
+            sentence("The matrix in {file} with {rows} {rows:row|rows}", {{"file", path_}, {"rows", header_.rows}}));
         matrix_.csr.row_pointer.clear();
         grow(matrix_.csr.row_pointer, header_.rows + 1, std::int64_t{0}, progress_);
     }
@@ -203,7 +230,7 @@ private:
             if (std::string(error.code()) != "file.malformed") throw;
         }
         check_lines();
-        throw Error("file.changed", "The file changed while it was read.");
+        throw Error("file.changed", sentence("The file changed while it was being read."));
     }
 
     /// Returns an upper bound, because the number of mirrored entries is not known before reading.
@@ -296,7 +323,8 @@ private:
         allocate_entries(n * length);
         const auto put = [&](std::int64_t row, std::int64_t col, double re, double im) {
             const auto place = static_cast<std::size_t>(row * length + col - (skew && col > row));
-            if (place >= csr.column.size()) throw Error("file.changed", "The file changed while it was read.");
+            if (place >= csr.column.size())
+                throw Error("file.changed", sentence("The file changed while it was being read."));
             csr.column[place] = static_cast<std::int32_t>(col);
             csr.value[place] = re;
             if (!csr.imaginary.empty()) csr.imaginary[place] = im;
@@ -337,15 +365,17 @@ private:
     void read_oversize() {
         BlockCounts counts;
         count_lines(counts);
-        const std::string order = std::to_string(header_.rows) + " x " + std::to_string(header_.cols);
         if (header_.field == Field::complex || (header_.array && header_.entries != 0))
-            throw Error("file.unsupported",
-                        path_ + " declares a matrix of " + order +
-                            "; beyond 2147483647 rows or columns only real coordinate matrices can be described.",
-                        "Cut a smaller part out of it.");
+            throw Error(
+                "file.unsupported",
+                sentence(
+                    "{file} declares a matrix of {rows} x {cols}. With more than 2147483647 rows or columns, only real "
+                    "coordinate matrices can be described.",
+                    {{"file", path_}, {"rows", header_.rows}, {"cols", header_.cols}}),
+                sentence("Extract a smaller part of the matrix."));
         const bool mirrors = header_.symmetry != Symmetry::general;
         require_memory(48.0 * static_cast<double>(header_.entries) * (mirrors ? 2 : 1),
-                       "The matrix in " + path_ + " with " + std::to_string(header_.entries) + " entries");
+                       matrix_with_entries(header_.entries));
 
         std::vector<Entry>& all = matrix_.oversize_entries;
         std::mutex mutex;
@@ -400,8 +430,10 @@ std::string note_on_integers(const Matrix& matrix) {
                        std::count_if(matrix.oversize_entries.begin(), matrix.oversize_entries.end(),
                                      [&](const Entry& entry) { return is_large(entry.value); });
     if (large == 0) return {};
-    return std::to_string(large) + (large == 1 ? " whole number has" : " whole numbers have") +
-           " a magnitude of 2^53 or more, where a double no longer holds every one: the nearest one is used.";
+    return sentence(
+        "{count} {count:integer has|integers have} a magnitude of 2^53 or more. Where a double cannot represent it "
+        "exactly, the nearest double is used.",
+        {{"count", large}});
 }
 
 Matrix read_matrix_market(const std::string& path, const Progress& progress, int threads) {

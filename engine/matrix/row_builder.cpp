@@ -3,6 +3,7 @@
 #include "engine/memory.h"
 #include "engine/parallel.h"
 #include "engine/portable.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <atomic>
@@ -14,15 +15,12 @@ namespace {
 constexpr std::int64_t rows_per_task = 4096;
 constexpr std::int64_t entries_per_task = std::int64_t{1} << 18;
 
-std::string order_text(std::int64_t rows, std::int64_t cols) {
-    return "The matrix of " + std::to_string(rows) + " x " + std::to_string(cols);
-}
-
 } // namespace
 
 CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& length, const RowFill& fill,
                      const Progress& progress, int threads) {
-    require_memory(8.0 * static_cast<double>(rows + 1), order_text(rows, cols));
+    require_memory(8.0 * static_cast<double>(rows + 1),
+                   sentence("The matrix of {rows} x {cols}", {{"rows", rows}, {"cols", cols}}));
     CsrMatrix matrix;
     matrix.rows = rows;
     matrix.cols = cols;
@@ -41,8 +39,9 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
 
     const std::int64_t nonzeros = pointer[rows];
     require_memory(12.0 * static_cast<double>(nonzeros),
-                   order_text(rows, cols) + " with " + std::to_string(nonzeros) + " nonzeros");
-    // Touching fresh memory takes longer than filling it, so the two arrays share the threads.
+                   sentence("The matrix of {rows} x {cols} with {nonzeros} {nonzeros:nonzero|nonzeros}",
+                            {{"rows", rows}, {"cols", cols}, {"nonzeros", nonzeros}}));
+    // The first touch of fresh memory costs more than filling it, so the two arrays share the threads.
     parallel_for(2, threads, [&](std::int64_t array) {
         if (array == 0) grow(matrix.value, nonzeros, 0.0, progress);
         if (array == 1) grow(matrix.column, nonzeros, std::int32_t{0}, progress);

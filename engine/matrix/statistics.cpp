@@ -3,6 +3,7 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -86,7 +87,7 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
 
     // Rows are visited in ascending order, so the upper part of row j (columns above j) is also matched in ascending
     // order: one cursor per row traverses it exactly once.
-    require_memory(8.0 * static_cast<double>(matrix.rows), "Comparing the matrix with its transpose");
+    require_memory(8.0 * static_cast<double>(matrix.rows), sentence("Comparing the matrix with its transpose"));
     std::vector<std::int64_t> cursor(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row) {
         if (check && row % 4096 == 0) check();
@@ -189,8 +190,8 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
         return blocks;
     }
 
-    require_memory(4.0 * static_cast<double>(block_columns), "Counting the blocks of the matrix");
-    std::vector<std::int32_t> seen_in(block_columns, -1); // the last block row that touched each block column
+    require_memory(4.0 * static_cast<double>(block_columns), sentence("Counting the blocks of the matrix"));
+    std::vector<std::int32_t> seen_in(block_columns, -1); // the block row that last touched a block column
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);

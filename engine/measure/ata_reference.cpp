@@ -1,9 +1,11 @@
 #include "engine/measure/ata_reference.h"
 
+#include "engine/format_number.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/rounding.h"
 #include "engine/parallel.h"
 #include "engine/portable.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -201,24 +203,20 @@ private:
 
     void say_worst() {
         if (check_.bound_ratio <= 1) return;
-        std::array<char, 240> text{};
-        const std::string where =
-            std::isinf(check_.bound_ratio) ? "." : ", " + ratio_text() + " times the rounding bound.";
-        if (check_.worst_column < 0)
-            std::snprintf(text.data(), text.size(),
-                          "Row %lld of C (counted from 0) times a random vector is not %.17Lg, as AᵀA times it is%s",
-                          static_cast<long long>(check_.worst_row), expected_, where.c_str());
-        else
-            std::snprintf(text.data(), text.size(),
-                          "Entry (%lld, %lld) of C (counted from 0) is %.17g where %.17Lg was expected%s",
-                          static_cast<long long>(check_.worst_row), static_cast<long long>(check_.worst_column),
-                          c(check_.worst_row, check_.worst_column), expected_, where.c_str());
-        check_.complaint = text.data();
-    }
-    std::string ratio_text() const {
-        std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), "%.3g", check_.bound_ratio);
-        return text.data();
+        std::array<char, 64> expected{};
+        std::snprintf(expected.data(), expected.size(), "%.17Lg", expected_);
+        check_.complaint =
+            check_.worst_column < 0
+                ? sentence("Row {row} of C (counted from 0) times a random vector is not {expected}, which AᵀA gives.",
+                           {{"row", check_.worst_row}, {"expected", expected.data()}})
+                : sentence("Entry ({row}, {column}) of C (counted from 0) is {found}, expected {expected}.",
+                           {{"row", check_.worst_row},
+                            {"column", check_.worst_column},
+                            {"found", format_number(c(check_.worst_row, check_.worst_column), "%.17g")},
+                            {"expected", expected.data()}});
+        if (!std::isinf(check_.bound_ratio))
+            check_.complaint += " " + sentence("The error is {ratio} times the rounding bound.",
+                                               {{"ratio", format_number(check_.bound_ratio)}});
     }
 
     /// Checks that every entry has the same bits on both sides of the diagonal, and is finite unless there is a reason.
@@ -239,14 +237,19 @@ private:
                             keep_first(unwritten, here, mutex);
                     }
         });
-        if (asymmetric >= 0) check_.asymmetry = place(asymmetric) + " and its mirror differ in their bits.";
+        if (asymmetric >= 0)
+            check_.asymmetry =
+                sentence("Entry ({row}, {column}) of C (counted from 0) and its mirror entry are not bitwise equal.",
+                         {{"row", asymmetric / r_.cols}, {"column", asymmetric % r_.cols}});
         if (unwritten < 0) return;
         check_.bound_ratio = beyond;
         if (!check_.complaint.empty()) return;
         check_.worst_row = unwritten / r_.cols;
         check_.worst_column = unwritten % r_.cols;
-        check_.complaint = place(unwritten) + " or its mirror is not finite, although the columns of A that it comes "
-                                              "from are: NaN came from elsewhere, or no thread wrote it.";
+        check_.complaint =
+            sentence("Entry ({row}, {column}) of C (counted from 0) or its mirror entry is not finite, although its "
+                     "columns of A are finite. Either no thread wrote it, or an uninitialized value was used.",
+                     {{"row", check_.worst_row}, {"column", check_.worst_column}});
     }
     bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
         const long double x = r_.diagonal[i], y = r_.diagonal[j];
@@ -257,10 +260,6 @@ private:
     static void keep_first(std::atomic<std::int64_t>& first, std::int64_t here, std::mutex& mutex) {
         const std::lock_guard lock(mutex);
         if (first < 0 || here < first) first = here;
-    }
-    std::string place(std::int64_t here) const {
-        return "Entry (" + std::to_string(here / r_.cols) + ", " + std::to_string(here % r_.cols) +
-               ") of C (counted from 0)";
     }
 
     const AtaReference& r_;
@@ -305,8 +304,8 @@ AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c) 
     if (static_cast<std::int64_t>(c.size()) == reference.cols * reference.cols) return Checker(reference, c).run();
     AtaCheck check;
     check.bound_ratio = beyond;
-    check.complaint = "C has " + std::to_string(c.size()) + " entries, not " + std::to_string(reference.cols) + " x " +
-                      std::to_string(reference.cols) + ".";
+    check.complaint = sentence("C has {count} {count:entry|entries} instead of {n} x {n}.",
+                               {{"count", c.size()}, {"n", reference.cols}});
     return check;
 }
 

@@ -1,7 +1,9 @@
 #include "engine/measure/reference.h"
 
+#include "engine/format_number.h"
 #include "engine/measure/rounding.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,8 +57,8 @@ ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>&
     ErrorCheck check;
     if (y.size() != reference.y.size()) {
         check.bound_ratio = std::numeric_limits<double>::infinity();
-        check.complaint =
-            "The result has " + std::to_string(y.size()) + " entries, not " + std::to_string(reference.y.size()) + ".";
+        check.complaint = sentence("The result has {count} {count:entry|entries} instead of {expected}.",
+                                   {{"count", y.size()}, {"expected", reference.y.size()}});
         return check;
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
@@ -69,16 +71,19 @@ ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>&
     }
     if (!check.is_right()) {
         const auto i = static_cast<std::size_t>(check.worst_row);
-        char text[200];
-        if (std::isinf(check.bound_ratio))
-            std::snprintf(text, sizeof text, "Row %lld (counted from 0) is %.17g where %.17Lg was expected.",
-                          static_cast<long long>(check.worst_row), y[i], reference.y[i]);
-        else
-            std::snprintf(
-                text, sizeof text,
-                "Row %lld (counted from 0) is %.17g where %.17Lg was expected: %.3g times the rounding bound.",
-                static_cast<long long>(check.worst_row), y[i], reference.y[i], check.bound_ratio);
-        check.complaint = text;
+        char expected[64];
+        std::snprintf(expected, sizeof expected, "%.17Lg", reference.y[i]);
+        const std::string found = format_number(y[i], "%.17g");
+        check.complaint = std::isinf(check.bound_ratio)
+                              ? sentence("Row {row} (counted from 0) is {found}, expected {expected}.",
+                                         {{"row", check.worst_row}, {"found", found}, {"expected", expected}})
+                              : sentence("Row {row} (counted from 0) is {found}, expected {expected}. The error is "
+                                         "{ratio} times the rounding "
+                                         "bound.",
+                                         {{"row", check.worst_row},
+                                          {"found", found},
+                                          {"expected", expected},
+                                          {"ratio", format_number(check.bound_ratio)}});
     }
     return check;
 }

@@ -1,5 +1,7 @@
 #include "engine/measure/statistics.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -76,11 +78,11 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
     Comparison result;
     result.ratio = result.low = result.high = std::numeric_limits<double>::quiet_NaN();
     if (kernel_kind != baseline_kind) {
-        result.reason = "A measured time and a modelled time are different things.";
+        result.reason = sentence("A measured time cannot be compared with a modeled time.");
         return result;
     }
     if (kernel.count == 0 || baseline.count == 0) {
-        result.reason = "There is no sample that counts.";
+        result.reason = sentence("There are no valid samples.");
         return result;
     }
     result.ratio = baseline.median / kernel.median;
@@ -90,7 +92,7 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
         result.verdict = std::abs(result.ratio - 1) < gap ? Comparison::Verdict::same
                          : result.ratio > 1               ? Comparison::Verdict::faster
                                                           : Comparison::Verdict::slower;
-        result.reason = "Both times are modelled: the verdict is the model's.";
+        result.reason = sentence("Both times are modeled, so the comparison only reflects the model.");
         return result;
     }
     const bool is_clear = std::abs(baseline.median - kernel.median) >= resolution_ns;
@@ -104,8 +106,8 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
         result.verdict = Comparison::Verdict::same;
         return result;
     }
-    result.reason = is_clear || !is_apart ? "The ranges of the samples overlap."
-                                          : "The difference is under 0.5 us, which the clocks do not resolve.";
+    result.reason = is_clear || !is_apart ? sentence("The ranges of the samples overlap.")
+                                          : sentence("The difference is below 0.5 us, the resolution of the timers.");
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/measure/rounding.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,7 +82,8 @@ TridiagonalCheck failed(const std::string& complaint) {
 TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::vector<double>& x, bool single) {
     const std::int64_t n = system.n();
     if (static_cast<std::int64_t>(x.size()) != n)
-        return failed("The solution has " + std::to_string(x.size()) + " entries, not " + std::to_string(n) + ".");
+        return failed(sentence("The solution has {count} {count:entry|entries} instead of {expected}.",
+                               {{"count", x.size()}, {"expected", n}}));
     const Rows rows(system, x, single);
     std::vector<Part> parts(static_cast<std::size_t>((n + unknowns_per_task - 1) / unknowns_per_task));
     parallel_for(static_cast<std::int64_t>(parts.size()), 0, [&](std::int64_t task) {
@@ -94,8 +96,9 @@ TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::v
     for (const Part& part : parts) { // in order, so that the sums are the same for any number of threads
         if (part.first_not_finite >= 0) {
             const auto at = static_cast<std::size_t>(part.first_not_finite);
-            TridiagonalCheck check = failed("x[" + std::to_string(at) + "] (counted from 0) is " +
-                                            std::to_string(x[at]) + ", which is no number to calculate with.");
+            TridiagonalCheck check =
+                failed(sentence("x[{index}] (counted from 0) is {value}, which is not a finite number.",
+                                {{"index", at}, {"value", std::to_string(x[at])}}));
             check.worst_row = part.first_not_finite;
             return check;
         }

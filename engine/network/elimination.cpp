@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <numeric>
@@ -58,8 +59,8 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
     const auto n = static_cast<std::int32_t>(pattern.rows);
     constexpr double bytes_a_row = 160; // a list and its rank among the candidates, each with its own allocation
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
-                   "The elimination of " + std::to_string(n) + " rows");
-    std::vector<std::vector<std::int32_t>> neighbours(n); // neighbors of the remaining rows
+                   sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
+    std::vector<std::vector<std::int32_t>> neighbours(n); // those that are left
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
@@ -91,8 +92,8 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
         // Rows at first; converted to positions later.
         result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // a network with much fill-in needs memory quadratic in its order
-            require_memory(8.0 * static_cast<double>(checked_size), "The fill of the factor");
+        if (result.below.size() > checked_size) { // a network that fills up needs the square of its order
+            require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill of the factor"));
             checked_size *= 2;
         }
     }
@@ -106,8 +107,9 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
 
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
     const std::int64_t n = a.rows;
-    require_memory(24.0 * static_cast<double>(2 * elimination.entries_below() + n), "The matrix with its fill");
-    // Stores every position of the factor, both triangles and the diagonal, then adds the values of A.
+    require_memory(24.0 * static_cast<double>(2 * elimination.entries_below() + n),
+                   sentence("The matrix with its fill"));
+    // Every position of the factor, both triangles and the diagonal, then the values of A over the zeros.
     CsrMatrix filled;
     filled.rows = n;
     filled.cols = n;
@@ -168,7 +170,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         pivot_[k] = std::accumulate(lower_.begin() + begin, lower_.begin() + end, to_outside[k]);
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
-                        "Row " + std::to_string(elimination.order[k] + 1) + " has no path to a fixed head.");
+                        sentence("Row {row} has no path to a fixed head.", {{"row", elimination.order[k] + 1}}));
         for (std::int64_t i = begin; i < end; ++i) { // the star around k becomes a mesh between its neighbors
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,7 @@ NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
     constexpr double bytes_a_row = 64, bytes_a_link = 112; // for the pattern and the matrix
     require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
-                   "The matrix of " + network.name);
+                   sentence("The matrix of {network}", {{"network", network.name}}));
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
     std::vector<Pair> positions, sources;
     positions.reserve(n + 2 * network.links.size());
@@ -92,9 +93,9 @@ constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {
     throw Error("network.value",
-                "The " + std::string(to_string(link.kind)) + " " + link.id +
-                    " has figures with which no conductance can be computed: it would be 0 or without end.",
-                "Look at its length, diameter, roughness and curve, and at the units of the file.");
+                sentence("The conductance of the {kind} {link} would be 0 or infinite.",
+                         {{"kind", to_string(link.kind)}, {"link", link.id}}),
+                sentence("Check its length, diameter, roughness and curve, and the units of the file."));
 }
 
 } // namespace
@@ -102,19 +103,22 @@ constexpr int steps_between_looks = 2, last_look = 10;
 void require_matrix(const WaterNetwork& network) {
     if (network.junctions == 0)
         throw Error("network.empty",
-                    "The network in " + network.name + " has no junctions, so its matrix has no rows.");
+                    sentence("The network in {network} has no junctions, so its matrix would have no rows.",
+                             {{"network", network.name}}));
     const auto cut_off = junctions_cut_off(network);
     if (cut_off.empty()) return;
     constexpr std::size_t named = 8;
     std::string names;
     for (std::size_t k = 0; k < std::min(named, cut_off.size()); ++k)
         names += (k == 0 ? "" : ", ") + network.nodes[cut_off[k]].id;
-    if (cut_off.size() > named) names += " and " + std::to_string(cut_off.size() - named) + " more";
+    if (cut_off.size() > named) names += ", ...";
     throw Error(
         "network.cut_off",
-        (cut_off.size() == 1 ? "The junction " : "The junctions ") + names + (cut_off.size() == 1 ? " has" : " have") +
-            " no path to a reservoir or tank, so the matrix of the network in " + network.name + " would be singular.",
-        "Link them to the network, or take them out of the file.");
+        sentence(
+            "{count} {count:junction has|junctions have} no path to a reservoir or tank ({junctions}), so the matrix "
+            "of the network in {network} would be singular.",
+            {{"count", cut_off.size()}, {"junctions", names}, {"network", network.name}}),
+        sentence("Connect all junctions to the network, or remove them from the file."));
 }
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
@@ -125,7 +129,7 @@ GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) 
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
     require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()) +
                        sizeof(Point) * points,
-                   "The heads and flows of " + network.name);
+                   sentence("The solution of the network {network}", {{"network", network.name}}));
     pattern_ = pattern_of(network);
     const Units units = units_of(network.options);
     for (const Node& node : network.nodes) {
@@ -258,8 +262,8 @@ void GradientMethod::step(const Progress& progress) {
     flow_change_ = flows > 0 ? changes / flows : changes;
     if (!std::isfinite(flow_change_))
         throw Error("network.diverged",
-                    "The flows of the network in " + network_.name + " grew beyond all bounds in the Newton steps.",
-                    "Take the matrix of an earlier step.");
+                    sentence("Newton's method diverged for the network in {network}.", {{"network", network_.name}}),
+                    sentence("Use the matrix of an earlier step."));
     ++steps_;
     update_states();
     make_system();

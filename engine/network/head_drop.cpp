@@ -1,5 +1,7 @@
 #include "engine/network/head_drop.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -36,16 +38,17 @@ std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points) {
 }
 
 std::string why_no_pump_curve(const std::vector<Point>& points) {
-    if (points.empty()) return "it has no points";
-    if (points.size() == 1) return points[0].x > 0 && points[0].y > 0 ? "" : "its flow and head must be above 0";
+    if (points.empty()) return sentence("The curve has no points.");
+    if (points.size() == 1)
+        return points[0].x > 0 && points[0].y > 0 ? "" : sentence("Its flow and head must be greater than 0.");
     for (std::size_t k = 1; k < points.size(); ++k) {
-        if (points[k].x <= points[k - 1].x) return "its flows must ascend";
-        if (points[k].y >= points[k - 1].y) return "its head must fall with the flow";
+        if (points[k].x <= points[k - 1].x) return sentence("Its flows must be increasing.");
+        if (points[k].y >= points[k - 1].y) return sentence("Its head must decrease with increasing flow.");
     }
     if (!is_power_function(points)) return {};
     const double exponent = power_function(points).exponent;
     if (std::isfinite(exponent) && exponent > 0 && exponent <= largest_exponent) return {};
-    return "no head h0 - r q^n with n from 0 to 20 goes through its points";
+    return sentence("No head h0 - r q^n with n from 0 to 20 fits its points.");
 }
 
 namespace {

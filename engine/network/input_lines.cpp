@@ -2,6 +2,7 @@
 
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -35,10 +36,10 @@ constexpr std::array known_sections{
     KnownSection{"TIME", Section::times, ""},
     KnownSection{"COOR", Section::coordinates, ""},
     KnownSection{"VERT", Section::vertices, ""},
-    KnownSection{"CONT", Section::skipped, "pumps, pipes and valves stand as the file starts them"},
-    KnownSection{"RULE", Section::skipped, "pumps, pipes and valves stand as the file starts them"},
-    KnownSection{"EMIT", Section::skipped, "no water leaves through emitters"},
-    KnownSection{"LEAK", Section::skipped, "no water leaves through leaks"},
+    KnownSection{"CONT", Section::skipped, sentence_pattern("Pumps, pipes and valves keep their initial status.")},
+    KnownSection{"RULE", Section::skipped, sentence_pattern("Pumps, pipes and valves keep their initial status.")},
+    KnownSection{"EMIT", Section::skipped, sentence_pattern("Emitters discharge no water.")},
+    KnownSection{"LEAK", Section::skipped, sentence_pattern("Leaks discharge no water.")},
     KnownSection{"TITL", Section::skipped, ""},
     KnownSection{"TAGS", Section::skipped, ""},
     KnownSection{"ENER", Section::skipped, ""},
@@ -77,11 +78,11 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     std::string_view heading;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     std::int64_t number = 0, told_remarks = 0;
-    const auto tell = [&](std::int64_t line, const std::string& remark) {
-        // Limits the remarks, because a file may consist of nothing but headings.
-        constexpr std::int64_t most_remarks = 100;
-        if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark});
-        if (told_remarks == most_remarks) found.remarks.push_back({line, "Further sections were skipped, too."});
+    constexpr std::int64_t most_remarks = 100; // more are never read, and a file may be nothing but headings
+    const auto tell = [&](std::int64_t line, const auto& remark) {
+        if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark()});
+        if (told_remarks == most_remarks)
+            found.remarks.push_back({line, sentence("Further sections were skipped as well.")});
     };
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -102,21 +103,29 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
             heading = line;
             current = known == known_sections.end() ? nullptr : &*known;
             has_sections = has_sections || current != nullptr;
-            if (current == nullptr) tell(number, "The section " + quoted(line) + " is not known and was skipped.");
+            if (current == nullptr)
+                tell(number, [&] {
+                    return sentence("The unknown section {section} was skipped.", {{"section", quoted(line)}});
+                });
             continue;
         }
         if (is_title || current == nullptr) continue;
         if (current->section != Section::skipped) {
             if (found.lines.size() == found.lines.capacity())
-                require_memory(bytes_a_line * static_cast<double>(2 * found.lines.size()), "The network in " + name);
+                require_memory(bytes_a_line * static_cast<double>(2 * found.lines.size()),
+                               sentence("The network in {network}", {{"network", name}}));
             found.lines.push_back({current->section, number, line});
         } else if (*current->loss != '\0' && told != current) {
             told = current;
-            tell(number, "The section " + quoted(heading) + " is not used: " + current->loss + ".");
+            tell(number, [&] {
+                return sentence("The section {section} is not supported. {effect}",
+                                {{"section", quoted(heading)}, {"effect", current->loss}});
+            });
         }
     }
     if (!has_sections)
-        throw malformed(name, 1, "expected the sections of an EPANET input file, such as [JUNCTIONS], found none");
+        throw malformed(name, 1,
+                        sentence("Expected the sections of an EPANET input file, such as [JUNCTIONS], found none."));
     return found;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/portable.h"
+#include "engine/sentence.h"
 #include "engine/text_file.h"
 
 #include <cmath>
@@ -19,8 +20,8 @@ WaterNetwork NetworkBuilder::build(const InputLines& input, const Progress& prog
     pass(2, input, progress);
     pass(3, input, progress);
     apply_patterns();
-    tell_of_nobody(places_of_nobody_, "COORDINATES", "node");
-    tell_of_nobody(vertices_of_nobody_, "VERTICES", "link");
+    tell_of_nobody(places_of_nobody_, "COORDINATES", sentence_pattern("node"));
+    tell_of_nobody(vertices_of_nobody_, "VERTICES", sentence_pattern("link"));
     return std::move(network_);
 }
 
@@ -72,45 +73,45 @@ void NetworkBuilder::add_node(Node node) {
     const bool is_junction = node.kind == Node::Kind::junction;
     auto& list = is_junction ? junctions_ : sources_;
     constexpr std::size_t most = std::numeric_limits<std::int32_t>::max() / 2;
-    if (list.size() >= most) throw refusal("expected fewer than 2^30 nodes");
+    if (list.size() >= most) throw refusal(sentence("The network has too many nodes. At most 2^30 are supported."));
     const auto at = static_cast<std::int32_t>(list.size());
     const auto [known, is_new] = nodes_.emplace(words_[0], Place{line_, is_junction ? at : -1 - at});
     if (!is_new)
-        throw refusal("expected a node of a new name, found " + quoted(words_[0]) + ", which line " +
-                      std::to_string(known->second.line) + " has defined");
+        throw refusal(sentence("The node {node} is already defined in line {line}.",
+                               {{"node", quoted(words_[0])}, {"line", known->second.line}}));
     node.id = std::string(words_[0]);
     list.push_back(std::move(node));
 }
 
 void NetworkBuilder::read_junction() {
     Node node;
-    node.elevation = words_.size() > 1 ? number(1, "an elevation") : 0;
-    const double base = words_.size() > 2 ? number(2, "a demand") : 0;
+    node.elevation = words_.size() > 1 ? number(1, sentence_pattern("an elevation")) : 0;
+    const double base = words_.size() > 2 ? number(2, sentence_pattern("a demand")) : 0;
     add_node(node);
     demands_.push_back({static_cast<std::int32_t>(junctions_.size() - 1), base,
                         words_.size() > 3 ? words_[3] : std::string_view(), line_});
 }
 
 void NetworkBuilder::read_reservoir() {
-    require_words(2, "a reservoir is a name and a head");
+    require_words(2, sentence_pattern("a reservoir is a name and a head"));
     Node node;
     node.kind = Node::Kind::reservoir;
-    node.elevation = number(1, "a head");
+    node.elevation = number(1, sentence_pattern("a head"));
     add_node(node);
     if (words_.size() > 2)
         head_patterns_.push_back({static_cast<std::int32_t>(sources_.size() - 1), node.elevation, words_[2], line_});
 }
 
 void NetworkBuilder::read_tank() {
-    if (words_.size() <= 3) return read_reservoir(); // EPANET treats such a line in the same way
-    require_words(6, "a tank is a name, an elevation, three levels and a diameter");
+    if (words_.size() <= 3) return read_reservoir(); // as EPANET takes such a line
+    require_words(6, sentence_pattern("a tank is a name, an elevation, three levels and a diameter"));
     Node node;
     node.kind = Node::Kind::tank;
-    node.elevation = number(1, "an elevation");
-    node.level = number(2, "a level");
-    number(3, "a lowest level");
-    number(4, "a highest level");
-    at_least_zero(5, "a diameter");
+    node.elevation = number(1, sentence_pattern("an elevation"));
+    node.level = number(2, sentence_pattern("a level"));
+    number(3, sentence_pattern("a lowest level"));
+    number(4, sentence_pattern("a highest level"));
+    at_least_zero(5, sentence_pattern("a diameter"));
     add_node(node);
 }
 
@@ -125,16 +126,17 @@ void NetworkBuilder::number_nodes() {
 // Sections with properties of nodes
 
 void NetworkBuilder::read_demand() {
-    require_words(2, "a demand is a junction and a flow");
+    require_words(2, sentence_pattern("a demand is a junction and a flow"));
     if (begins_with(words_[0], "MULT")) {
-        network_.options.demand_multiplier = positive(1, "a multiplier");
+        network_.options.demand_multiplier = positive(1, sentence_pattern("a multiplier"));
         return;
     }
     const auto node = nodes_.find(words_[0]);
-    if (node == nodes_.end()) throw refusal("expected the name of a junction, found " + quoted(words_[0]));
-    if (node->second.number >= network_.junctions) return; // EPANET also ignores demands at sources
-    categories_.push_back(
-        {node->second.number, number(1, "a demand"), words_.size() > 2 ? words_[2] : std::string_view(), line_});
+    if (node == nodes_.end())
+        throw refusal(sentence("There is no junction {junction}.", {{"junction", quoted(words_[0])}}));
+    if (node->second.number >= network_.junctions) return; // EPANET passes over demands at sources, too
+    categories_.push_back({node->second.number, number(1, sentence_pattern("a demand")),
+                           words_.size() > 2 ? words_[2] : std::string_view(), line_});
 }
 
 void NetworkBuilder::apply_patterns() {
@@ -159,16 +161,16 @@ void NetworkBuilder::apply_patterns() {
 }
 
 void NetworkBuilder::read_place() {
-    require_words(3, "a place is a node and two coordinates");
-    const Point place{number(1, "a coordinate"), number(2, "a coordinate")};
+    require_words(3, sentence_pattern("a place is a node and two coordinates"));
+    const Point place{number(1, sentence_pattern("a coordinate")), number(2, sentence_pattern("a coordinate"))};
     const auto node = nodes_.find(words_[0]);
     if (node == nodes_.end()) ++places_of_nobody_;
     else network_.nodes[node->second.number].place = place;
 }
 
 void NetworkBuilder::read_vertex() {
-    require_words(3, "a vertex is a link and two coordinates");
-    const Point vertex{number(1, "a coordinate"), number(2, "a coordinate")};
+    require_words(3, sentence_pattern("a vertex is a link and two coordinates"));
+    const Point vertex{number(1, sentence_pattern("a coordinate")), number(2, sentence_pattern("a coordinate"))};
     const auto link = links_.find(words_[0]);
     if (link == links_.end()) ++vertices_of_nobody_;
     else network_.links[link->second.number].vertices.push_back(vertex);
@@ -176,19 +178,21 @@ void NetworkBuilder::read_vertex() {
 
 void NetworkBuilder::tell_of_nobody(std::int64_t lines, const char* section, const char* what) {
     if (lines == 0) return;
-    network_.remarks.push_back({0, std::to_string(lines) + (lines == 1 ? " line of [" : " lines of [") + section +
-                                       "] named no " + what + " of the network and " +
-                                       (lines == 1 ? "was skipped." : "were skipped.")});
+    network_.remarks.push_back(
+        {0,
+         sentence(
+             "{lines} {lines:line|lines} of [{section}] {lines:was|were} skipped, because the {kind} does not exist.",
+             {{"lines", lines}, {"section", section}, {"kind", what}})});
 }
 
 // Parsing of words and numbers
 
-Error NetworkBuilder::refusal(const std::string& what) const { return malformed(network_.name, line_, what); }
+Error NetworkBuilder::refusal(const std::string& problem) const { return malformed(network_.name, line_, problem); }
 
 void NetworkBuilder::require_words(std::size_t least, const char* form) const {
     if (words_.size() < least)
-        throw refusal("expected at least " + std::to_string(least) + " words (" + form + "), found " +
-                      std::to_string(words_.size()));
+        throw refusal(sentence("Expected at least {least} words ({form}), found {count}.",
+                               {{"least", least}, {"form", form}, {"count", words_.size()}}));
 }
 
 namespace {
@@ -207,19 +211,25 @@ bool NetworkBuilder::is_number(std::size_t index) const { return number_from(wor
 
 double NetworkBuilder::number(std::size_t index, const char* what) const {
     const auto value = number_from(words_[index]);
-    if (!value) throw refusal("expected " + std::string(what) + ", a number, found " + quoted(words_[index]));
+    if (!value)
+        throw refusal(sentence("Expected {quantity} as a number, found {found}.",
+                               {{"quantity", what}, {"found", quoted(words_[index])}}));
     return *value;
 }
 
 double NetworkBuilder::positive(std::size_t index, const char* what) const {
     const double value = number(index, what);
-    if (!(value > 0)) throw refusal("expected " + std::string(what) + " above 0, found " + quoted(words_[index]));
+    if (!(value > 0))
+        throw refusal(sentence("Expected {quantity} greater than 0, found {found}.",
+                               {{"quantity", what}, {"found", quoted(words_[index])}}));
     return value;
 }
 
 double NetworkBuilder::at_least_zero(std::size_t index, const char* what) const {
     const double value = number(index, what);
-    if (value < 0) throw refusal("expected " + std::string(what) + " of at least 0, found " + quoted(words_[index]));
+    if (value < 0)
+        throw refusal(sentence("Expected {quantity} of at least 0, found {found}.",
+                               {{"quantity", what}, {"found", quoted(words_[index])}}));
     return value;
 }
 

@@ -72,7 +72,7 @@ private:
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
 
-    Error refusal(const std::string& what) const;
+    Error refusal(const std::string& problem) const;
     bool is_number(std::size_t index) const;
     double number(std::size_t index, const char* what) const;
     double positive(std::size_t index, const char* what) const;

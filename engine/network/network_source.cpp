@@ -5,6 +5,7 @@
 #include "engine/network/input_lines.h"
 #include "engine/network/network_reader.h"
 #include "engine/network/water_network.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,9 +21,10 @@ bool ends_in(std::string_view name, std::string_view letters) {
 
 bool is_network_file(std::string_view name) { return ends_in(name, ".inp") || ends_in(name, ".inp.gz"); }
 
-[[noreturn]] void refuse(const std::string& name, const std::string& sentence) {
-    throw Error("matrix.parameter", "Network " + file_of_name(name) + ": " + sentence,
-                "For example: " + file_of_name(name) + ":step=2,unit=1,fill=1");
+[[noreturn]] void refuse(const std::string& name, const std::string& problem) {
+    throw Error("matrix.parameter",
+                sentence("Network {network}: {problem}", {{"network", file_of_name(name)}, {"problem", problem}}),
+                sentence("Example: {example}", {{"example", file_of_name(name) + ":step=2,unit=1,fill=1"}}));
 }
 
 WaterNetwork read_file_or_built_in(const std::string& path, const Progress& progress) {
@@ -74,16 +76,17 @@ NetworkRequest parse_network_name(const std::string& name) {
         const std::size_t equals = std::min(pair.find('='), pair.size());
         const std::string_view key = pair.substr(0, equals), text = pair.substr(std::min(equals + 1, pair.size()));
         if (key != "step" && key != "unit" && key != "fill")
-            refuse(name, "there is no parameter '" + std::string(key) + "'; its parameters are step, unit, fill.");
+            refuse(name, sentence("There is no parameter '{key}'. Available: {parameters}.",
+                                  {{"key", std::string(key)}, {"parameters", "step, unit, fill"}}));
         if (std::find(given.begin(), given.end(), key) != given.end())
-            refuse(name, "parameter " + std::string(key) + " is given twice.");
+            refuse(name, sentence("The parameter {key} is given twice.", {{"key", std::string(key)}}));
         given.push_back(key);
         const int most = key == "step" ? most_steps : 1;
         int value = -1;
         const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (failure != std::errc() || end != text.data() + text.size() || value < 0 || value > most)
-            refuse(name, std::string(key) + " is '" + std::string(text) + "', a whole number from 0 to " +
-                             std::to_string(most) + " was expected.");
+            refuse(name, sentence("{parameter} must be an integer from 0 to {most}, but is '{value}'.",
+                                  {{"parameter", std::string(key)}, {"most", most}, {"value", std::string(text)}}));
         if (key == "step") request.step = value;
         if (key == "unit") request.unit_conductances = value != 0;
         if (key == "fill") request.with_fill = value != 0;

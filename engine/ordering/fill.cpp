@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/row_levels.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <span>
@@ -64,9 +65,9 @@ std::optional<std::int64_t> cholesky_entries(const CsrMatrix& a, std::int64_t mo
 FillFigures fill_figures(const CsrMatrix& a, std::int64_t most_entries, const Progress& progress) {
     if (a.rows != a.cols)
         throw Error("order.square",
-                    "A matrix of " + std::to_string(a.rows) + " rows and " + std::to_string(a.cols) +
-                        " columns has no triangular factors.",
-                    "Ask for a square one.");
+                    sentence("Fill is defined for square matrices only; this matrix is {rows} x {cols}.",
+                             {{"rows", a.rows}, {"cols", a.cols}}),
+                    sentence("Choose a square matrix."));
     FillFigures made;
     const auto up_to = [&](std::int64_t row, std::int64_t last) {
         const std::int32_t* const begin = a.column.data() + a.row_pointer[row];

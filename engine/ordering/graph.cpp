@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <numeric>
@@ -12,11 +13,11 @@ namespace warploom::ordering {
 Graph graph_of(const CsrMatrix& a, const Progress& progress) {
     if (a.rows != a.cols)
         throw Error("order.square",
-                    "A matrix of " + std::to_string(a.rows) + " x " + std::to_string(a.cols) +
-                        " is no graph: rows and columns are not the same things.",
-                    "Order its rows or its columns: length:rows, gray:rows, degree:cols, random:rows.");
+                    sentence("This ordering needs a square matrix; this one is {rows} x {cols}.",
+                             {{"rows", a.rows}, {"cols", a.cols}}),
+                    sentence("Reorder only rows or only columns: length:rows, gray:rows, degree:cols or random:rows."));
     require_memory(static_cast<double>(2 * a.nonzeros()) * 4 + static_cast<double>(a.rows) * 24,
-                   "The graph of the matrix");
+                   sentence("The graph of the matrix"));
     Graph graph;
     graph.begin.assign(static_cast<std::size_t>(a.rows) + 1, 0);
     const auto each_edge = [&](auto&& body) {

@@ -1,6 +1,7 @@
 #include "engine/memory.h"
 #include "engine/ordering/graph.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -201,7 +202,7 @@ private:
 std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress) {
     constexpr double bytes_a_vertex = 200, bytes_a_neighbour = 8;
     require_memory(bytes_a_vertex * graph.vertices() + bytes_a_neighbour * static_cast<double>(graph.neighbours.size()),
-                   "The elimination of " + std::to_string(graph.vertices()) + " rows");
+                   sentence("The elimination of {rows} {rows:row|rows}", {{"rows", graph.vertices()}}));
     return QuotientGraph(graph).order(progress);
 }
 

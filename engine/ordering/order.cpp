@@ -5,6 +5,7 @@
 #include "engine/join.h"
 #include "engine/matrix/random.h"
 #include "engine/ordering/graph.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -75,24 +76,38 @@ std::string names_of_orders() {
 
 const std::vector<OrderInfo>& orders() {
     static const std::vector<OrderInfo> all{
-        {OrderKind::rcm, OrderOf::both, "Reverse Cuthill-McKee",
-         "Neighbours of the graph stand near each other, so entries lie near the diagonal. For meshes; keeps "
-         "symmetry."},
-        {OrderKind::minimum_degree, OrderOf::both, "Minimum degree",
-         "Each step eliminates a row with about the fewest neighbours: little fill of a factor. Keeps symmetry."},
-        {OrderKind::dissection, OrderOf::both, "Nested dissection",
-         "A level of the graph parts it into two, these again, and what parts them comes last. Little fill and few "
-         "levels of a factor. For meshes; keeps symmetry."},
-        {OrderKind::community, OrderOf::both, "Communities",
-         "Vertices with many edges between them stand together. For networks without a mesh; keeps symmetry."},
-        {OrderKind::length, OrderOf::rows, "Rows by length",
-         "Long rows first, so that the rows of a warp are equally long. Products only: CG needs rows and columns "
-         "alike."},
-        {OrderKind::degree, OrderOf::cols, "Columns by degree",
-         "Columns that many rows have come first, so that their part of x stays in a cache. Products only."},
-        {OrderKind::gray, OrderOf::rows, "Gray code of column blocks",
-         "Rows that meet the same of 64 blocks of columns stand together. Products only."},
-        {OrderKind::random, OrderOf::both, "Random", "What an order is worth shows where there is none."}};
+        {OrderKind::rcm, OrderOf::both, sentence_pattern("Reverse Cuthill-McKee"),
+         sentence_pattern(
+             "Numbers neighboring vertices of the graph close together, which reduces the bandwidth. For meshes. Keeps "
+             "symmetry.")},
+        {OrderKind::minimum_degree, OrderOf::both, sentence_pattern("Minimum degree"),
+         sentence_pattern(
+             "Each step eliminates a row with approximately the fewest neighbors, which reduces the fill of a "
+             "factorization. "
+             "Keeps symmetry.")},
+        {OrderKind::dissection, OrderOf::both, sentence_pattern("Nested dissection"),
+         sentence_pattern(
+             "Splits the graph recursively by separators, and numbers each separator last. The factor has little "
+             "fill and "
+             "few dependency levels. For meshes. Keeps symmetry.")},
+        {OrderKind::community, OrderOf::both, sentence_pattern("Communities"),
+         sentence_pattern(
+             "Groups vertices that are connected by many edges. For networks that are not meshes. Keeps symmetry.")},
+        {OrderKind::length, OrderOf::rows, sentence_pattern("Rows by length"),
+         sentence_pattern(
+             "Sorts rows from long to short, so that the rows of a warp have similar lengths. For products only, "
+             "because CG "
+             "needs the same permutation for rows and columns.")},
+        {OrderKind::degree, OrderOf::cols, sentence_pattern("Columns by degree"),
+         sentence_pattern(
+             "Sorts columns by their number of entries, so that the most used part of x stays in the cache. For "
+             "products "
+             "only.")},
+        {OrderKind::gray, OrderOf::rows, sentence_pattern("Gray code of column blocks"),
+         sentence_pattern("Divides the columns into 64 blocks, and groups rows that have entries in the same blocks. For "
+                       "products only.")},
+        {OrderKind::random, OrderOf::both, sentence_pattern("Random"),
+         sentence_pattern("Permutes randomly. A baseline for the other orders.")}};
     return all;
 }
 
@@ -132,8 +147,8 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     case OrderKind::degree: found = by_falling(of == OrderOf::rows ? row_lengths(a) : column_lengths(a)); break;
     case OrderKind::gray:
         if (of == OrderOf::cols)
-            throw Error("order.rows", "A Gray code orders rows by their columns, so columns cannot be ordered by it.",
-                        "Write gray or gray:both.");
+            throw Error("order.rows", sentence("The order gray sorts rows. It cannot be applied to columns only."),
+                        sentence("Use gray or gray:both."));
         found = gray_order(a);
         break;
     case OrderKind::random: found = random_order(of == OrderOf::cols ? a.cols : a.rows, seed); break;
@@ -185,7 +200,8 @@ std::optional<OrderedName> split_order(const std::string& name) {
     const auto* const info = find_item(
         orders(), [](const OrderInfo& each) { return to_string(each.kind); }, kind);
     if (info == nullptr)
-        throw Error("order.unknown", "There is no order '" + kind + "'.", "Known are: " + names_of_orders() + ".");
+        throw Error("order.unknown", sentence("There is no order '{order}'.", {{"order", kind}}),
+                    sentence("Available orders: {orders}.", {{"orders", names_of_orders()}}));
     split.kind = info->kind;
     split.of = info->usual;
     if (of.empty()) return split;
@@ -193,7 +209,8 @@ std::optional<OrderedName> split_order(const std::string& name) {
         split.of = *part;
         return split;
     }
-    throw Error("order.unknown", "'" + of + "' cannot be ordered.", "Write both, rows or cols.");
+    throw Error("order.unknown", sentence("'{part}' is not a part of a matrix that can be reordered.", {{"part", of}}),
+                sentence("Use both, rows or cols."));
 }
 
 std::string without_orders(const std::string& name) {

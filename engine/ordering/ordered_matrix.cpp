@@ -1,6 +1,7 @@
 #include "engine/ordering/ordered_matrix.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <utility>
 
@@ -20,7 +21,8 @@ std::vector<std::int32_t> joined(const std::vector<std::int32_t>& first, const s
 
 Matrix ordered_matrix(const Matrix& matrix, OrderKind kind, OrderOf of, const Progress& progress) {
     if (matrix.is_oversize())
-        throw Error("matrix.unsupported", matrix.why_not_runnable(), "Look at it with `info`; it cannot be ordered.");
+        throw Error("matrix.unsupported", matrix.why_not_runnable(),
+                    sentence("Use `info` to describe it. It cannot be reordered."));
     Order order = find_order(kind, of, matrix.csr, progress);
     Matrix made;
     made.name = matrix.name + "|" + order.name();

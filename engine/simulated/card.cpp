@@ -26,7 +26,9 @@ namespace warploom::simulated {
 namespace {
 
 Card card_in(const std::string& path) {
-    return card_from_json(read_regular_file(path, largest_card, "A card file is JSON of a few kilobytes."), path);
+    return card_from_json(read_regular_file(path, largest_card,
+                                            sentence("Card files are JSON files of a few kilobytes. Check the path.")),
+                          path);
 }
 
 /// Each file is named after its card. They are parsed on demand, because parsing all of them takes a third of a page's
@@ -61,10 +63,19 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
     for (const auto& path : paths) try {
             Card card = card_in(path.string());
             if (card.id != path.stem().string())
+<<<<<<< ours
                 throw Error(
                     "card.format",
                     sentence("The card {file} cannot be used because its ID \"{id}\" differs from the file name.",
                              {{"file", path.string()}, {"id", card.id}}));
+||||||| base
+                throw Error("card.format", "The card " + path.string() + " cannot be used: its id is \"" + card.id +
+                                               "\", which is not the file's name.");
+=======
+                throw Error("card.format",
+                            sentence("The card {card} cannot be used: Its id \"{id}\" differs from the file name.",
+                                     {{"card", path.string()}, {"id", card.id}}));
+>>>>>>> theirs
             found.push_back(std::move(card));
         } catch (const Error& error) {
             if (complaints != nullptr)
@@ -98,8 +109,16 @@ Card find_card(const std::string& id_or_path) {
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return card_in(id_or_path);
+<<<<<<< ours
     throw Error("card.unknown", sentence("There is no card \"{card}\".", {{"card", id_or_path}}),
                 sentence("Available cards: {cards}. You can also give the path of a card file.", {{"cards", list}}));
+||||||| base
+    throw Error("card.unknown", "There is no card \"" + id_or_path + "\".",
+                "Known are: " + list + ". A card file can be named by its path.");
+=======
+    throw Error("card.unknown", sentence("There is no card \"{card}\".", {{"card", id_or_path}}),
+                sentence("Available cards: {cards}. You can also specify the path of a card file.", {{"cards", list}}));
+>>>>>>> theirs
 }
 
 std::string user_card_folder() {
@@ -116,10 +135,20 @@ std::string save_user_card(const Card& card) {
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
     if (failure)
+<<<<<<< ours
         throw Error("file.write",
                     sentence("Cannot write '{file}': the folder cannot be created ({reason}).",
                              {{"file", path}, {"reason", failure.message()}}),
                     sentence("Free some space, or set XDG_DATA_HOME to a writable folder."));
+||||||| base
+        throw Error("file.write", "Cannot write '" + path + "': its folder cannot be made (" + failure.message() + ").",
+                    "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
+=======
+        throw Error("file.write",
+                    sentence("Cannot write '{file}': its folder cannot be created ({reason}).",
+                             {{"file", path}, {"reason", failure.message()}}),
+                    sentence("Free some space, or set XDG_DATA_HOME to a folder that you can write to."));
+>>>>>>> theirs
     write_whole_file(path, text, true);
     return path;
 }
@@ -186,7 +215,8 @@ constexpr protocol::JsonLimits file_limits{.bytes = largest_card, .levels = 16};
 constexpr std::size_t most_fitted = 3;
 
 protocol::DocumentSource source_of(const std::string& where, std::string text = {}) {
-    return {"card.format", "The card " + where + " cannot be used", "", std::move(text), file_limits};
+    return {"card.format", sentence("The card {card} cannot be used", {{"card", where}}), "", std::move(text),
+            file_limits};
 }
 
 std::string shown(double value) {
@@ -197,34 +227,83 @@ std::string shown(double value) {
 }
 
 double number_of(const Reader& value, const std::string& key, double least, double greatest, bool is_whole) {
-    if (!value.json().is_number()) value.refuse_saying("\"" + key + "\" must be a number");
+    if (!value.json().is_number()) value.refuse_saying(sentence("\"{key}\" must be a number.", {{"key", key}}));
     const double number = value.json().get<double>();
     if (!(number >= least && number <= greatest))
+<<<<<<< ours
         value.refuse_saying("\"" + key + "\" is " + shown(number) + ", outside the range " + shown(least) + " to " +
                             shown(greatest));
+||||||| base
+        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", outside of " + shown(least) + " to " +
+                            shown(greatest));
+=======
+        value.refuse_saying(
+            sentence("\"{key}\" must be between {least} and {greatest}, but is {value}.",
+                     {{"key", key}, {"value", shown(number)}, {"least", shown(least)}, {"greatest", shown(greatest)}}));
+>>>>>>> theirs
     if (is_whole && number != std::floor(number))
+<<<<<<< ours
         value.refuse_saying("\"" + key + "\" is " + shown(number) + ", which is not an integer");
+||||||| base
+        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", which is not a whole number");
+=======
+        value.refuse_saying(
+            sentence("\"{key}\" must be an integer, but is {value}.", {{"key", key}, {"value", shown(number)}}));
+>>>>>>> theirs
     return number;
 }
 
 void check_cache(const Keys& figures, const std::string& name, double bytes, double line_bytes, double ways) {
     if (bytes == 0) return;
     if (line_bytes != 128)
+<<<<<<< ours
         figures.refuse(name + "_line_bytes", "\"" + name + "_line_bytes\" is " + shown(line_bytes) +
                                                  ", but only lines of 128 bytes are supported");
     if (ways < 1) figures.refuse(name + "_ways", "\"" + name + "_ways\" is 0, but the cache size is not");
+||||||| base
+        figures.refuse(name + "_line_bytes", "\"" + name + "_line_bytes\" is " + shown(line_bytes) +
+                                                 ", and only lines of 128 bytes are known");
+    if (ways < 1) figures.refuse(name + "_ways", "\"" + name + "_ways\" is 0, and the cache has bytes");
+=======
+        figures.refuse(name + "_line_bytes", sentence("\"{key}\" must be 128, but is {value}.",
+                                                      {{"key", name + "_line_bytes"}, {"value", shown(line_bytes)}}));
+    if (ways < 1)
+        figures.refuse(name + "_ways",
+                       sentence("\"{key}\" must not be 0 if the cache has a size.", {{"key", name + "_ways"}}));
+>>>>>>> theirs
     if (bytes < line_bytes * ways)
+<<<<<<< ours
         figures.refuse(name + "_bytes", "\"" + name + "_bytes\" is " + shown(bytes) + ", less than one cache set");
+||||||| base
+        figures.refuse(name + "_bytes", "\"" + name + "_bytes\" is " + shown(bytes) + ", less than one set of lines");
+=======
+        figures.refuse(name + "_bytes", sentence("\"{key}\" is {value}, which is smaller than one set of cache lines.",
+                                                 {{"key", name + "_bytes"}, {"value", shown(bytes)}}));
+>>>>>>> theirs
 }
 
 void check_together(const Card& card, const Keys& figures) {
     if (card.shared_banks != 16 && card.shared_banks != 32)
+<<<<<<< ours
         figures.refuse("shared_banks",
                        "\"shared_banks\" is " + shown(card.shared_banks) + ", but only 16 and 32 are supported");
+||||||| base
+        figures.refuse("shared_banks",
+                       "\"shared_banks\" is " + shown(card.shared_banks) + ", and only 16 and 32 are known");
+=======
+        figures.refuse("shared_banks", sentence("\"shared_banks\" must be 16 or 32, but is {value}.",
+                                                {{"value", shown(card.shared_banks)}}));
+>>>>>>> theirs
     check_cache(figures, "l1", card.l1_bytes, card.l1_line_bytes, card.l1_ways);
     check_cache(figures, "l2", card.l2_bytes, card.l2_line_bytes, card.l2_ways);
     if (card.l2_bytes > 0 && card.l2_gbytes_per_s <= 0)
+<<<<<<< ours
         figures.refuse("l2_gbytes_per_s", "\"l2_gbytes_per_s\" is 0, but the card has an L2 cache");
+||||||| base
+        figures.refuse("l2_gbytes_per_s", "\"l2_gbytes_per_s\" is 0, and the card has an L2 cache");
+=======
+        figures.refuse("l2_gbytes_per_s", sentence("\"l2_gbytes_per_s\" must not be 0 if the card has an L2 cache."));
+>>>>>>> theirs
 }
 
 bool is_safe_id(const std::string& id) {
@@ -240,7 +319,7 @@ void read_figures(const Keys& figures, Card& card) {
     figures.expect(known);
     for (const auto& field : card_fields()) {
         if (field.may_be_absent && !figures.has(field.key)) {
-            card.source[field.key] = "not known of this card: 0 leaves it out";
+            card.source[field.key] = sentence("not known for this card; 0 omits it from the model");
             continue;
         }
         const Reader place = figures.need(field.key);
@@ -251,26 +330,51 @@ void read_figures(const Keys& figures, Card& card) {
         if (figure.flag_or("fitted", false)) card.fitted.emplace_back(field.key);
     }
     if (card.fitted.size() > most_fitted)
+<<<<<<< ours
         figures.object().refuse_saying("it has " + std::to_string(card.fitted.size()) +
                                        " fitted values, but at most 3 are allowed");
+||||||| base
+        figures.object().refuse_saying("it has " + std::to_string(card.fitted.size()) +
+                                       " fitted figures, and 3 are the most");
+=======
+        figures.object().refuse_saying(
+            sentence("It has {count} fitted values, but at most 3 are allowed.", {{"count", card.fitted.size()}}));
+>>>>>>> theirs
     check_together(card, figures);
 }
 
 void check_version(const Keys& file, const std::string& where) {
     const Json& version = file.need("warploom_card").json();
+<<<<<<< ours
     if (!version.is_number_integer()) file.refuse("warploom_card", "\"warploom_card\" must be an integer");
+||||||| base
+    if (!version.is_number_integer()) file.refuse("warploom_card", "\"warploom_card\" must be a whole number");
+=======
+    if (!version.is_number_integer())
+        file.refuse("warploom_card", sentence("\"{key}\" must be an integer.", {{"key", "warploom_card"}}));
+>>>>>>> theirs
     if (version != file_version)
         throw Error("card.version",
+<<<<<<< ours
                     sentence("The card {card} has version {version}, but this program reads version {supported}.",
                              {{"card", where}, {"version", version.dump()}, {"supported", file_version}}),
                     sentence("Copy a built-in card, and enter the values again."));
+||||||| base
+                    "The card " + where + " has version " + version.dump() + ", and this program reads version " +
+                        std::to_string(file_version) + ".",
+                    "Copy one of the built-in cards and enter the figures again.");
+=======
+                    sentence("The card {card} has version {theirs}, but this program reads version {ours}.",
+                             {{"card", where}, {"theirs", version.dump()}, {"ours", file_version}}),
+                    sentence("Copy one of the built-in cards and enter the values again."));
+>>>>>>> theirs
 }
 
 Coalescing rule_of(const Keys& file) {
     const std::string rule = file.text("coalescing");
     if (const auto known = named<Coalescing>(rule)) return *known;
     constexpr auto rules = words_of(Coalescing());
-    file.refuse("coalescing", "the coalescing rule \"" + rule + "\" is unknown",
+    file.refuse("coalescing", sentence("The coalescing rule \"{rule}\" is unknown.", {{"rule", rule}}),
                 did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
@@ -281,7 +385,7 @@ std::string maybe_empty(const Keys& file, const char* key) {
 }
 
 Card read_card(const Json& document, const protocol::DocumentSource& source, const std::string& where) {
-    if (!document.is_object()) protocol::refuse(source, 0, "it is not a JSON object");
+    if (!document.is_object()) protocol::refuse(source, 0, sentence("It is not a JSON object."));
     const Reader whole(document, source);
     const Keys file(whole, "");
     check_version(file, where);
@@ -290,8 +394,17 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     Card card;
     card.id = maybe_empty(file, "id");
     if (!is_safe_id(card.id))
+<<<<<<< ours
         file.refuse("id", "its ID cannot be used as a file name",
                     "An ID has 1 to 64 lowercase letters, digits, -, and _, and does not start with -.");
+||||||| base
+        file.refuse("id", "its id is not usable as a file name",
+                    "An id has 1 to 64 small letters, digits, - and _, and does not begin with a -.");
+=======
+        file.refuse(
+            "id", sentence("Its id cannot be used as a file name."),
+            sentence("An id consists of 1 to 64 lowercase letters, digits, - and _, and must not start with -."));
+>>>>>>> theirs
     card.title = file.text("title");
     card.compute_capability = maybe_empty(file, "compute_capability");
     card.about = maybe_empty(file, "about");
@@ -328,7 +441,7 @@ Json card_document(const Card& card) {
         const auto source = card.source.find(field.key);
         const bool has_source = source != card.source.end() && !source->second.empty();
         Json figure{{"value", protocol::number(card.*field.value)},
-                    {"source", has_source ? source->second : "not stated"}};
+                    {"source", has_source ? source->second : sentence("not stated")}};
         if (std::find(card.fitted.begin(), card.fitted.end(), field.key) != card.fitted.end()) figure["fitted"] = true;
         figures[field.key] = std::move(figure);
     }

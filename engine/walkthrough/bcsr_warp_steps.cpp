@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
 
 #include <algorithm>
@@ -21,8 +22,14 @@ int thread_of(int column, int row) { return column % columns_a_turn * block_side
 /// Shows the block row with the thread of each number, highlighting the numbers read in iteration `turn` and in earlier
 /// iterations.
 Pane block_row_pane(int turn) {
-    Pane pane{
-        "the block row: which thread reads which number", block_side, row_columns, 0, 0.3, 1, 0.22, {"1", "2", "3"}};
+    Pane pane{sentence("block row: the thread that reads each value"),
+              block_side,
+              row_columns,
+              0,
+              0.3,
+              1,
+              0.22,
+              {"1", "2", "3"}};
     for (int row = 0; row < block_side; ++row)
         for (int column = 0; column < row_columns; ++column) {
             const int its_turn = column / columns_a_turn;
@@ -36,7 +43,7 @@ Pane block_row_pane(int turn) {
 }
 
 Pane entries_of_x(int turn) {
-    Pane pane{"x[COL[j]], one number for each column", 1, row_columns, 0, 0, 1, 0.14};
+    Pane pane{sentence("x[COL[j]], one value for each column"), 1, row_columns, 0, 0, 1, 0.14};
     for (int column = 0; column < row_columns; ++column)
         pane.cells.push_back(
             {"x" + count_text(column + 1), column / columns_a_turn == turn ? Look::read : Look::plain, -1});
@@ -46,7 +53,14 @@ Pane entries_of_x(int turn) {
 /// Shows the warp, with the number of columns in each thread's sum instead of thread numbers. Sums beyond the first
 /// `left` columns are finished.
 Pane warp_pane(int turn, int left) {
-    Pane pane{"the warp: thread, and columns in its sum", 2, warp_size, 0, 0.62, 1, 0.16, {"thread", "columns"}};
+    Pane pane{sentence("warp: thread, and number of columns in its sum"),
+              2,
+              warp_size,
+              0,
+              0.62,
+              1,
+              0.16,
+              {sentence("thread"), sentence("columns")}};
     std::vector<int> sums(at_work, 0);
     for (int column = 0; column < row_columns && turn >= 0; ++column)
         if (column / columns_a_turn <= turn)
@@ -78,45 +92,51 @@ Pane block_rows_of_y(bool is_written) {
 } // namespace
 
 PaneSteps bcsr_warp_steps() {
-    PaneSteps all{"bcsr-warp", "BCSR: a warp in a block row", "rossignon2013, figure 5 and algorithm 1"};
-    all.opening =
-        "A block row of seven blocks of 3 x 3 is given, stored column by column. Wanted is its part of y = A x, "
-        "by one warp.";
-    all.chapters = {{0, "Who works"}, {1, "Ten columns a turn"}, {1 + warp_turns, "Sums"}};
-    const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& sentence,
+    PaneSteps all{"bcsr-warp", sentence("BCSR: a warp for each block row"), "rossignon2013, figure 5 and algorithm 1"};
+    all.opening = sentence(
+        "Given a block row of seven 3 x 3 blocks in column-major order, compute its part of y = A x with one warp.");
+    all.chapters = {{0, sentence("Active threads")},
+                    {1, sentence("Ten columns per iteration")},
+                    {1 + warp_turns, sentence("Sums")}};
+    const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& text,
                          const std::string& formula, std::optional<PaneQuestion> question) {
         const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // at the end nothing is read
         std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
                                 block_rows_of_y(is_written)};
-        all.steps.push_back({sentence, formula, std::move(panes), {}, line, std::move(question)});
+        all.steps.push_back({text, formula, std::move(panes), {}, line, std::move(question)});
     };
     add(-1, columns_a_turn, false, quote::bcsr_works,
-        "32 threads take 32 / 3 = 10 whole columns at a time. Those are 30 numbers: threads 31 and 32 have nothing to "
-        "do.",
-        "columns a turn = 32 / 3 = 10\nthreads at work = 10 * 3 = 30",
-        PaneQuestion{"How many threads of the warp have nothing to do?", warp_size - at_work});
+        sentence(
+            "32 threads process 32 / 3 = 10 whole columns at a time, which are 30 values. Threads 31 and 32 are idle."),
+        sentence("columns per iteration = 32 / 3 = 10\nactive threads = 10 * 3 = 30"),
+        PaneQuestion{sentence("How many threads of the warp are idle?"), warp_size - at_work});
     for (int turn = 0; turn < warp_turns; ++turn) {
         const int first = turn * columns_a_turn, last = std::min(row_columns, first + columns_a_turn);
         add(turn, columns_a_turn, false, quote::bcsr_product,
-            "Turn " + count_text(turn + 1) + ": columns " + count_text(first + 1) + " to " + count_text(last) +
-                ". Threads side by side read numbers side by side, and the three threads of a column read the same "
-                "number of x. Each stays in its row.",
+            sentence("Iteration {iteration}: columns {first} to {last}. Adjacent threads read adjacent values, and the "
+                     "three threads "
+                     "of a column read the same element of x. Each thread stays in its row.",
+                     {{"iteration", turn + 1}, {"first", first + 1}, {"last", last}}),
             "sum += NZ[i] * X[COL[j]]\ni += 10 * 3, j += 10",
-            PaneQuestion{"How many threads multiply in this turn?", (last - first) * block_side});
+            PaneQuestion{sentence("How many threads multiply in this iteration?"), (last - first) * block_side});
     }
     for (int left = columns_a_turn; left > 1;) {
         const int next = (left + 1) / 2;
         add(warp_turns - 1, next, false, quote::bcsr_reduce,
-            "Of " + count_text(left) + " columns of sums " + count_text(next) +
-                " are left: the upper ones are added to the lower ones, each row by itself.",
+            sentence("The upper half of the {left} columns of sums is added to the lower half, separately for each "
+                     "row. {next} "
+                     "{next:column remains|columns remain}.",
+                     {{"left", left}, {"next", next}}),
             "sums[lane] += sums[lane + " + count_text(next) + " * 3]",
-            PaneQuestion{"How many columns of sums are left?", next});
+            PaneQuestion{sentence("How many columns of sums remain?"), next});
         left = next;
     }
     add(warp_turns - 1, 1, true, quote::bcsr_write,
-        "Threads 1, 2 and 3 write three rows of y side by side. Four steps added up three rows at once; CSR with a "
-        "warp for each row takes five for each row.",
-        "y[3 * block row + row] = sums[row]", PaneQuestion{"How many columns are in each sum?", row_columns});
+        sentence("Threads 1, 2 and 3 write three adjacent rows of y. Four steps added up three rows at once. CSR with "
+                 "a warp for "
+                 "each row needs five steps for each row."),
+        sentence("y[3 * block row + row] = sums[row]"),
+        PaneQuestion{sentence("How many columns are in each sum?"), row_columns});
     return all;
 }
 

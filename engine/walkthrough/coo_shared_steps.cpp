@@ -1,4 +1,5 @@
 #include "engine/comma_list.h"
+#include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
 
 #include <algorithm>
@@ -26,24 +27,26 @@ public:
     Phases() : row_(example_rows()), y_(6, 0) {}
 
     PaneSteps run() {
-        all_ = {"coo-shared", "COO, sums in shared memory with barriers", "it168", 4};
+        all_ = {"coo-shared", sentence("COO, sums in shared memory with barriers"), "it168", 4};
         all_.opening =
-            "Entries of six rows are given, sorted by rows. Wanted is y = A x, without one atomic operation.";
+            sentence("Given the entries of six rows, sorted by rows, compute y = A x without atomic operations.");
         const int parallel = static_cast<int>(row_.size()) - tail;
-        show("The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so a sum counts its "
-             "entries. Rows and sums stand in local memory, where the other threads can read them.",
-             "Np = nnz - nnz % 32, Ns = nnz - Np; here 32 and 3.", quote::it168_product);
+        show(sentence(
+                 "The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so each sum is "
+                 "the number "
+                 "of its entries. Rows and sums are in local memory (OpenCL), where the other threads can read them."),
+             sentence("Np = nnz - nnz % 32, Ns = nnz - Np; here 32 and 3."), quote::it168_product);
         for (int warp = 0; warp * interval < parallel; ++warp) phase_1(warp);
-        all_.chapters = {{0, "Phase 1"}};
-        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Phase 2");
-        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()) + 1, "Phase 3");
+        all_.chapters = {{0, sentence("Phase 1")}};
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), sentence("Phase 2"));
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()) + 1, sentence("Phase 3"));
         phase_2();
         phase_3();
         return std::move(all_);
     }
 
 private:
-    Pane lanes(const char* title, const std::vector<int>& values, double y, bool are_rows,
+    Pane lanes(const std::string& title, const std::vector<int>& values, double y, bool are_rows,
                const std::vector<Look>& looks) const {
         Pane pane{title, 1, lanes_drawn, 0, y, 1, 0.17};
         for (int k = 0; k < lanes_drawn; ++k) {
@@ -55,7 +58,7 @@ private:
         return pane;
     }
     Pane y_pane() const {
-        Pane pane{"y, in global memory", 1, static_cast<int>(y_.size()), 0, 0.8, 0.6, 0.17};
+        Pane pane{sentence("y, in global memory"), 1, static_cast<int>(y_.size()), 0, 0.8, 0.6, 0.17};
         for (std::size_t i = 0; i < y_.size(); ++i) {
             const bool is_new = std::find(written_.begin(), written_.end(), static_cast<int>(i)) != written_.end();
             pane.cells.push_back({std::to_string(y_[i]), is_new ? Look::written : Look::plain, static_cast<int>(i)});
@@ -67,17 +70,17 @@ private:
         for (int warp = 0; warp < 2; ++warp) {
             const bool is_there = warp < static_cast<int>(temp_rows_.size());
             pane.cells.push_back(
-                {is_there ? "row " + std::to_string(temp_rows_[warp]) + ": " + std::to_string(temp_vals_[warp]) : "",
+                {is_there ? sentence("row {row}: {sum}", {{"row", temp_rows_[warp]}, {"sum", temp_vals_[warp]}}) : "",
                  is_there ? Look::plain : Look::gap, is_there ? temp_rows_[warp] : -1});
         }
         return pane;
     }
-    void show(const std::string& sentence, const std::string& formula, KernelLine line,
+    void show(const std::string& text, const std::string& formula, KernelLine line,
               std::optional<PaneQuestion> question = {}, bool has_accesses = false, int distance = 0) {
-        std::vector<Pane> panes{lanes("rows, in local memory", rows_, 0.03, true, {}),
-                                lanes("vals, before", before_, 0.29, false, before_looks_),
-                                lanes("vals, after", vals_, 0.55, false, looks_), y_pane(), temp_pane()};
-        PaneStep step{sentence, formula, std::move(panes), arrows_, line, std::move(question)};
+        std::vector<Pane> panes{lanes(sentence("rows, in local memory"), rows_, 0.03, true, {}),
+                                lanes(sentence("vals, before"), before_, 0.29, false, before_looks_),
+                                lanes(sentence("vals, after"), vals_, 0.55, false, looks_), y_pane(), temp_pane()};
+        PaneStep step{text, formula, std::move(panes), arrows_, line, std::move(question)};
         if (has_accesses) {
             std::vector<std::int64_t> elements;
             for (int lane = 0; lane < 32; ++lane) elements.push_back(std::max(0, lane - distance));
@@ -98,21 +101,24 @@ private:
             rows_.assign(row_.begin() + n, row_.begin() + n + lanes_drawn);
             before_.clear();
             vals_.assign(lanes_drawn, 1);
-            std::string carried = "The open row " + std::to_string(open_row) + " with " + std::to_string(open_sum);
+            std::string carried;
             if (open_sum > 0 && rows_[0] == open_row) {
                 vals_[0] += open_sum;
                 looks_.assign(lanes_drawn, Look::plain);
                 looks_[0] = Look::written;
-                carried += " goes on: lane 0 takes it along.";
+                carried = sentence("The open row {row} with the sum {sum} continues, so lane 0 includes it.",
+                                   {{"row", open_row}, {"sum", open_sum}});
             } else if (open_sum > 0) {
                 y_[open_row] += open_sum;
                 written_ = {open_row};
-                carried += " has ended: lane 0 adds it to y.";
-            } else carried = "Nothing is open yet.";
-            const std::string who = "Phase 1, warp " + std::to_string(warp) + ", entries " + std::to_string(n) +
-                                    " to " + std::to_string(n + lanes_drawn - 1) + ": ";
-            show(who + "every lane multiplies one entry. " + carried, "val = V[n] * x[J[n]]", quote::it168_product,
-                 PaneQuestion{"What does lane 0 hold now?", vals_[0]}, true);
+                carried = sentence("The open row {row} with the sum {sum} has ended, so lane 0 adds it to y.",
+                                   {{"row", open_row}, {"sum", open_sum}});
+            } else carried = sentence("No row is open yet.");
+            const std::string who = sentence("Phase 1, warp {warp}, entries {first} to {last}.",
+                                             {{"warp", warp}, {"first", n}, {"last", n + lanes_drawn - 1}}) +
+                                    " ";
+            show(who + sentence("Every lane multiplies one entry.") + " " + carried, "val = V[n] * x[J[n]]",
+                 quote::it168_product, PaneQuestion{sentence("What is the value of lane 0 now?"), vals_[0]}, true);
             for (int stride = 1; stride < lanes_drawn; stride *= 2) reduce(stride);
             finish_rows(who);
             open_row = rows_.back();
@@ -120,8 +126,10 @@ private:
         }
         temp_rows_.push_back(open_row);
         temp_vals_.push_back(open_sum);
-        show("Warp " + std::to_string(warp) + " is through. Row " + std::to_string(open_row) +
-                 " may go on in the next warp, so its sum goes to temp_rows and temp_vals, for phase 3.",
+        show(sentence("Warp {warp} has finished. Row {row} may continue in the next warp, so its sum is stored in "
+                      "temp_rows and "
+                      "temp_vals for phase 3.",
+                      {{"warp", warp}, {"row", open_row}}),
              "if (tid == 31) temp_vals[warp_id] = vals[local_id];", quote::it168_open);
     }
 
@@ -136,12 +144,15 @@ private:
             arrows_.push_back({1, k - stride, 2, k});
             ++adding;
         }
-        show("Stride " + std::to_string(stride) + ": each lane adds what the lane " + std::to_string(stride) +
-                 " before it holds, if the row is the same. A barrier stands between reading and writing, and another "
-                 "one behind writing. Without them a lane would read a changed number.",
+        show(sentence("Stride {stride}: each lane adds the value of the lane {stride} before it, if both have the same "
+                      "row. There is a "
+                      "barrier between reading and writing, and another barrier after writing. Without them, a lane "
+                      "could read "
+                      "a value that has already changed.",
+                      {{"stride", stride}}),
              "left = vals[local_id - " + std::to_string(stride) +
                  "]\nbarrier(CLK_LOCAL_MEM_FENCE)\nvals[local_id] = val = val + left\nbarrier(CLK_LOCAL_MEM_FENCE)",
-             quote::it168_stride, PaneQuestion{"How many lanes add something?", adding}, true, stride);
+             quote::it168_stride, PaneQuestion{sentence("How many lanes add a value?"), adding}, true, stride);
     }
 
     void finish_rows(const std::string& who) {
@@ -158,11 +169,12 @@ private:
             }
         const auto count = static_cast<int>(written_.size());
         show(who +
-                 (names.empty() ? "no row ends here."
-                                : "where the next lane has another row, a row ends: " + names + ".") +
-                 " The last lane never writes: its row may go on.",
+                 (names.empty() ? sentence("No row ends here.")
+                                : sentence("A row ends where the next lane has another row: {elements}.",
+                                           {{"elements", names}})) +
+                 " " + sentence("The last lane never writes, because its row may continue."),
              "if (tid < 31 && row != rows[local_id + 1]) y[row] += val;", quote::it168_write,
-             PaneQuestion{"How many lanes write to y?", count});
+             PaneQuestion{sentence("How many lanes write to y?"), count});
     }
 
     void phase_2() {
@@ -172,10 +184,12 @@ private:
         vals_.assign(tail, 1);
         for (int k = 0; k < tail; ++k) y_[rows_[k]] += 1;
         written_ = {rows_.back()};
-        show("Phase 2: the last " + std::to_string(tail) +
-                 " entries fill no warp. One thread adds them one after the other; fewer than 32, so it is soon done.",
+        show(sentence("Phase 2: the last {entries} entries do not fill a warp. One thread adds them one after another. "
+                      "There are "
+                      "always fewer than 32.",
+                      {{"entries", tail}}),
              "for (n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[col[n]];", quote::it168_serial,
-             PaneQuestion{"How many entries does the one thread add?", tail});
+             PaneQuestion{sentence("How many entries does this thread add?"), tail});
     }
 
     void phase_3() {
@@ -187,11 +201,13 @@ private:
             written_.push_back(temp_rows_[k]);
             arrows_.push_back({2, static_cast<int>(k), 3, temp_rows_[k]});
         }
-        show("Phase 3: one block sums the open rows of the warps in the same way, and adds them to y. Now y is "
-             "complete, without an atomic operation.",
+        show(sentence("Phase 3: one block sums the open rows of the warps in the same way and adds them to y. Now y is "
+                      "complete, "
+                      "without atomic operations."),
              "segreduce_block(rows, vals);\nif (rows[local_id] != rows[local_id + 1]) y[rows[local_id]] += "
              "vals[local_id];",
-             quote::it168_update, PaneQuestion{"How many rows were still open?", static_cast<int>(temp_rows_.size())});
+             quote::it168_update,
+             PaneQuestion{sentence("How many rows were still open?"), static_cast<int>(temp_rows_.size())});
     }
 
     std::vector<int> row_, y_;

@@ -1,4 +1,5 @@
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
 
 #include <algorithm>
@@ -21,11 +22,15 @@ CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_
         corner.row_pointer.push_back(static_cast<std::int64_t>(corner.value.size()));
     }
     if (corner.value.empty())
-        throw Error("step.format",
-                    "Rows " + std::to_string(first_row) + " to " + std::to_string(first_row + side - 1) +
-                        " and columns " + std::to_string(first_column) + " to " +
-                        std::to_string(first_column + side - 1) + " have no entry.",
-                    "Choose a row of the matrix on the page Matrix; the steps then begin at its first entry.");
+        throw Error(
+            "step.format",
+            sentence(
+                "There are no entries in rows {first_row} to {last_row} and columns {first_column} to {last_column}.",
+                {{"first_row", first_row},
+                 {"last_row", first_row + side - 1},
+                 {"first_column", first_column},
+                 {"last_column", first_column + side - 1}}),
+            sentence("Select a row on the page Matrix. The steps then start at its first entry."));
     return corner;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
 
 #include <algorithm>
@@ -30,9 +31,6 @@ std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
     return format_number(value, is_whole ? "%.0f" : "%.3g"); // limited digits, to fit in a cell
-}
-std::string counted(std::size_t n, const char* one, const char* many) {
-    return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
 class Building {
@@ -79,7 +77,7 @@ private:
     }
 
     Pane matrix_pane() const {
-        Pane pane{"the matrix", rows(), columns(), 0, 0, 0.32, 1};
+        Pane pane{sentence("the matrix"), rows(), columns(), 0, 0, 0.32, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * columns(), {"", PaneCell::Look::gap, -1});
         for (int i = 0; i < rows(); ++i) {
             pane.row_names.push_back(std::to_string(i));
@@ -88,8 +86,8 @@ private:
         return pane;
     }
 
-    /// Shows entries shifted to the left, with rows in the current order.
-    Pane pushed_pane(const char* title) const {
+    /// Entries pushed to the left, rows in the present order.
+    Pane pushed_pane(const std::string& title) const {
         Pane pane{title, rows(), std::max(1, width()), 0.36, 0, 0.28, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
         for (int i = 0; i < rows(); ++i) {
@@ -118,20 +116,24 @@ private:
             {"dia", {"DIA", "rossignon2013 3.6"}}};
         const auto& [title, source] = titles.at(format_);
         built_.shown.name = "building-" + format_;
-        built_.shown.title = std::string("Building ") + title;
+        built_.shown.title = sentence("Building {format}", {{"format", title}});
         built_.shown.source = source;
-        built_.shown.opening = "A matrix with " + counted(row_of_.size(), "entry", "entries") +
-                               " is given. Wanted are the arrays of " + title + ", as kernels read them.";
-        built_.shown.chapters = {{0, "The matrix"}};
-        add("The matrix as it is: " + counted(row_of_.size(), "entry", "entries") + " of " +
-                std::to_string(rows() * columns()) + " places. Only the entries shall be stored, and where they stand.",
-            "The first digit of an entry of the example is its row, the second its column, counted from 1.\nArrays "
-            "count from 0.",
+        built_.shown.opening = sentence(
+            "Given a matrix with {entries} {entries:entry|entries}, build the arrays of {format} that kernels read.",
+            {{"entries", row_of_.size()}, {"format", title}});
+        built_.shown.chapters = {{0, sentence("The matrix")}};
+        add(sentence(
+                "The matrix has {entries} {entries:entry|entries} in {positions} positions. Only the entries and their "
+                "positions are stored.",
+                {{"entries", row_of_.size()}, {"positions", rows() * columns()}}),
+            sentence(
+                "In the example, the first digit of an entry is its row and the second is its column, counted from "
+                "1.\nArray indices start at 0."),
             {matrix_pane()});
     }
 
     /// Shows the stored arrays so far; new elements are highlighted.
-    Pane array_pane(const char* title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
+    Pane array_pane(const std::string& title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
                     double y, double height) const {
         constexpr int across = 16;
         const int count = static_cast<int>(slots.size());
@@ -157,7 +159,7 @@ private:
     /// Stores the fills one by one; `arranged` is the source, which may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
-        built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), "Store");
+        built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store"));
         std::vector<Slot> slots, second;
         for (const Fill& fill : fills) {
             std::vector<Slot>& to = fill.is_second_part ? second : slots;
@@ -179,9 +181,10 @@ private:
             if (column_name != nullptr) panes.push_back(array_pane(column_name, slots, old, true, 0.28, 0.26));
             constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // layout if each array takes one line
             if (!second.empty()) {
-                panes.push_back(array_pane("value of the COO part", second, before, false, below, most_of_one - gap));
                 panes.push_back(
-                    array_pane("column of the COO part", second, before, true, below + most_of_one, most_of_one - gap));
+                    array_pane(sentence("value of the COO part"), second, before, false, below, most_of_one - gap));
+                panes.push_back(array_pane(sentence("column of the COO part"), second, before, true,
+                                           below + most_of_one, most_of_one - gap));
             } else {
                 double y = below;
                 const double pitch =
@@ -194,8 +197,11 @@ private:
             const auto padded = static_cast<int>(fill.slots.size() - entries);
             std::optional<PaneQuestion> question;
             if (format_ == "ell" || format_ == "sell" || format_ == "bcsr")
-                question = PaneQuestion{"How many of the places that are stored now hold no entry?", padded};
-            else question = PaneQuestion{"How many entries are stored now?", static_cast<int>(entries)};
+                question = PaneQuestion{sentence("How many of the elements that are stored in this step are padding?"),
+                                        padded};
+            else
+                question =
+                    PaneQuestion{sentence("How many entries are stored in this step?"), static_cast<int>(entries)};
             add(fill.sentence, fill.formula, std::move(panes), question);
         }
         BuiltArray values{value_name, {}}, columns_array{column_name == nullptr ? "" : column_name, {}};
@@ -226,12 +232,18 @@ private:
         for (int i = 0; i < rows(); ++i) {
             pointer.numbers.push_back(static_cast<double>(a_.row_pointer[i]));
             Fill fill;
-            fill.sentence = "Row " + std::to_string(i) +
-                            " follows: " + counted(static_cast<std::size_t>(length(i)), "entry", "entries") + ". " +
-                            (is_csr ? "Its pointer says where it begins."
-                                    : "Each entry brings its row along, so nothing says where a row begins.");
+            fill.sentence =
+                is_csr
+                    ? sentence(
+                          "Row {row} has {entries} {entries:entry|entries}. Its row pointer is the index of its first "
+                          "entry.",
+                          {{"row", i}, {"entries", length(i)}})
+                    : sentence(
+                          "Row {row} has {entries} {entries:entry|entries}. Each entry stores its row index, so no row "
+                          "pointers are needed.",
+                          {{"row", i}, {"entries", length(i)}});
             fill.formula = is_csr ? "row_pointer[" + std::to_string(i) + "] = " + std::to_string(a_.row_pointer[i])
-                                  : "row = " + std::to_string(i) + " for each of them";
+                                  : sentence("row = {row} for each of them", {{"row", i}});
             for (int k = 0; k < length(i); ++k) {
                 fill.slots.push_back({place(i, k), i});
                 row.numbers.push_back(i);
@@ -253,9 +265,10 @@ private:
                     fill.slots.push_back({static_cast<int>(k), row_of_[k]});
                     rows_of.push_back(row_of_[k]);
                 }
-            fill.sentence = "Column " + std::to_string(j) +
-                            " follows, from the top down. Its entries add to different "
-                            "rows of y: threads that take columns would write the same y.";
+            fill.sentence =
+                sentence("Column {column} follows, from top to bottom. Its entries contribute to different rows of "
+                         "y, so threads that process different columns may update the same element of y.",
+                         {{"column", j}});
             fill.formula = "column_pointer[" + std::to_string(j + 1) + "] = " + std::to_string(rows_of.size());
             pointer.numbers.push_back(static_cast<double>(rows_of.size()));
             fills.push_back(std::move(fill));
@@ -278,10 +291,11 @@ private:
                     if (row_of_[k] == i) slot.entry = k;
                 fill.slots.push_back(slot);
             }
-            fill.sentence = "The diagonal " + std::to_string(offset) + " has " +
-                            counted(entries.size(), "entry", "entries") +
-                            ". It is stored whole, one place for each row.";
-            fill.formula = "The column of row i is i + offset: no columns are stored.";
+            fill.sentence =
+                sentence("Diagonal {offset} has {entries} {entries:entry|entries}. The whole diagonal is stored, "
+                         "with one element for each row.",
+                         {{"offset", offset}, {"entries", entries.size()}});
+            fill.formula = sentence("The column in row i is i + offset, so no column indices are stored.");
             fills.push_back(std::move(fill));
         }
         store(fills, matrix_pane(), {offsets}, "value", nullptr);
@@ -290,15 +304,16 @@ private:
     void by_blocks() {
         const int block_rows = (rows() + block - 1) / block;
         Pane cut = matrix_pane();
-        cut.title = "cut into blocks of 2 x 2";
+        cut.title = sentence("divided into 2 x 2 blocks");
         cut.x = 0.34;
         cut.width = 0.32;
         for (int i = 0; i < rows(); ++i)
             for (int j = 0; j < columns(); ++j)
                 if (cut.at(i, j).look == PaneCell::Look::gap && has_block(i / block, j / block))
                     cut.at(i, j) = {"0", PaneCell::Look::padding, i};
-        add("Blocks of 2 x 2 that hold an entry are kept whole; their other places are stored as zeros.",
-            "In a reservoir's matrix the blocks are full, and nothing is wasted.", {matrix_pane(), cut});
+        add(sentence(
+                "Each 2 x 2 block that contains an entry is stored completely. Missing entries are stored as zeros."),
+            sentence("The blocks of a reservoir matrix are full, so no memory is wasted."), {matrix_pane(), cut});
         BuiltArray pointer{"pointer", {0}}, column{"column", {}};
         std::vector<Fill> fills;
         for (int bi = 0; bi < block_rows; ++bi) {
@@ -314,10 +329,11 @@ private:
                 }
             }
             pointer.numbers.push_back(static_cast<double>(column.numbers.size()));
-            fill.sentence =
-                "Block row " + std::to_string(bi) +
-                " is stored column by column: lanes that share a column share its x, and each lane stays in one row.";
-            fill.formula = "Every column carries its own index, whichever block it belongs to.\npointer[" +
+            fill.sentence = sentence("Block row {row} is stored in column-major order. Lanes of the same column read "
+                                     "the same element of x, and "
+                                     "each lane stays in one row.",
+                                     {{"row", bi}});
+            fill.formula = sentence("Each column of a block has its own column index.") + "\npointer[" +
                            std::to_string(bi + 1) + "] = " + std::to_string(column.numbers.size());
             fills.push_back(std::move(fill));
         }
@@ -336,22 +352,25 @@ private:
 
     /// Builds ELL, JAD, SELL or HYB: entries are shifted to the left, then stored column by column.
     void left_justified() {
-        add("Every row pushes its entries to the left. Each row's length is now visible.",
-            "The columns travel with their entries, because each entry needs the x of its column.",
-            {matrix_pane(), pushed_pane("pushed to the left")},
-            PaneQuestion{"How many entries has the longest row?", width()});
+        add(sentence("The entries of each row are shifted to the left, which shows the length of each row."),
+            sentence("Column indices move with their entries, because each entry needs the x of its column."),
+            {matrix_pane(), pushed_pane(sentence("shifted to the left"))},
+            PaneQuestion{sentence("How many entries does the longest row have?"), width()});
         const bool is_sorted = format_ == "jad" || format_ == "sell";
         if (is_sorted) {
             const int span = format_ == "jad" ? std::max(1, rows()) : window;
             for (int first = 0; first < rows(); first += span) sort_rows(first, std::min(first + span, rows()));
             add(format_ == "jad"
-                    ? "The rows are sorted, the longest first. The permutation remembers where each came from."
-                    : "The rows are sorted, the longest first, within windows of 8 rows, and cut into slices of 4.",
+                    ? sentence(
+                          "The rows are sorted from long to short. The permutation stores the original row of each.")
+                    : sentence("The rows are sorted from long to short within windows of 8 rows, and divided into "
+                               "slices of 4 "
+                               "rows."),
                 "permutation[0] = " + std::to_string(order_.empty() ? 0 : order_[0]),
-                {matrix_pane(), pushed_pane("sorted by length")},
-                PaneQuestion{"Which row of the matrix comes first now?", order_.empty() ? 0 : order_[0]});
+                {matrix_pane(), pushed_pane(sentence("sorted by length"))},
+                PaneQuestion{sentence("Which row of the matrix is now the first?"), order_.empty() ? 0 : order_[0]});
         }
-        const Pane arranged = pushed_pane(is_sorted ? "sorted by length" : "pushed to the left");
+        const Pane arranged = pushed_pane(is_sorted ? sentence("sorted by length") : sentence("shifted to the left"));
         if (format_ == "ell") ell(arranged);
         if (format_ == "jad") jad(arranged);
         if (format_ == "sell") sell(arranged);
@@ -375,11 +394,12 @@ private:
     void ell(const Pane& arranged) {
         std::vector<Fill> fills;
         for (int k = 0; k < width(); ++k)
-            fills.push_back({"Column " + std::to_string(k) +
-                                 " is stored from the top down, padded where a row has ended. "
-                                 "Neighbouring threads will read neighbouring places.",
-                             "The entry k of row i stands at k * " + std::to_string(rows()) + " + i.",
-                             column_of(k, 0, rows()), false});
+            fills.push_back(
+                {sentence("Column {column} is stored from top to bottom, with padding for rows that are shorter. "
+                          "Adjacent threads will read adjacent elements.",
+                          {{"column", k}}),
+                 sentence("Entry k of row i is at k * {rows} + i.", {{"rows", rows()}}), column_of(k, 0, rows()),
+                 false});
         store(fills, arranged, {{"length", lengths()}});
     }
     void jad(const Pane& arranged) {
@@ -390,9 +410,10 @@ private:
             for (const Slot& slot : column_of(k, 0, rows()))
                 if (slot.entry >= 0) fill.slots.push_back(slot);
             pointer.numbers.push_back(pointer.numbers.back() + static_cast<double>(fill.slots.size()));
-            fill.sentence = "The jagged diagonal " + std::to_string(k) + " has " +
-                            counted(fill.slots.size(), "entry", "entries") +
-                            ": as the rows are sorted, it ends where the first row is too short. Nothing is padded.";
+            fill.sentence =
+                sentence("Jagged diagonal {diagonal} has {entries} {entries:entry|entries}. Because the rows are "
+                         "sorted, it ends at the first row that is too short. No padding is needed.",
+                         {{"diagonal", k}, {"entries", fill.slots.size()}});
             fill.formula = "diagonal_pointer[" + std::to_string(k + 1) + "] = " + number_text(pointer.numbers.back());
             fills.push_back(std::move(fill));
         }
@@ -409,9 +430,9 @@ private:
             for (int k = 0; k < longest; ++k)
                 for (const Slot& slot : column_of(k, first, first + slice)) fill.slots.push_back(slot);
             pointer.numbers.push_back(pointer.numbers.back() + static_cast<double>(fill.slots.size()));
-            fill.sentence = "Slice " + std::to_string(first / slice) +
-                            " is an ELL of its own, padded to its own longest row of " +
-                            counted(static_cast<std::size_t>(longest), "entry", "entries") + ".";
+            fill.sentence = sentence("Slice {slice} is stored like ELL, padded to its longest row with {entries} "
+                                     "{entries:entry|entries}.",
+                                     {{"slice", first / slice}, {"entries", longest}});
             fill.formula =
                 "slice_pointer[" + std::to_string(first / slice + 1) + "] = " + number_text(pointer.numbers.back());
             fills.push_back(std::move(fill));
@@ -428,18 +449,21 @@ private:
         }
         std::vector<Fill> fills;
         for (int k = 0; k < kept; ++k)
-            fills.push_back({"Column " + std::to_string(k) +
-                                 " goes to the ELL part: at least a third of the rows reach as far as the "
-                                 "last of its " +
-                                 std::to_string(kept) + " columns.",
-                             "The ELL part has " + std::to_string(kept) + " columns.", column_of(k, 0, rows()), false});
+            fills.push_back(
+                {sentence("Column {column} is stored in the ELL part. At least a third of the rows have {kept} or more "
+                          "entries.",
+                          {{"column", k}, {"kept", kept}}),
+                 sentence("The ELL part has {columns} {columns:column|columns}.", {{"columns", kept}}),
+                 column_of(k, 0, rows()), false});
         Fill rest;
         rest.is_second_part = true;
         for (int i = 0; i < rows(); ++i)
             for (int k = kept; k < length(i); ++k) rest.slots.push_back({place(i, k), i});
-        rest.sentence = "The rest of the long rows, " + counted(rest.slots.size(), "entry", "entries") +
-                        ", goes to the COO part, so that no row is padded to the longest one.";
-        rest.formula = "Each entry of it brings its row along.";
+        rest.sentence =
+            sentence("The remaining {entries} {entries:entry|entries} of the long rows {entries:is|are} stored in the "
+                     "COO part, so that rows need not be padded to the longest row.",
+                     {{"entries", rest.slots.size()}});
+        rest.formula = sentence("Each entry of the COO part stores its row index.");
         if (!rest.slots.empty()) fills.push_back(std::move(rest));
         std::vector<double> kept_lengths = lengths();
         for (double& each : kept_lengths) each = std::min<double>(each, kept);
@@ -463,12 +487,13 @@ const std::vector<std::string>& built_formats() {
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix) {
     const auto& known = built_formats();
     if (std::find(known.begin(), known.end(), format) == known.end())
-        throw Error("step.format", "How the format " + format + " is made cannot be shown.");
+        throw Error("step.format",
+                    sentence("The conversion to the format {format} cannot be shown.", {{"format", format}}));
     if (matrix.rows > largest || matrix.cols > largest || matrix.rows < 1)
         throw Error("step.format",
-                    "A matrix of " + std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols) +
-                        " is too large to show how a format is made.",
-                    "Take one of at most 12 rows and columns.");
+                    sentence("The conversion of a {rows} x {cols} matrix is too large to be shown.",
+                             {{"rows", matrix.rows}, {"cols", matrix.cols}}),
+                    sentence("Choose a matrix with at most 12 rows and columns."));
     return Building(format, matrix).build();
 }
 

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3,
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
-std::string block_text(int number) { return "block " + digits(number); }
+std::string block_text(int number) { return sentence("block {block}", {{"block", number}}); }
 
 /// The block on each multiprocessor, and the state of each block.
 struct Moment {
@@ -27,8 +28,8 @@ struct Moment {
 };
 
 Pane grid_pane(const Moment& now) {
-    Pane pane{"the grid: " + digits(blocks_drawn) + " blocks of " + digits(threads_a_block) +
-                  " threads (framed: on the GPU, pale: done)",
+    Pane pane{sentence("grid of {blocks} blocks with {threads} threads each (framed: on the GPU; pale: finished)",
+                       {{"blocks", blocks_drawn}, {"threads", threads_a_block}}),
               1,
               blocks_drawn,
               0,
@@ -43,16 +44,17 @@ Pane grid_pane(const Moment& now) {
 }
 
 Pane gpu_pane(const Moment& now) {
-    Pane pane{"the GPU: " + digits(multiprocessors_drawn) + " multiprocessors, with room for one block each",
-              1,
-              multiprocessors_drawn,
-              0,
-              0.36,
-              1,
-              0.22};
+    Pane pane{
+        sentence("GPU with {count} multiprocessors, each with room for one block", {{"count", multiprocessors_drawn}}),
+        1,
+        multiprocessors_drawn,
+        0,
+        0.36,
+        1,
+        0.22};
     for (int m = 0; m < multiprocessors_drawn; ++m) {
         const int its = now.resident[m];
-        if (its < 0) pane.cells.push_back({"free", Look::gap, -1});
+        if (its < 0) pane.cells.push_back({sentence("free"), Look::gap, -1});
         else pane.cells.push_back({block_text(its), now.started[m] != 0 ? Look::written : Look::plain, its});
     }
     return pane;
@@ -60,7 +62,8 @@ Pane gpu_pane(const Moment& now) {
 
 /// Thread t of a warp runs on core t mod 8 in clock t / 8.
 Pane core_pane(const Moment& now, int clock) {
-    Pane pane{"multiprocessor 0: " + digits(cores_drawn) + " cores, a warp in " + digits(clocks_drawn) + " clocks",
+    Pane pane{sentence("multiprocessor 0 with {cores} cores; a warp takes {clocks} clock cycles",
+                       {{"cores", cores_drawn}, {"clocks", clocks_drawn}}),
               clocks_drawn,
               cores_drawn,
               0,
@@ -68,10 +71,10 @@ Pane core_pane(const Moment& now, int clock) {
               1,
               0.3};
     for (int c = 0; c < clocks_drawn; ++c) {
-        pane.row_names.push_back("clock " + digits(c));
+        pane.row_names.push_back(sentence("cycle {cycle}", {{"cycle", c}}));
         for (int core = 0; core < cores_drawn; ++core) {
             const bool is_there = now.resident[0] >= 0 && (clock < 0 || c <= clock);
-            pane.cells.push_back({is_there ? "thread " + digits(c * cores_drawn + core) : "",
+            pane.cells.push_back({is_there ? sentence("thread {thread}", {{"thread", c * cores_drawn + core}}) : "",
                                   !is_there    ? Look::gap
                                   : c == clock ? Look::written
                                                : Look::plain,
@@ -83,41 +86,47 @@ Pane core_pane(const Moment& now, int clock) {
 
 std::string join(const std::vector<int>& numbers) {
     std::string list;
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        list += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + digits(numbers[i]);
+    for (std::size_t i = 0; i < numbers.size(); ++i) list += (i == 0 ? "" : ", ") + digits(numbers[i]);
     return list;
 }
 
 class GridWalk {
 public:
     PaneSteps run() {
-        all_ = {"grid", "Threads, blocks and the grid on the GPU", "prata2010, sections 2.1 and 2.2, figure 1"};
-        all_.opening = "A kernel is started with so many threads a block, and so many blocks. Wanted: the hardware for "
-                       "each of them, core, multiprocessor or GPU.";
-        all_.read_means = "a block that is on the GPU now";
-        all_.written_means = "begins in this step";
-        all_.chapters = {{0, "The grid"}};
-        add("A kernel is started with two numbers: " + digits(threads_a_block) + " threads a block and " +
-                digits(blocks_drawn) +
-                " blocks, which are the grid. For a product they come from the matrix: rows over threads a block.",
-            "grid = rows / threads a block\n= 256 / 32 = 8", quote::grid_launch,
-            PaneQuestion{"How many threads does the grid have?", blocks_drawn * threads_a_block});
+        all_ = {"grid", sentence("Threads, blocks and the grid on the GPU"),
+                "prata2010, sections 2.1 and 2.2, figure 1"};
+        all_.opening = sentence(
+            "A kernel is launched with a number of blocks and a number of threads per block. See which hardware "
+            "executes them: a core, a multiprocessor or the GPU.");
+        all_.read_means = sentence("a block that is on the GPU now");
+        all_.written_means = sentence("starts in this step");
+        all_.chapters = {{0, sentence("The grid")}};
+        add(sentence("A kernel is launched with two numbers: {threads} threads per block and {blocks} blocks, which "
+                     "form the grid. "
+                     "For a product, the number of blocks is the number of rows divided by the threads per block.",
+                     {{"threads", threads_a_block}, {"blocks", blocks_drawn}}),
+            sentence("grid = rows / threads per block\n= 256 / 32 = 8"), quote::grid_launch,
+            PaneQuestion{sentence("How many threads does the grid have?"), blocks_drawn * threads_a_block});
         for (int m = 0; m < multiprocessors_drawn; ++m) start(m);
-        add("Blocks are dealt out to multiprocessors, in order, as many as there is room for. The others wait.",
-            "a grid is for the GPU\na block is for a multiprocessor", quote::grid_launch,
-            PaneQuestion{"How many blocks wait?", blocks_drawn - multiprocessors_drawn});
+        add(sentence(
+                "Blocks are assigned to multiprocessors in order, as long as there is room. The other blocks wait."),
+            sentence("the GPU executes a grid\na multiprocessor executes a block"), quote::grid_launch,
+            PaneQuestion{sentence("How many blocks wait?"), blocks_drawn - multiprocessors_drawn});
         settle();
-        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Cores");
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), sentence("Cores"));
         for (int clock = 0; clock < clocks_drawn; ++clock)
-            add("Clock " + digits(clock) + ": the multiprocessor gives threads " + digits(clock * cores_drawn) +
-                    " to " + digits(clock * cores_drawn + cores_drawn - 1) +
-                    " of its warp to its cores. All of them do the same instruction, each for a row of its own.",
-                "a thread is for a core\nrow = block * 32 + thread", quote::grid_row,
+            add(sentence("Cycle {cycle}: the multiprocessor issues threads {first} to {last} of its warp to its cores. "
+                         "All of them "
+                         "execute the same instruction, each for its own row.",
+                         {{"cycle", clock},
+                          {"first", clock * cores_drawn},
+                          {"last", clock * cores_drawn + cores_drawn - 1}}),
+                sentence("a core executes a thread\nrow = block * 32 + thread"), quote::grid_row,
                 clock + 1 < clocks_drawn
                     ? std::optional<PaneQuestion>()
-                    : PaneQuestion{"In how many clocks is a warp of 32 threads through?", clocks_drawn},
+                    : PaneQuestion{sentence("How many cycles does a warp of 32 threads take?"), clocks_drawn},
                 clock);
-        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Blocks come and go");
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), sentence("Blocks start and end"));
         while (!is_over()) advance();
         return std::move(all_);
     }
@@ -154,22 +163,22 @@ private:
         }
         const int waiting = blocks_drawn - now_.next;
         const auto free = std::count(now_.resident.begin(), now_.resident.end(), -1);
-        std::string sentence = (ended.size() > 1 ? "Blocks " : "Block ") + join(ended) +
-                               (ended.size() > 1 ? " have ended. " : " has ended. ");
-        if (!begun.empty())
-            sentence += (begun.size() > 1 ? "Blocks " : "Block ") + join(begun) +
-                        (begun.size() > 1 ? " take the places that are free." : " takes the place that is free.");
-        else if (is_over()) sentence += "The kernel is done.";
-        else sentence += "No block waits any more, so a multiprocessor stands still until the last block ends.";
-        add(sentence,
-            "blocks that wait: " + digits(waiting) + "\nmultiprocessors that stand still: " + std::to_string(free),
-            quote::grid_launch, PaneQuestion{"How many blocks still wait?", waiting});
+        std::string text = ended.size() > 1 ? sentence("Blocks {blocks} have ended.", {{"blocks", join(ended)}})
+                                            : sentence("Block {block} has ended.", {{"block", join(ended)}});
+        text += " ";
+        if (begun.size() > 1) text += sentence("Blocks {blocks} take their places.", {{"blocks", join(begun)}});
+        else if (!begun.empty()) text += sentence("Block {block} takes its place.", {{"block", join(begun)}});
+        else if (is_over()) text += sentence("The kernel is done.");
+        else text += sentence("No more blocks are waiting, so a multiprocessor is idle until the last block ends.");
+        add(text,
+            sentence("waiting blocks: {waiting}\nidle multiprocessors: {idle}", {{"waiting", waiting}, {"idle", free}}),
+            quote::grid_launch, PaneQuestion{sentence("How many blocks are still waiting?"), waiting});
     }
 
-    void add(const std::string& sentence, const std::string& formula, KernelLine line,
-             std::optional<PaneQuestion> question, int clock = -1) {
-        PaneStep step{sentence, formula, {grid_pane(now_), gpu_pane(now_), core_pane(now_, clock)},
-                      {},       line,    std::move(question)};
+    void add(const std::string& text, const std::string& formula, KernelLine line, std::optional<PaneQuestion> question,
+             int clock = -1) {
+        PaneStep step{text, formula, {grid_pane(now_), gpu_pane(now_), core_pane(now_, clock)},
+                      {},   line,    std::move(question)};
         for (int m = 0; m < multiprocessors_drawn; ++m)
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)

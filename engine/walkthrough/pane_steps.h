@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/matrix/csr_matrix.h"
+#include "engine/sentence.h"
 #include "engine/walkthrough/kernel_lines.h"
 #include "engine/walkthrough/tridiagonal_steps.h"
 
@@ -68,9 +69,10 @@ struct PaneSteps {
     /// First step and title of each chapter; ascending, the first begins with 0.
     std::vector<std::pair<int, std::string>> chapters{};
     /// Legend of the colors of `read` and `written` cells; empty if the steps describe them.
-    std::string read_means = "read in this step", written_means = "written in this step";
-    std::string caption{}; ///< caption of the final picture on a poster; if empty, the sentence of the last step
-    std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< legend of the same picture; may be empty
+    std::string read_means = warploom::sentence("read in this step"),
+                written_means = warploom::sentence("written in this step");
+    std::string caption{}; ///< of the last picture alone, on a poster; empty: the sentence of the last step
+    std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< of the same; may be empty
     std::string arrow_means{};                                    ///< likewise
 };
 

@@ -1,5 +1,6 @@
 // A complete product in the COO format on one sheet: every entry, every stride, and the destination of each sum.
 
+#include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
 
 #include <algorithm>
@@ -31,21 +32,23 @@ public:
         : is_poster_(is_poster), row_(rows_of_entries()), sum_(row_.size(), 1), y_(rows_in_all, 0) {}
 
     PaneSteps draw() {
-        all_ = {"coo-sheet", "COO of 35 entries, all steps on one sheet", "it168"};
-        all_.opening =
-            "35 entries of six rows are given, sorted by rows, and two warps of 8 lanes (32 in the kernel). Wanted is "
-            "y = A x: every stride and every sum on one sheet.";
-        all_.chapters = {{0, "Phase 1"}};
-        lines_.push_back(
-            line(is_poster_ ? "row of each entry, and the warp and lane that take it" : "row of each entry", 0.0, row_,
-                 false));
+        all_ = {"coo-sheet", sentence("COO with 35 entries, all steps in one diagram"), "it168"};
+        all_.opening = sentence(
+            "Given 35 entries of six rows, sorted by rows, and two warps of 8 lanes (32 in the kernel), compute "
+            "y = A x with every stride and every sum in one diagram.");
+        all_.chapters = {{0, sentence("Phase 1")}};
+        lines_.push_back(line(is_poster_ ? sentence("row of each entry, and the warp and lane that process it")
+                                         : sentence("row of each entry"),
+                              0.0, row_, false));
         for (int k = 0; is_poster_ && k < static_cast<int>(row_.size()); ++k)
             lines_.back().cells[k].text += '\n' + lane_name(k);
-        lines_.push_back(line("products; all are 1, so that a sum counts its entries", 0.115, sum_, true));
-        show("Each lane multiplies one entry with its x. A warp takes 8 entries at a time, twice; the last 3 are left "
-             "over.",
-             "35 - 35 % 8 = 32 entries for the two warps.", quote::coo_product,
-             PaneQuestion{"How many entries are left for one thread?", tail_entries});
+        lines_.push_back(
+            line(sentence("products; all are 1, so each sum is the number of its entries"), 0.115, sum_, true));
+        show(sentence("Each lane multiplies one entry by its x. A warp processes 8 entries at a time, twice. The last "
+                      "3 entries "
+                      "remain."),
+             sentence("35 - 35 % 8 = 32 entries for the two warps."), quote::coo_product,
+             PaneQuestion{sentence("How many entries remain for a single thread?"), tail_entries});
         double top = 0.23;
         for (const int distance : {1, 2, 4}) {
             stride(distance, top);
@@ -53,7 +56,7 @@ public:
         }
         open_rows(top);
         write();
-        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Phases 2 and 3");
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), sentence("Phases 2 and 3"));
         serial();
         update();
         if (is_poster_) explain();
@@ -62,25 +65,28 @@ public:
 
 private:
     std::string lane_name(int entry) const {
-        if (entry >= parallel()) return "last";
+        if (entry >= parallel()) return sentence("last");
         return "w" + std::to_string(warp_of(entry)) + " l" + std::to_string(entry % lanes_of_group);
     }
     void explain() {
         all_.caption =
-            "Read from top to bottom: a line is one stage, a box one entry with what has been summed up in it; the "
-            "colour is "
-            "that of its row. 2 warps of 8 lanes take the first 32 entries, one thread the last 3.\nOperations: " +
-            std::to_string(row_.size()) + " products";
+            sentence(
+                "Read from top to bottom. Each line is one stage, and each box is one entry with its sum so far, in "
+                "the color of its row. 2 warps of 8 lanes process the first 32 entries, and one thread processes the "
+                "last 3.") +
+            "\n" + sentence("Operations: {products} products", {{"products", row_.size()}});
         int sum = static_cast<int>(row_.size());
         for (const auto& [what, count] : operations_) {
             all_.caption += " · " + what + " " + std::to_string(count);
             sum += count;
         }
-        all_.caption += "\nIn all " + std::to_string(sum) + ", where one thread alone does " +
-                        std::to_string(2 * row_.size()) + ": 35 products and 35 additions, one after the other.";
-        all_.legend = {{Look::written, "something was added or written here"},
-                       {Look::idle, "left over for one thread"}};
-        all_.arrow_means = "the number added, and its place";
+        all_.caption +=
+            "\n" + sentence("In total {operations} operations. A single thread needs {sequential}: 35 products and 35 "
+                            "additions, one after another.",
+                            {{"operations", sum}, {"sequential", 2 * row_.size()}});
+        all_.legend = {{Look::written, sentence("a value was added or written here")},
+                       {Look::idle, sentence("remains for a single thread")}};
+        all_.arrow_means = sentence("from the number that is added to its sum");
     }
     int parallel() const { return static_cast<int>(row_.size()) - tail_entries; }
     static int group_of(int entry) { return entry / lanes_of_group; }
@@ -96,10 +102,10 @@ private:
         return pane;
     }
 
-    void show(const std::string& sentence, const std::string& formula, KernelLine kernel_line,
+    void show(const std::string& text, const std::string& formula, KernelLine kernel_line,
               std::optional<PaneQuestion> question) {
-        all_.steps.push_back({sentence, formula, lines_, arrows_, kernel_line, std::move(question)});
-        for (Pane& pane : lines_) // marks new cells as old; on a poster everything is visible at once
+        all_.steps.push_back({text, formula, lines_, arrows_, kernel_line, std::move(question)});
+        for (Pane& pane : lines_) // new cells become old; on a poster everything is seen at once
             for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
@@ -107,7 +113,7 @@ private:
     void stride(int distance, double top) {
         const std::vector<int> before = sum_;
         const int above = static_cast<int>(lines_.size()) - 1;
-        Pane made = line("after stride " + std::to_string(distance), top, sum_, true);
+        Pane made = line(sentence("after stride {stride}", {{"stride", distance}}), top, sum_, true);
         int adding = 0;
         for (int k = distance; k < parallel(); ++k) {
             if (group_of(k - distance) != group_of(k) || row_[k - distance] != row_[k]) continue;
@@ -117,18 +123,20 @@ private:
             arrows_.push_back({above, k - distance, above + 1, k});
             ++adding;
         }
-        operations_.emplace_back("stride " + std::to_string(distance) + ":", adding);
+        operations_.emplace_back(sentence("stride {stride}:", {{"stride", distance}}), adding);
         lines_.push_back(std::move(made));
-        show("Stride " + std::to_string(distance) + ": each lane adds the sum of the lane " + std::to_string(distance) +
-                 " before it, if that has the same row. " + std::to_string(adding) + " lanes of the four groups add.",
-             "No arrow crosses the border of a group or of a row.", quote::coo_stride,
-             PaneQuestion{"How many of the 32 entries get something added?", adding});
+        show(sentence("Stride {stride}: each lane adds the sum of the lane {stride} before it, if both have the same "
+                      "row. {adding} "
+                      "lanes of the four groups add a value.",
+                      {{"stride", distance}, {"adding", adding}}),
+             sentence("No arrow crosses the boundary of a group or row."), quote::coo_stride,
+             PaneQuestion{sentence("To how many of the 32 entries is a value added?"), adding});
     }
 
     /// Shows the rows that continue from a warp's first group into its second.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
-        Pane made = line("with the row that was open", top, sum_, true);
+        Pane made = line(sentence("with the open row"), top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
             const int last = group_of(k) * lanes_of_group - 1; // end of the previous group
@@ -140,18 +148,20 @@ private:
             arrows_.push_back({above, last, above + 1, k});
             ++adding;
         }
-        operations_.emplace_back("open rows:", adding);
+        operations_.emplace_back(sentence("open rows:"), adding);
         lines_.push_back(std::move(made));
-        show("A row that was open at the end of the warp's first group is added to the beginning of its second. " +
-                 std::to_string(adding) + " lanes add.",
-             "Between warps nothing is exchanged here: no warp waits for another one.", quote::coo_open,
-             PaneQuestion{"How many lanes of the second groups add the open sum?", adding});
+        show(sentence("The sum of a row that was open at the end of the first group of a warp is added to the entries "
+                      "of this row in "
+                      "the second group. {adding} lanes add it.",
+                      {{"adding", adding}}),
+             sentence("Warps exchange no data here, so no warp waits for another warp."), quote::coo_open,
+             PaneQuestion{sentence("How many lanes of the second groups add the open sum?"), adding});
     }
 
     void write() {
         const int above = static_cast<int>(lines_.size()) - 1;
-        Pane y{"y after phase 1", 1, rows_in_all, 0, 0.73, 0.45, 0.1};
-        Pane carries{"carries of the warps: row: sum", 1, 2, 0.55, 0.73, 0.3, 0.1};
+        Pane y{sentence("y after phase 1"), 1, rows_in_all, 0, 0.73, 0.45, 0.1};
+        Pane carries{sentence("carries of the warps (row: sum)"), 1, 2, 0.55, 0.73, 0.3, 0.1};
         std::vector<int> from_y, to_y;
         for (int k = 0; k < parallel(); ++k) {
             const bool ends_warp = k + 1 == parallel() || warp_of(k + 1) != warp_of(k);
@@ -172,14 +182,16 @@ private:
         }
         lines_.push_back(std::move(y));
         lines_.push_back(std::move(carries));
-        show("A lane at which a row ends writes it to y, alone. The row that is open at the end of a warp goes to the "
-             "carries: another warp may have more of it.",
-             "No two lanes write one place of y, so nothing is atomic.", quote::coo_write,
-             PaneQuestion{"How many rows of y are written by the two warps?", static_cast<int>(to_y.size())});
+        show(sentence("Each lane at the end of a row writes the sum of the row to y. The open row at the end of a warp "
+                      "is stored as a "
+                      "carry, because it may continue in another warp."),
+             sentence("No two lanes write to the same element of y, so no atomic operations are needed."),
+             quote::coo_write,
+             PaneQuestion{sentence("How many rows of y are written by the two warps?"), static_cast<int>(to_y.size())});
     }
 
     void serial() {
-        Pane y{"y at the end", 1, rows_in_all, 0, 0.87, 0.45, 0.1};
+        Pane y{sentence("y at the end"), 1, rows_in_all, 0, 0.87, 0.45, 0.1};
         const int sums = static_cast<int>(lines_.size()) - 3,
                   at = static_cast<int>(lines_.size()); // above y and carries
         std::vector<bool> is_new(rows_in_all, false);
@@ -190,11 +202,12 @@ private:
         }
         for (int row = 0; row < rows_in_all; ++row)
             y.cells.push_back({std::to_string(y_[row]), is_new[row] ? Look::written : Look::plain, row});
-        operations_.emplace_back("phase 2:", tail_entries);
+        operations_.emplace_back(sentence("phase 2:"), tail_entries);
         lines_.push_back(std::move(y));
-        show("Phase 2: the last " + std::to_string(tail_entries) + " entries are added by one thread, after the warps.",
-             "At most 31 entries of a matrix, whatever its size.", quote::coo_serial,
-             PaneQuestion{"What is y[5] after this step?", y_[rows_in_all - 1]});
+        show(sentence("Phase 2: one thread adds the last {entries} entries after the warps have finished.",
+                      {{"entries", tail_entries}}),
+             sentence("These are at most 31 entries, regardless of the size of the matrix."), quote::coo_serial,
+             PaneQuestion{sentence("What is y[5] after this step?"), y_[rows_in_all - 1]});
     }
 
     void update() {
@@ -205,10 +218,10 @@ private:
             lines_[y_at].cells[row] = {std::to_string(y_[row]), Look::written, row};
             arrows_.push_back({carries_at, static_cast<int>(c), y_at, row});
         }
-        operations_.emplace_back("phase 3:", static_cast<int>(carry_.size()));
-        show("Phase 3: the carries are added, one after the other. This is the whole product.",
-             "Its result is 3, 2, 6, 12, 7, 5: as many as each row has entries.", quote::coo_update,
-             PaneQuestion{"What is y[3] in the end?", y_[3]});
+        operations_.emplace_back(sentence("phase 3:"), static_cast<int>(carry_.size()));
+        show(sentence("Phase 3: the carries are added one after another. The product is complete."),
+             sentence("The result is 3, 2, 6, 12, 7, 5, which are the numbers of entries of the rows."),
+             quote::coo_update, PaneQuestion{sentence("What is the final value of y[3]?"), y_[3]});
     }
 
     bool is_poster_;

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
 
 #include <cmath>
@@ -18,17 +19,19 @@ int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * 
 /// Shows the threads that write to each cache line. For arrays, a line contains one number of eight rows; for records,
 /// all numbers of one row.
 std::vector<Pane> line_panes(bool in_turn, bool are_records) {
-    Pane rows{"rows, by the thread that owns them", 1, rows_drawn, 0, 0, 1, 0.26};
+    Pane rows{sentence("rows, by the thread that owns them"), 1, rows_drawn, 0, 0, 1, 0.26};
     for (int row = 0; row < rows_drawn; ++row)
         rows.cells.push_back({std::to_string(owner(row, in_turn) + 1), Look::plain, owner(row, in_turn)});
     if (are_records) {
-        Pane lines{"cache lines of 64 bytes: a row each, as records of 8 numbers", 4, 6, 0, 0.34, 1, 0.62};
+        Pane lines{
+            sentence("64-byte cache lines: each holds one row as a record of 8 numbers"), 4, 6, 0, 0.34, 1, 0.62};
         for (int row = 0; row < rows_drawn; ++row)
-            lines.cells.push_back({"row " + std::to_string(row) + ": thread " + std::to_string(owner(row, in_turn) + 1),
-                                   Look::plain, owner(row, in_turn)});
+            lines.cells.push_back(
+                {sentence("row {row}: thread {thread}", {{"row", row}, {"thread", owner(row, in_turn) + 1}}),
+                 Look::plain, owner(row, in_turn)});
         return {rows, lines};
     }
-    Pane lines{"cache lines of 64 bytes: b of 8 rows each (a, c and d lie likewise)",
+    Pane lines{sentence("64-byte cache lines: each holds b of 8 rows (same for a, c and d)"),
                rows_drawn / rows_of_a_line,
                rows_of_a_line,
                0,
@@ -38,7 +41,7 @@ std::vector<Pane> line_panes(bool in_turn, bool are_records) {
     for (int row = 0; row < rows_drawn; ++row)
         lines.cells.push_back({"b" + std::to_string(row) + ": " + std::to_string(owner(row, in_turn) + 1), Look::plain,
                                owner(row, in_turn)});
-    for (int line = 0; line < lines.rows; ++line) lines.row_names.push_back("line " + std::to_string(line));
+    for (int line = 0; line < lines.rows; ++line) lines.row_names.push_back(sentence("line {line}", {{"line", line}}));
     return {rows, lines};
 }
 
@@ -57,33 +60,39 @@ int shared_lines(bool in_turn) {
 } // namespace
 
 PaneSteps row_owner_steps() {
-    PaneSteps all{"pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP"};
+    PaneSteps all{"pcr-rows", sentence("PCR on the host: which thread owns which row"),
+                  "cerny2011, Paralelizace pomocí OpenMP"};
     all.opening =
-        "Rows of a tridiagonal system and three threads of the host are given. Wanted: the rows of each thread.";
-    all.chapters = {{0, "Arrays"}, {2, "Records"}};
-    const auto add = [&](bool in_turn, bool are_records, const std::string& sentence, const std::string& formula,
+        sentence("Given the rows of a tridiagonal system and three host threads, assign the rows to the threads.");
+    all.chapters = {{0, sentence("Arrays")}, {2, sentence("Records")}};
+    const auto add = [&](bool in_turn, bool are_records, const std::string& text, const std::string& formula,
                          PaneQuestion question) {
         const KernelLine line = in_turn ? quote::rows_in_turn : quote::rows_in_blocks;
-        all.steps.push_back({sentence, formula, line_panes(in_turn, are_records), {}, line, std::move(question)});
+        all.steps.push_back({text, formula, line_panes(in_turn, are_records), {}, line, std::move(question)});
     };
     add(true, false,
-        "Rows dealt out in turn, 123...123...: row i belongs to thread i mod T. Where numbers lie in arrays, every "
-        "cache line is "
-        "written by all three threads in every step.",
-        "A line belongs to one core at a time; a core that writes takes it from the others.",
-        {"How many of the three lines are written by more than one thread?", shared_lines(true)});
+        sentence("Interleaved rows, 123...123...: row i belongs to thread i mod T. If the numbers are stored in "
+                 "arrays, all three "
+                 "threads write to every cache line in every step."),
+        sentence("A cache line can be written by one core at a time. A core that writes invalidates the copies of the "
+                 "others."),
+        {sentence("How many of the three lines are written by more than one thread?"), shared_lines(true)});
     add(false, false,
-        "Rows in blocks, 11...1 22...2 33...3: neighbours belong to one thread. Here the lines end where the blocks "
-        "end; else only the "
-        "lines at the borders are shared.",
-        "Each thread reads its neighbours' rows only near its borders, and far away in the later steps.",
-        {"How many of the three lines are written by more than one thread?", shared_lines(false)});
+        sentence("Rows in blocks, 11...1 22...2 33...3: adjacent rows belong to the same thread. Here the cache lines "
+                 "end where the "
+                 "blocks end. In general, only the lines at block boundaries are shared."),
+        sentence("In the first steps, each thread reads rows of other threads only near its boundaries. In later "
+                 "steps, it reads "
+                 "distant rows."),
+        {sentence("How many of the three lines are written by more than one thread?"), shared_lines(false)});
     add(true, true,
-        "The source keeps a row as 8 doubles, 64 bytes: a line of its own. Then no two threads write one line, even in "
-        "turn, and yet "
-        "the source measured rows in turn as the slowest. It gives no reason.",
-        "So the shared lines of the first step explain our arrays, and not its records.",
-        {"How many lines are written by more than one thread?", 0});
+        sentence("The source stores a row as 8 doubles (64 bytes), which is exactly one cache line. No two threads "
+                 "write to the same "
+                 "line then, even with interleaved rows. Still, the source measured interleaved rows as the slowest, "
+                 "and gives no "
+                 "reason."),
+        sentence("False sharing explains the times of arrays, but not those of the source."),
+        {sentence("How many lines are written by more than one thread?"), 0});
     return all;
 }
 
@@ -113,20 +122,27 @@ std::string poster_cell(int row, const Equation& equation, const RowWork* work) 
 /// Returns the caption of the whole diagram, including the cost of the method.
 std::string sheet_caption(const TridiagonalSteps& done) {
     const CostFormula cost = cost_formula(done.method, done.n);
-    std::string text = "Read from left to right: a column is the system as it stands, a box is one equation.";
+    std::string text =
+        sentence("Read from left to right. Each column shows the system after a step, and each box is one equation.");
     for (std::size_t s = 0; s < done.steps.size(); ++s) {
         const Step& step = done.steps[s];
-        std::string part = "Step " + std::to_string(s + 1) + ": " + std::to_string(step.active_threads()) + " of " +
-                           std::to_string(done.threads) + " threads, " + std::to_string(step.operations) +
-                           " operations";
+        const std::string part = sentence("Step {step}: {active} of {threads} threads, {operations} operations",
+                                          {{"step", s + 1},
+                                           {"active", step.active_threads()},
+                                           {"threads", done.threads},
+                                           {"operations", step.operations}});
         text += (s == 0 ? "\n" : s == 3 ? " ·\n" : " · ") + part;
     }
     const int last = static_cast<int>(done.steps.size()) - 1;
-    return text + "\nIn all " + std::to_string(done.steps.size()) + " steps and " +
-           std::to_string(done.operations_until(last)) + " operations. The source estimates " + cost.operations_text +
-           " = " + short_number(cost.operations) +
-           (done.method == Method::cr ? ", as if all rows were reduced and put in again."
-                                      : ", without the n divisions of the last step.");
+    return text + "\n" +
+           sentence("In total {steps} steps and {operations} operations.",
+                    {{"steps", done.steps.size()}, {"operations", done.operations_until(last)}}) +
+           " " +
+           (done.method == Method::cr
+                ? sentence("The source estimates {formula} = {estimate}, as if all rows were reduced and substituted.",
+                           {{"formula", cost.operations_text}, {"estimate", short_number(cost.operations)}})
+                : sentence("The source estimates {formula} = {estimate}, without the n divisions of the last step.",
+                           {{"formula", cost.operations_text}, {"estimate", short_number(cost.operations)}}));
 }
 
 } // namespace
@@ -135,31 +151,29 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     const bool is_cr = method == Method::cr;
     const TridiagonalSteps done = tridiagonal_steps(method, second_difference(8));
     PaneSteps all{is_cr ? "cr-sheet" : "pcr-sheet",
-                  is_cr ? "CR of eight unknowns, all steps on one sheet"
-                        : "PCR of eight unknowns, all steps on one sheet",
+                  is_cr ? sentence("CR with eight unknowns, all steps in one diagram")
+                        : sentence("PCR with eight unknowns, all steps in one diagram"),
                   is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce"};
-    all.written_means.clear(); // each step describes it
-    all.opening = "Eight equations with eight unknowns are given. Wanted is the whole diagram, all steps and all "
-                  "arrows, on one sheet.";
+    all.written_means.clear(); // each step says it
+    all.opening = sentence("Given eight equations with eight unknowns, see all steps and all arrows in one diagram.");
     if (is_poster) {
-        all.opening =
-            "Given are eight equations a x(i-1) + b x(i) + c x(i+1) = h, each with the numbers a b c | h. Wanted are "
-            "x1 to x8.";
+        all.opening = sentence("Given eight equations a x(i-1) + b x(i) + c x(i+1) = h, each with the numbers a b c | "
+                               "h, compute x1 to x8.");
         all.caption = sheet_caption(done);
-        all.legend = {{Look::written, "rewritten or solved in this step, by thread t"}};
-        if (is_cr) { // in PCR every row is active in every step
-            all.legend.emplace_back(Look::idle, "rests in this step");
-            all.legend.emplace_back(Look::read, "x is known from an earlier step");
+        all.legend = {{Look::written, sentence("rewritten or solved in this step, by thread t")}};
+        if (is_cr) { // no row of PCR ever rests
+            all.legend.emplace_back(Look::idle, sentence("unchanged in this step"));
+            all.legend.emplace_back(Look::read, sentence("x is known from an earlier step"));
         }
-        all.arrow_means = "from each equation that the thread reads";
+        all.arrow_means = sentence("from each equation that the thread reads");
     }
-    all.chapters = {{0, "Step by step"}};
+    all.chapters = {{0, sentence("Step by step")}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
     // Columns as wide as the arrows between them, the last one at the right edge; numbers need more space.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
-    Pane start{"at first", done.n, 1, 0, 0, wide, 1};
+    Pane start{sentence("start"), done.n, 1, 0, 0, wide, 1};
     for (int row = 0; row < done.n; ++row)
         start.cells.push_back({is_poster ? poster_cell(row, done.start[static_cast<std::size_t>(row)], nullptr)
                                          : "e" + std::to_string(row + 1),
@@ -167,7 +181,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     panes.push_back(start);
     for (int s = 0; s < columns - 1; ++s) {
         const Step& step = done.steps[s];
-        Pane pane{"step " + std::to_string(s + 1), done.n, 1, (s + 1) * pitch, 0, wide, 1};
+        Pane pane{sentence("step {step}", {{"step", s + 1}}), done.n, 1, (s + 1) * pitch, 0, wide, 1};
         for (int row = 0; row < done.n; ++row) {
             const bool is_known = step.after[row].is_solved;
             if (is_poster)
@@ -186,19 +200,24 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
         panes.push_back(pane);
         // The sheet grows step by step; the last step shows all of it.
         PaneStep shown;
-        shown.sentence = "Step " + std::to_string(s + 1) + " of " + std::to_string(columns - 1) + ": " +
-                         std::to_string(step.work.size()) + (step.work.size() == 1 ? " row is" : " rows are") +
-                         " worked on, each by its own thread" +
-                         (step.action == StepAction::solve ? ", but for the last two, which one thread solves." : ".") +
-                         (s + 2 == columns ? " This is the whole diagram." : "");
-        shown.formula = "Blue: rewritten or solved in this step. An arrow comes from each row that is read.";
+        shown.sentence =
+            step.action == StepAction::solve
+                ? sentence("Step {step} of {steps}: {rows} {rows:row is|rows are} processed, each by its own thread, "
+                           "except for the "
+                           "last two rows, which one thread solves.",
+                           {{"step", s + 1}, {"steps", columns - 1}, {"rows", step.work.size()}})
+                : sentence("Step {step} of {steps}: {rows} {rows:row is|rows are} processed, each by its own thread.",
+                           {{"step", s + 1}, {"steps", columns - 1}, {"rows", step.work.size()}});
+        if (s + 2 == columns) shown.sentence += " " + sentence("This is the complete diagram.");
+        shown.formula = sentence("Blue: rewritten or solved in this step. The arrows start at the rows that are read.");
         shown.panes = panes;
         for (std::size_t b = 0; b + 1 < shown.panes.size() && !is_poster; ++b)
             for (PaneCell& cell : shown.panes[b].cells)
                 if (cell.look == Look::written) cell.look = Look::plain;
         shown.arrows = arrows;
         shown.line = step.line;
-        shown.question = PaneQuestion{"How many rows are worked on in this step?", static_cast<int>(step.work.size())};
+        shown.question =
+            PaneQuestion{sentence("How many rows are processed in this step?"), static_cast<int>(step.work.size())};
         all.steps.push_back(std::move(shown));
     }
     return all;

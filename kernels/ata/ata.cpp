@@ -1,4 +1,5 @@
 #include "kernels/operations/ata.h"
+#include "engine/sentence.h"
 
 #include "engine/comma_list.h"
 #include "engine/error.h"
@@ -32,8 +33,11 @@ int padding_from(const std::string& places, const std::string& whole) {
     const char* const end = places.data() + places.size();
     const auto [rest, mistake] = std::from_chars(places.data(), end, padding);
     if (mistake != std::errc() || rest != end || padding < 0 || padding > widest_padding)
-        throw Error("kernel.switch", "'" + whole + "' has a padding of '" + places + "' places, which there is not.",
-                    "Write a whole number from 0 to " + std::to_string(widest_padding) + ": tiled@padding=1.");
+        throw Error(
+            "kernel.switch",
+            sentence("The padding '{padding}' in '{kernel}' is not valid.", {{"padding", places}, {"kernel", whole}}),
+            sentence("The padding must be an integer from 0 to {widest}, for example tiled@padding=1.",
+                     {{"widest", widest_padding}}));
     return padding;
 }
 
@@ -51,8 +55,11 @@ void turn_on(AtaSwitches& switches, const std::string& name, const std::string& 
         }
         add_item(known, std::string(each.name));
     }
-    throw Error("kernel.switch", "'" + whole + "' names a switch '" + name + "' that there is not.",
-                "Known are: " + known + "; write tiled@registers+padding, or tiled@none.");
+    throw Error(
+        "kernel.switch",
+        sentence("There is no option '{option}', which '{kernel}' names.", {{"option", name}, {"kernel", whole}}),
+        sentence("Available options: {options}. For example, write tiled@registers+padding or tiled@none.",
+                 {{"options", known}}));
 }
 
 } // namespace
@@ -62,7 +69,8 @@ AtaKernelName parse_ata_kernel(const std::string& name) {
     if (at == std::string::npos || is_kernel_file(name)) return {name, {}};
     AtaKernelName parsed{name.substr(0, at), AtaSwitches{false, false, 0, false, false}};
     if (parsed.kernel != "tiled")
-        throw Error("kernel.switch", "Kernel '" + parsed.kernel + "' has no switches.", "Only tiled has.");
+        throw Error("kernel.switch", sentence("Kernel '{kernel}' has no options.", {{"kernel", parsed.kernel}}),
+                    sentence("Only the kernel tiled has options."));
     const std::string list = name.substr(at + 1);
     if (list == "none") return parsed;
     for (std::size_t begin = 0; begin <= list.size();) {
@@ -94,8 +102,8 @@ bool reads_columns(const std::string& kernel) {
 void require_ata_memory(const AtaInput& input, bool copies_a) {
     const auto m = static_cast<double>(input.a->rows), n = static_cast<double>(input.a->cols);
     require_memory((n * n + (copies_a ? m * n : 0)) * bytes_of(input.precision),
-                   "C of " + std::to_string(input.a->cols) + " x " + std::to_string(input.a->cols) + " values" +
-                       (copies_a ? " with a copy of A" : ""));
+                   copies_a ? sentence("C with {n} x {n} values and a copy of A", {{"n", input.a->cols}})
+                            : sentence("C with {n} x {n} values", {{"n", input.a->cols}}));
 }
 
 double ata_flops(std::int64_t rows, std::int64_t cols) {

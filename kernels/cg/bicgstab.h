@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/machine/machine.h"
 #include "kernels/operations/cg.h"
 #include "kernels/operations/spmv.h"
@@ -25,13 +26,13 @@ std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv>, con
 inline void require_bicgstab_input(const CgInput& input) {
     if (input.preconditioner == Preconditioner::ic0)
         throw Error("kernel.refused",
-                    "IC(0) is a factorization of symmetric matrices, and bicgstab is for those that are not.",
-                    "Take ilu0 or jacobi, or the method cg with ic0.");
+                    sentence("IC(0) requires a symmetric matrix, so it is not available for bicgstab."),
+                    sentence("Use ilu0 or jacobi, or the method cg with ic0."));
 }
 
-/// Returns the explanation of a breakdown.
+/// Returns the reason for a breakdown of the method, as a sentence.
 inline std::string bicgstab_breakdown() {
-    return "The residual has no part left along the one that the method began with";
+    return sentence("The residual has become orthogonal to the initial residual.");
 }
 
 } // namespace warploom::kernels

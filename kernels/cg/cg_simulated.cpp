@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cg/launched_bicgstab.h"
 #include "kernels/cg/methods.h"
 
@@ -16,8 +17,8 @@ public:
         : LaunchedCg<T>(std::move(product), input, std::move(kernels)) {
         if (input.preconditioner == Preconditioner::ic0) {
             solves_.emplace(incomplete_cholesky(*input.matrix));
-            this->detail += std::string(this->detail.empty() ? "" : "; ") +
-                            "the triangular solves of IC(0) are host code between the launches";
+            this->detail += (this->detail.empty() ? "" : "; ") +
+                            sentence("the triangular solves of IC(0) run on the host between the launches");
         }
         this->allocate_vectors(this->scaling_numbers(input));
         if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, false);

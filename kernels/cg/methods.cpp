@@ -2,6 +2,7 @@
 
 #include "engine/comma_list.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/cg/bicgstab.h"
 #include "kernels/cg/requirements.h"
 
@@ -9,29 +10,32 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr KernelInfo launched_cg{"cg",
-                                 "product",
-                                 "Conjugate gradients, one launch after the other",
-                                 "The product, then three launches for dot products and updates; the host starts each "
-                                 "of them.",
-                                 "prata2010 4.3",
-                                 RunsOn::anywhere};
+constexpr KernelInfo launched_cg{
+    "cg",
+    "product",
+    sentence_pattern("Conjugate gradients with separate launches"),
+    sentence_pattern("The product and three launches for dot products and updates. The host launches "
+                  "each of them."),
+    "prata2010 4.3",
+    RunsOn::anywhere};
 
-constexpr KernelInfo offload_cg{"cg-offload",
-                                "product",
-                                "Conjugate gradients, only the product on the GPU",
-                                "p travels to the GPU and A p back in every iteration; dot products and updates are "
-                                "loops of the host.",
-                                "prata2010 3.2",
-                                RunsOn::gpu};
+constexpr KernelInfo offload_cg{
+    "cg-offload",
+    "product",
+    sentence_pattern("Conjugate gradients with only the product on the GPU"),
+    sentence_pattern("Every iteration copies p to the GPU and A p back. Dot products and updates run on "
+                  "the host."),
+    "prata2010 3.2",
+    RunsOn::gpu};
 
-constexpr KernelInfo launched_bicgstab{"bicgstab",
-                                       "product",
-                                       "BiCGSTAB, one launch after the other",
-                                       "Two products an iteration, for matrices that need not be symmetric, such as "
-                                       "those of a reservoir.",
-                                       "van der Vorst 1992; next step of rossignon2013",
-                                       RunsOn::anywhere};
+constexpr KernelInfo launched_bicgstab{
+    "bicgstab",
+    "product",
+    sentence_pattern("BiCGSTAB with separate launches"),
+    sentence_pattern("Two products per iteration. For unsymmetric matrices, such as those of "
+                  "reservoir simulations."),
+    "van der Vorst 1992; next step of rossignon2013",
+    RunsOn::anywhere};
 
 /// Binds the product that the method runs over on the simulated GPU; traced if `tracer` is not null.
 std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::Tracer* tracer) {
@@ -95,18 +99,22 @@ CgKernelName parse_cg_kernel(const std::string& name) {
     CgKernelName parsed{name.substr(0, colon), colon == std::string::npos ? "" : name.substr(colon + 1)};
     const KernelInfo* const method = find_kernel(Operation::cg, parsed.method);
     if (method == nullptr)
-        throw Error("kernel.unknown", "There is no conjugate gradient method '" + parsed.method + "'.",
-                    "Known are: " + list_of(kernels_of(Operation::cg)) +
-                        "; write one as cg:csr-vector, method and product.");
+        throw Error("kernel.unknown",
+                    sentence("There is no conjugate gradient method '{method}'.", {{"method", parsed.method}}),
+                    sentence("Available methods: {methods}. Write method:product, for example cg:csr-vector.",
+                             {{"methods", list_of(kernels_of(Operation::cg))}}));
     if (takes_product(*method) && find_spmv_kernel(parsed.spmv) == nullptr)
         throw Error("kernel.unknown",
-                    parsed.spmv.empty() ? "The method '" + parsed.method + "' needs a product."
-                                        : "There is no product '" + parsed.spmv + "'.",
-                    "Write " + parsed.method + ":PRODUCT with one of " + list_of(spmv_kernels()) + ".");
+                    parsed.spmv.empty()
+                        ? sentence("The method '{method}' needs a product.", {{"method", parsed.method}})
+                        : sentence("There is no product '{product}'.", {{"product", parsed.spmv}}),
+                    sentence("Write {method}:PRODUCT, where PRODUCT is one of {products}.",
+                             {{"method", parsed.method}, {"products", list_of(spmv_kernels())}}));
     if (!takes_product(*method) && colon != std::string::npos)
         throw Error("kernel.unknown",
-                    "The method '" + parsed.method + "' has a product of its own and takes no '" + parsed.spmv + "'.",
-                    "Write " + parsed.method + " alone.");
+                    sentence("The method '{method}' has its own product, so '{product}' cannot be used with it.",
+                             {{"method", parsed.method}, {"product", parsed.spmv}}),
+                    sentence("Write only {method}.", {{"method", parsed.method}}));
     return parsed;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/machine/machine.h"
 #include "kernels/operations/cg.h"
 
@@ -17,12 +18,12 @@ inline std::int64_t require_cg_input(const CgInput& input) {
     const std::int64_t cols = input.format != nullptr ? input.format->cols : input.matrix->cols;
     if (rows != cols)
         throw Error("matrix.shape",
-                    "The conjugate gradient method needs a square matrix; this one has " + std::to_string(rows) +
-                        " rows and " + std::to_string(cols) + " columns.",
-                    "Choose a symmetric positive definite matrix.");
+                    sentence("The conjugate gradient method needs a square matrix; this one is {rows} x {cols}.",
+                             {{"rows", rows}, {"cols", cols}}),
+                    sentence("Choose a symmetric positive definite matrix."));
     if (input.format != nullptr && input.format->precision != input.precision)
-        throw Error("kernel.format", "The product's matrix is not in the precision of the solver.",
-                    "Convert the matrix in the precision of the solver.");
+        throw Error("kernel.format", sentence("The matrix of the product and the solver have different precisions."),
+                    sentence("Convert the matrix to the precision of the solver."));
     return rows;
 }
 
@@ -30,9 +31,10 @@ inline std::int64_t require_cg_input(const CgInput& input) {
 inline void require_length(const std::vector<double>& values, std::int64_t n, const char* name) {
     if (static_cast<std::int64_t>(values.size()) != n)
         throw Error("vector.length",
-                    std::string("The vector ") + name + " has " + std::to_string(values.size()) +
-                        " entries, but the matrix has " + std::to_string(n) + " rows.",
-                    "Give it one entry for each row.");
+                    sentence("The vector {vector} has {entries} {entries:entry|entries}, but the matrix has {rows} "
+                             "{rows:row|rows}.",
+                             {{"vector", name}, {"entries", values.size()}, {"rows", n}}),
+                    sentence("The vector needs one entry for each row."));
 }
 
 } // namespace warploom::kernels

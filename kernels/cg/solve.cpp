@@ -1,6 +1,7 @@
 #include "kernels/cg/solve.h"
 
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +10,7 @@ namespace warploom::kernels {
 
 namespace {
 
-std::string iterations(std::int64_t n) { return std::to_string(n) + (n == 1 ? " iteration" : " iterations"); }
-
-/// Runs a solver and records its residuals.
+/// Drives a solver and keeps the books.
 class Solution {
 public:
     Solution(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going)
@@ -24,8 +23,8 @@ public:
     CgOutcome run() {
         look();
         if (outcome_.true_residual <= limits_.tolerance) {
-            end(CgEnd::converged,
-                "The start is a solution: its true residual is " + format_number(outcome_.true_residual, "%.2g") + ".");
+            end(CgEnd::converged, sentence("The initial guess is already a solution: its true residual is {residual}.",
+                                           {{"residual", format_number(outcome_.true_residual, "%.2g")}}));
             return outcome_;
         }
         for (bool goes_on = true; goes_on;) goes_on = stretch();
@@ -38,8 +37,9 @@ private:
         const std::int64_t count =
             std::min(std::max<std::int64_t>(1, limits_.check_every), limits_.max_iterations - outcome_.iterations);
         if (count <= 0)
-            return end(CgEnd::limit, "Not converged within " + iterations(outcome_.iterations) +
-                                         ": the true residual is " + truth() + ".");
+            return end(CgEnd::limit,
+                       sentence("Not converged within {n} {n:iteration|iterations}: the true residual is {residual}.",
+                                {{"n", outcome_.iterations}, {"residual", truth()}}));
         const IterationBatch done = cg_.iterate(count, aim_);
         iteration_ += static_cast<std::int64_t>(done.residuals.size());
         outcome_.iterations += static_cast<std::int64_t>(done.residuals.size());
@@ -49,31 +49,42 @@ private:
         const bool wants_more =
             !keep_going_ || keep_going_({iteration_, done.residuals, outcome_.true_residuals.back()});
         if (outcome_.true_residual <= limits_.tolerance)
-            return end(CgEnd::converged, "Converged after " + iterations(outcome_.iterations) +
-                                             ": the true residual is " + truth() + ".");
+            return end(CgEnd::converged,
+                       sentence("Converged after {n} {n:iteration|iterations}: the true residual is {residual}.",
+                                {{"n", outcome_.iterations}, {"residual", truth()}}));
         if (done.breakdown) return breakdown(done);
         if (!wants_more)
-            return end(CgEnd::cancelled, "Stopped by hand after " + iterations(outcome_.iterations) +
-                                             ": the true residual is " + truth() + ".");
+            return end(
+                CgEnd::cancelled,
+                sentence("Stopped by the user after {n} {n:iteration|iterations}: the true residual is {residual}.",
+                         {{"n", outcome_.iterations}, {"residual", truth()}}));
         const bool reached_aim = static_cast<std::int64_t>(done.residuals.size()) < count ||
                                  (!done.residuals.empty() && done.residuals.back() <= aim_);
         if (reached_aim || has_left_the_truth()) return correct();
         if (has_stagnated(since_restart_, rule_))
-            return end(CgEnd::stagnated, "Stagnated after " + iterations(outcome_.iterations) +
-                                             ": the residual did not fall by a tenth within " +
-                                             iterations(rule_.window) + "; the true one is " + truth() + ".");
+            return end(
+                CgEnd::stagnated,
+                sentence(
+                    "Stagnated after {n} {n:iteration|iterations}: the residual did not decrease by a tenth within "
+                    "{window} {window:iteration|iterations}. The true residual is {residual}.",
+                    {{"n", outcome_.iterations}, {"window", rule_.window}, {"residual", truth()}}));
         return true;
     }
 
     bool breakdown(const IterationBatch& done) {
         outcome_.breakdown = done.breakdown;
         outcome_.p_ap = done.p_ap;
-        const std::string where = ", seen at iteration " + std::to_string(*done.breakdown);
-        if (!done.why.empty()) return end(CgEnd::breakdown, done.why + where + ".");
+        const std::int64_t at = *done.breakdown;
+        if (!done.why.empty())
+            return end(CgEnd::breakdown, sentence("The method broke down at iteration {iteration}: {reason}",
+                                                  {{"iteration", at}, {"reason", done.why}}));
         if (std::isfinite(done.p_ap) && done.p_ap <= 0)
-            return end(CgEnd::breakdown, "The matrix is not positive definite" + where +
-                                             ": p·Ap = " + format_number(done.p_ap, "%.2g") + ".");
-        return end(CgEnd::breakdown, "The numbers left the range of this precision" + where + ".");
+            return end(CgEnd::breakdown,
+                       sentence("The matrix is not positive definite: p·Ap = {value} at iteration {iteration}.",
+                                {{"iteration", at}, {"value", format_number(done.p_ap, "%.2g")}}));
+        return end(
+            CgEnd::breakdown,
+            sentence("Overflow or an invalid number at iteration {iteration} in this precision.", {{"iteration", at}}));
     }
 
     /// Handles a recurrence that reached the tolerance although the true residual did not. Returns whether to continue.
@@ -99,8 +110,12 @@ private:
     }
 
     bool stagnated() {
-        return end(CgEnd::stagnated, "Stagnated at the true residual " + truth() + " after " +
-                                         iterations(outcome_.iterations) + ": this precision cannot do better.");
+        return end(
+            CgEnd::stagnated,
+            sentence(
+                "Stagnated after {n} {n:iteration|iterations} at the true residual {residual}, which is the limit of "
+                "this precision.",
+                {{"n", outcome_.iterations}, {"residual", truth()}}));
     }
 
     void look() {

@@ -1,4 +1,5 @@
-// AᵀA by the host's BLAS, through the Fortran symbols that every BLAS exports.
+// AᵀA by the host's BLAS, through its Fortran names, which every BLAS has.
+#include "engine/sentence.h"
 #include "kernels/cpu/entries.h"
 #include "kernels/cpu/host_ata.h"
 #include "kernels/cpu/host_blas.h"
@@ -10,7 +11,7 @@ namespace {
 /// Returns the library's name. Only OpenBLAS reports it, through functions beyond the standard.
 std::string library_name() {
     auto* const name = host_blas_function<char*()>("openblas_get_config");
-    return name != nullptr ? name() : "a BLAS that does not say its name";
+    return name != nullptr ? name() : sentence("an unidentified BLAS");
 }
 
 template <class T> class BlasAta final : public HostAta<T> {
@@ -47,8 +48,9 @@ private:
 
 HostEntry blas_ata_entry() {
     return {Operation::ata,
-            {"blas-dsyrk", "dense", "CPU, BLAS dsyrk", "The host's BLAS on one triangle, and the mirror of it.",
-             "library peer", RunsOn::host, false},
+            {"blas-dsyrk", "dense", sentence_pattern("CPU, BLAS dsyrk"),
+             sentence_pattern("The BLAS of the host computes one triangle, which is then mirrored."), "library peer",
+             RunsOn::host, false},
             bind_host_ata<BlasAta>};
 }
 

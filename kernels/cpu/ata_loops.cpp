@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cpu/entries.h"
 #include "kernels/cpu/host_ata.h"
 
@@ -36,9 +37,10 @@ public:
 
 HostEntry loop_ata_entry() {
     return {Operation::ata,
-            {"cpu-ata", "dense", "CPU, plain loops on one thread",
-             "Outer products of the rows of A, half of them; in bands of C that stay in the cache.", "reference",
-             RunsOn::host, false},
+            {"cpu-ata", "dense", sentence_pattern("CPU, plain loops on one thread"),
+             sentence_pattern(
+                 "Adds up the outer products of the rows of A for one triangle of C, in bands that fit in the cache."),
+             "reference", RunsOn::host, false},
             bind_host_ata<LoopAta>};
 }
 

@@ -1,5 +1,7 @@
 #include "kernels/cpu/cpu_facts.h"
 
+#include "engine/sentence.h"
+
 #include <omp.h>
 #include <unistd.h>
 
@@ -104,7 +106,7 @@ std::vector<std::pair<std::string, std::string>> cpu_facts() {
         facts.emplace_back("L" + cache_file(index, "level") + " cache", size + "iB");
     }
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0)
-        facts.emplace_back("last-level cache as WARPLOOM_CACHE_MIB says", std::to_string(said >> 20) + " MiB");
+        facts.emplace_back(sentence("last-level cache (WARPLOOM_CACHE_MIB)"), std::to_string(said >> 20) + " MiB");
     const std::string memory = line_of("/proc/meminfo", "MemTotal");
     if (!memory.empty())
         facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // /proc/meminfo is in kB

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cpu/entries.h"
 #include "kernels/cpu/host_spmv.h"
 #include "kernels/formats/csr.h"
@@ -10,12 +11,13 @@ namespace warploom::kernels {
 namespace {
 
 struct EigenCsr {
-    static constexpr KernelInfo info{"eigen-csr",
-                                     "csr",
-                                     "Eigen, row-major sparse matrix",
-                                     "The sparse matrix-vector product of the Eigen library, on one core.",
-                                     "library peer",
-                                     RunsOn::host};
+    static constexpr KernelInfo info{
+        "eigen-csr",
+        "csr",
+        sentence_pattern("Eigen, row-major sparse matrix"),
+        sentence_pattern("The sparse matrix-vector product of the Eigen library, on one core."),
+        "library peer",
+        RunsOn::host};
     template <class T> using Format = Csr<T>;
     template <class T> using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 

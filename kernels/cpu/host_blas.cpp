@@ -2,6 +2,7 @@
 
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 #include "kernels/machine/dynamic_library.h"
 
 #include <algorithm>
@@ -25,15 +26,17 @@ DynamicLibrary load_blas() {
 void* host_blas(const char* name) {
     static const DynamicLibrary blas = load_blas();
     if (!blas.is_open()) {
-        const std::string why = blas.why_not().empty() ? "it does not lie beside this program" : blas.why_not();
-        throw Error("kernel.missing-library", "The host's BLAS and LAPACK cannot be loaded: " + why + ".",
-                    "Install OpenBLAS, or leave its kernels out.");
+        throw Error("kernel.missing-library",
+                    blas.why_not().empty()
+                        ? sentence("BLAS and LAPACK cannot be loaded: the library was not found next to this program.")
+                        : sentence("BLAS and LAPACK cannot be loaded: {reason}.", {{"reason", blas.why_not()}}),
+                    sentence("Install OpenBLAS, or choose other kernels."));
     }
     return reinterpret_cast<void*>(blas.function<void()>(name));
 }
 
 int blas_threads(int wanted) {
-    require_memory(static_cast<double>(blas_bytes_a_thread), "The host's BLAS");
+    require_memory(static_cast<double>(blas_bytes_a_thread), sentence("The BLAS library"));
     auto* const set = host_blas_function<void(int)>("openblas_set_num_threads");
     auto* const get = host_blas_function<int()>("openblas_get_num_threads");
     if (set == nullptr || get == nullptr) return 1;

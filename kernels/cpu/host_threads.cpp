@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <omp.h>
 
@@ -26,9 +27,9 @@ int host_threads(int wanted) {
     if (started >= goal) return goal;
     if (wanted > 0)
         throw Error("run.threads",
-                    "A kernel cannot run with " + std::to_string(wanted) + " threads: this system gives no more than " +
-                        std::to_string(started) + " at once.",
-                    "Write fewer, or raise the limits on processes and memory (ulimit -u, ulimit -v).");
+                    sentence("A kernel cannot run with {wanted} threads: this system allows no more than {most}.",
+                             {{"wanted", wanted}, {"most", started}}),
+                    sentence("Use fewer threads, or raise the limits on processes and memory (ulimit -u, ulimit -v)."));
     return started;
 #endif
 }

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cpu/entries.h"
 #include "kernels/formats/csr.h"
 #include "kernels/preconditioners/incomplete_lu.h"
@@ -58,8 +59,8 @@ private:
 
 HostEntry ilu_entry() {
     return {Operation::ilu,
-            {"cpu-ilu", "csr", "CPU, row after row", "One core factorizes the rows one after the other.", "reference",
-             RunsOn::host, false},
+            {"cpu-ilu", "csr", sentence_pattern("CPU, sequential"),
+             sentence_pattern("One core factorizes the rows one after another."), "reference", RunsOn::host, false},
             [](const BindRequest& request, Machine&) -> std::unique_ptr<Bound> {
                 const auto& input = request.as<IluInput>();
                 return made_in<Bound, CpuIlu>(precision_of(input), input);

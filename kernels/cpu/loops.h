@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/cpu/host_threads.h"
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/coo.h"
@@ -15,9 +16,12 @@
 namespace warploom::kernels {
 
 struct CpuCsr {
-    static constexpr KernelInfo info{
-        "cpu-csr",   "csr", "CPU, CSR", "One core walks the rows one after the other.", "prata2010 tables 1 and 7",
-        RunsOn::host};
+    static constexpr KernelInfo info{"cpu-csr",
+                                     "csr",
+                                     sentence_pattern("CPU, CSR"),
+                                     sentence_pattern("One core processes the rows one after another."),
+                                     "prata2010 tables 1 and 7",
+                                     RunsOn::host};
     template <class T> using Format = Csr<T>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) { run(a, x, y, 0, a.rows); }
@@ -37,8 +41,9 @@ struct CpuEll {
     static constexpr KernelInfo info{
         "cpu-ell",
         "ell",
-        "CPU, ELL",
-        "One core walks the rows; the entries of a row lie a column of slots apart, which a cache dislikes.",
+        sentence_pattern("CPU, ELL"),
+        sentence_pattern(
+            "One core processes the rows. The entries of a row are far apart in memory, which causes cache misses."),
         "prata2010 tables 2 and 7",
         RunsOn::host};
     template <class T> using Format = Ell<T>;
@@ -55,9 +60,12 @@ struct CpuEll {
 };
 
 struct CpuCoo {
-    static constexpr KernelInfo info{
-        "cpu-coo",   "coo", "CPU, COO", "One core adds every entry to its place in y.", "it168, the serial algorithm",
-        RunsOn::host};
+    static constexpr KernelInfo info{"cpu-coo",
+                                     "coo",
+                                     sentence_pattern("CPU, COO"),
+                                     sentence_pattern("One core adds the product of each entry to y."),
+                                     "it168, the serial algorithm",
+                                     RunsOn::host};
     template <class T> using Format = Coo<T>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
@@ -70,8 +78,9 @@ struct CpuBcsr {
     static constexpr KernelInfo info{
         "cpu-bcsr",
         "bcsr",
-        "CPU, BCSR",
-        "One core walks the block rows column by column; one index serves a whole column of a block.",
+        sentence_pattern("CPU, BCSR"),
+        sentence_pattern(
+            "One core processes the block rows in column-major order. Each index is shared by a whole block column."),
         "rossignon2013 3.5",
         RunsOn::host};
     template <class T> using Format = Bcsr<T>;
@@ -94,12 +103,13 @@ struct CpuBcsr {
 };
 
 struct CpuCsrParallel {
-    static constexpr KernelInfo info{"cpu-csr-parallel",
-                                     "csr",
-                                     "CPU, CSR on all cores",
-                                     "OpenMP: every core takes rows with about as many entries as the others.",
-                                     "reference",
-                                     RunsOn::host};
+    static constexpr KernelInfo info{
+        "cpu-csr-parallel",
+        "csr",
+        sentence_pattern("CPU, CSR on all cores"),
+        sentence_pattern("OpenMP assigns each core rows with about the same number of entries."),
+        "reference",
+        RunsOn::host};
     template <class T> using Format = Csr<T>;
 
     /// Returns the first row of part `part` of `parts`, such that the sum of rows and entries is balanced.

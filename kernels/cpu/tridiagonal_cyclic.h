@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/cpu/tridiagonal_host.h"
 #include "kernels/machine/machine.h"
 #include "kernels/tridiagonal/levels.h"
@@ -11,9 +12,12 @@ template <class Layout> struct CpuCrMethod {
     static constexpr KernelInfo info{
         Layout::has_records ? "cpu-cr-records" : "cpu-cr",
         Layout::has_records ? "records" : "arrays",
-        Layout::has_records ? "CPU, cyclic reduction, rows as records" : "CPU, cyclic reduction",
-        Layout::has_records ? "As cpu-cr, but the numbers of a row lie together, eight to a record: a cache line each."
-                            : "The rows of each step are shared out among the cores; far fewer rows with each step.",
+        Layout::has_records ? sentence_pattern("CPU, cyclic reduction, rows as records")
+                            : sentence_pattern("CPU, cyclic reduction"),
+        Layout::has_records
+            ? sentence_pattern(
+                  "Like cpu-cr, but each row is stored as a record of eight numbers, which fills one cache line.")
+            : sentence_pattern("The cores share the rows of each step. The number of rows halves with each step."),
         "cerny2011, Paralelizace pomocí OpenMP",
         RunsOn::host,
         false};

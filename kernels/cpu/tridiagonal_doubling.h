@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/cpu/tridiagonal_host.h"
 #include "kernels/machine/machine.h"
 #include "kernels/tridiagonal/levels.h"
@@ -13,10 +14,10 @@ namespace warploom::kernels {
 /// Runs one parallel loop per step, with an implicit barrier at the end.
 struct RowsSharedAnew {
     static constexpr const char* id[]{"cpu-pcr", "cpu-pcr-records"};
-    static constexpr const char* title[]{"CPU, parallel cyclic reduction",
-                                         "CPU, parallel cyclic reduction, as records"};
+    static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction"),
+                                         sentence_pattern("CPU, parallel cyclic reduction, as records")};
     static constexpr const char* summary =
-        "A parallel loop over all rows in every step: log2 n times the work of one sweep.";
+        sentence_pattern("A parallel loop over all rows in every step, which is log2 n times the work of one sweep.");
     static constexpr const char* source = "cerny2011, Paralelizace pomocí OpenMP";
 };
 
@@ -26,9 +27,10 @@ struct RowsSharedAnew {
 /// own, and x takes the rest of it.
 struct RowsInTurn {
     static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
-    static constexpr const char* title[]{"CPU, parallel cyclic reduction, rows dealt out in turn",
-                                         "CPU, parallel cyclic reduction, rows dealt out in turn, as records"};
-    static constexpr const char* summary = "Row i belongs to thread i mod T: threads fight over every cache line.";
+    static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction, rows interleaved"),
+                                         sentence_pattern("CPU, parallel cyclic reduction, rows interleaved, as records")};
+    static constexpr const char* summary =
+        sentence_pattern("Row i belongs to thread i mod T, which causes false sharing of every cache line.");
     static constexpr const char* source = "cerny2011, PCR střídavý způsob";
     template <class System, class Body>
     static void for_kept(const System& s, std::int64_t thread, std::int64_t threads, const Body& body) {
@@ -40,9 +42,10 @@ struct RowsInTurn {
 /// cache lines only at the boundaries of blocks.
 struct RowsInBlocks {
     static constexpr const char* id[]{"cpu-pcr-blocked", "cpu-pcr-blocked-records"};
-    static constexpr const char* title[]{"CPU, parallel cyclic reduction, rows in blocks",
-                                         "CPU, parallel cyclic reduction, rows in blocks, as records"};
-    static constexpr const char* summary = "Each thread keeps a block of neighbouring rows through all steps.";
+    static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction, rows in blocks"),
+                                         sentence_pattern("CPU, parallel cyclic reduction, rows in blocks, as records")};
+    static constexpr const char* summary =
+        sentence_pattern("Each thread processes the same block of consecutive rows in all steps.");
     static constexpr const char* source = "cerny2011, PCR blokový způsob";
     template <class System, class Body>
     static void for_kept(const System& s, std::int64_t thread, std::int64_t threads, const Body& body) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/memory.h"
+#include "engine/sentence.h"
 #include "kernels/cpu/elementary_step.h"
 #include "kernels/cpu/host_threads.h"
 #include "kernels/machine/registry.h"
@@ -141,8 +142,8 @@ template <class Method> std::unique_ptr<Bound> bind_host_tridiagonal(const BindR
     const bool in_float = input.precision == Precision::float32;
     const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the temporary arrays
     require_memory(static_cast<double>(arrays * input.system->n()) * (in_float ? 4.0 : 8.0),
-                   std::string("The kernel ") + Method::info.id + " with its " + std::to_string(arrays) +
-                       " arrays of " + std::to_string(input.system->n()) + " numbers");
+                   sentence("The kernel {kernel} with its {arrays} arrays of {count} numbers",
+                            {{"kernel", Method::info.id}, {"arrays", arrays}, {"count", input.system->n()}}));
     if (in_float) return std::make_unique<HostTridiagonal<Method, float>>(input);
     return std::make_unique<HostTridiagonal<Method, double>>(input);
 }
@@ -151,7 +152,7 @@ template <class Method> HostEntry host_tridiagonal_entry() {
 }
 
 inline std::string threads_text(int threads) {
-    return std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    return sentence("{threads} {threads:thread|threads}", {{"threads", threads}});
 }
 
 } // namespace warploom::kernels

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cpu/entries.h"
 #include "kernels/cpu/host_blas.h"
 #include "kernels/cpu/tridiagonal_host.h"
@@ -11,9 +12,12 @@ namespace {
 
 struct LapackDgtsvMethod {
     static constexpr KernelInfo info{
-        "lapack-dgtsv", "arrays",
-        "LAPACK dgtsv", "The library's elimination with row exchanges, on one core; in float it is sgtsv.",
-        "library peer", RunsOn::host,
+        "lapack-dgtsv",
+        "arrays",
+        sentence_pattern("LAPACK dgtsv"),
+        sentence_pattern("Gaussian elimination with row interchanges from LAPACK, on one core. In float, sgtsv is used."),
+        "library peer",
+        RunsOn::host,
         false};
     static constexpr int arrays = 3;
 
@@ -21,8 +25,8 @@ struct LapackDgtsvMethod {
     public:
         Solver(std::int64_t n, int) : lower_(n), diagonal_(n), upper_(n) { checked_int(n, "unknowns"); }
         std::string detail() const {
-            return std::string(is_double ? "dgtsv" : "sgtsv") +
-                   ", 1 thread; it overwrites its input, so copying that is part of the time";
+            return sentence("{function}, 1 thread; it overwrites its input, so the time includes copying it",
+                            {{"function", is_double ? "dgtsv" : "sgtsv"}});
         }
 
         /// Fills x with NaN if the library reports a singular matrix, because x was not computed.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/cpu/tridiagonal_host.h"
 #include "kernels/machine/machine.h"
 
@@ -10,8 +11,9 @@ struct ThomasMethod {
     static constexpr KernelInfo info{
         "thomas",
         "arrays",
-        "Thomas, one core",
-        "Eliminates row by row, then substitutes back: the least work, and nothing to share.",
+        sentence_pattern("Thomas, one core"),
+        sentence_pattern(
+            "Eliminates row by row, then substitutes back. It does the least work but cannot be parallelized."),
         "cerny2011, Thomasův algoritmus",
         RunsOn::host,
         false};

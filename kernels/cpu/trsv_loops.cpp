@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cpu/entries.h"
 #include "kernels/formats/csr.h"
 
@@ -38,8 +39,8 @@ private:
 
 HostEntry trsv_entry() {
     return {Operation::trsv,
-            {"cpu-trsv", "csr", "CPU, forward substitution", "One core solves the rows one after the other.",
-             "reference", RunsOn::host, false},
+            {"cpu-trsv", "csr", sentence_pattern("CPU, forward substitution"),
+             sentence_pattern("One core solves the rows one after another."), "reference", RunsOn::host, false},
             [](const BindRequest& request, Machine&) -> std::unique_ptr<Bound> {
                 const auto& input = request.as<TrsvInput>();
                 return made_in<Bound, CpuTrsv>(precision_of(input), input);

@@ -3,6 +3,7 @@
 #include "engine/comma_list.h"
 #include "engine/elapsed.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 #include "kernels/machine/registry.h"
 
 namespace warploom::kernels {
@@ -17,7 +18,8 @@ const FormatEntry& format_entry_of(const std::string& id) {
         if (id == entry.info.id) return entry;
         add_item(known, std::string(entry.info.id));
     }
-    throw Error("format.unknown", "There is no format '" + id + "'.", "Known are: " + known + ".");
+    throw Error("format.unknown", sentence("There is no format '{format}'.", {{"format", id}}),
+                sentence("Available formats: {formats}.", {{"formats", known}}));
 }
 
 } // namespace
@@ -45,16 +47,22 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
     // Small matrices may always grow: it costs little memory, and it shows the effect of padding.
     constexpr std::int64_t always_fine = 1 << 20;
     if (needed > always_fine && static_cast<double>(needed) > limit)
+        throw Error(
+            "memory.limit",
+            sentence("{format} would need {bytes}, which is more than the limit of {limit} ({factor} times the size in "
+                     "CSR).",
+                     {{"format", entry.info.title},
+                      {"bytes", size_text(needed)},
+                      {"limit", size_text(static_cast<std::int64_t>(limit))},
+                      {"factor", static_cast<int>(options.limit_factor)}}),
+            sentence("Choose a format with less padding, such as CSR, HYB or SELL."));
+    if (needed > always_fine && needed > available_memory()) // which reads several files of the system
         throw Error("memory.limit",
-                    std::string(entry.info.title) + " would take " + size_text(needed) + ", more than the limit of " +
-                        size_text(static_cast<std::int64_t>(limit)) + " (" +
-                        std::to_string(static_cast<int>(options.limit_factor)) + " x its CSR bytes).",
-                    "Choose a format that pads less, such as CSR, HYB or SELL.");
-    if (needed > always_fine && needed > available_memory()) // checked last, because it reads several system files
-        throw Error("memory.limit",
-                    std::string(entry.info.title) + " would take " + size_text(needed) + ", but only " +
-                        size_text(available_memory()) + " of memory are free.",
-                    "Close other programs, or choose a smaller matrix.");
+                    sentence("{format} would need {bytes}, but only {available} of memory is available.",
+                             {{"format", entry.info.title},
+                              {"bytes", size_text(needed)},
+                              {"available", size_text(available_memory())}}),
+                    sentence("Close other programs, or choose a smaller matrix."));
     progress.check(0, 1);
     std::shared_ptr<HostFormat> made;
     const double conversion_ns = elapsed_ns([&] { made = entry.make(a, p, options); });

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 #include "kernels/machine/machine.h"
 
 #include <algorithm>
@@ -22,9 +23,9 @@ namespace warploom::kernels {
 inline int checked_int(std::int64_t count, const char* what) {
     if (count > std::numeric_limits<int>::max())
         throw Error("matrix.index",
-                    "The matrix has " + std::to_string(count) + " " + what +
-                        "; a kernel's 4-byte indices reach 2147483647.",
-                    "Describe it with `info`, or take a part of it.");
+                    sentence("The matrix has {count} {what}, but 32-bit kernel indices are limited to 2147483647.",
+                             {{"count", count}, {"what", what}}),
+                    sentence("Describe it with `info`, or extract a smaller part."));
     return static_cast<int>(count);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
@@ -20,7 +21,8 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 /// Columns beyond the matrix are not stored; rows beyond it, and positions without an entry, are zero and count as
 /// padding.
 template <class T> struct Bcsr : MatrixSize {
-    static constexpr FormatInfo info{"bcsr", "BCSR", "Dense blocks, stored column by column inside a block row.",
+    static constexpr FormatInfo info{"bcsr", "BCSR",
+                                     sentence_pattern("Dense blocks, stored in column-major order within each block row."),
                                      "rossignon2013 3.5"};
     int block_size = 1;       ///< b: rows of a block row, columns of a block
     int block_rows = 0;       ///< rows / b, rounded up
@@ -38,8 +40,8 @@ template <class T> struct Bcsr : MatrixSize {
     static int block_size_for(const CsrMatrix& a, const FormatOptions& options) {
         if (options.block_size < 0)
             throw Error("format.option",
-                        "BCSR cannot be made of blocks of " + std::to_string(options.block_size) + " rows.",
-                        "Give a block size of at least 1, or 0 to detect it.");
+                        sentence("BCSR cannot have blocks with {rows} rows.", {{"rows", options.block_size}}),
+                        sentence("Choose a block size of at least 1, or 0 to detect it."));
         return options.block_size > 0 ? options.block_size : detect_block_size(a);
     }
 
@@ -62,7 +64,7 @@ template <class T> struct Bcsr : MatrixSize {
         std::int64_t total = 0;
         for (int i = 0; i < f.block_rows; ++i) {
             total += of_block_row[i];
-            f.pointer[i + 1] = checked_int(total, "columns of blocks");
+            f.pointer[i + 1] = checked_int(total, sentence_pattern("block columns"));
         }
         f.stored_columns = static_cast<int>(total);
         f.column.resize(total);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/formats/bcsr.h"
 
 namespace warploom::kernels {
@@ -11,7 +12,7 @@ namespace warploom::kernels {
 /// count as padding.
 template <class T> struct BcsrBlocks {
     static constexpr FormatInfo info{"bcsr-blocks", "BCSR, block by block",
-                                     "Dense blocks, one stored after the other, each row by row.",
+                                     sentence_pattern("Dense blocks, stored one after another, each in row-major order."),
                                      "rossignon2013 3.5, the usual layout"};
     int rows = 0, cols = 0;
     int block_size = 1; ///< b: rows of a block row, columns of a block

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace warploom::kernels {
 
 /// Coordinates: every entry with its row and its column, sorted by row and column.
 template <class T> struct Coo : EntriesSize {
-    static constexpr FormatInfo info{"coo", "COO", "Every entry carries its row and its column.",
+    static constexpr FormatInfo info{"coo", "COO", sentence_pattern("Each entry is stored with its row and column index."),
                                      "it168, prata2010 3.1"};
     std::vector<int> row; ///< nonzeros
     std::vector<int> column;

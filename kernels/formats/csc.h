@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
 namespace warploom::kernels {
@@ -7,8 +8,9 @@ namespace warploom::kernels {
 /// Compressed sparse columns: the entries of column j are at column_pointer[j] .. column_pointer[j + 1] - 1, rows
 /// ascending.
 template <class T> struct Csc : EntriesSize {
-    static constexpr FormatInfo info{"csc", "CSC", "Columns one after the other; a pointer says where each begins.",
-                                     "rossignon2013 3.6"};
+    static constexpr FormatInfo info{
+        "csc", "CSC", sentence_pattern("Columns are stored one after another, with a pointer to the start of each."),
+        "rossignon2013 3.6"};
     std::vector<int> column_pointer; ///< cols + 1
     std::vector<int> row;            ///< nonzeros
     std::vector<T> value;

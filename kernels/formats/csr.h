@@ -1,13 +1,15 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
 namespace warploom::kernels {
 
 /// Compressed sparse rows: the entries of row i are at row_pointer[i] .. row_pointer[i + 1] - 1.
 template <class T> struct Csr : EntriesSize {
-    static constexpr FormatInfo info{"csr", "CSR", "Rows one after the other; a pointer says where each begins.",
-                                     "prata2010 3.1, rossignon2013 3.3"};
+    static constexpr FormatInfo info{
+        "csr", "CSR", sentence_pattern("Rows are stored one after another, with a pointer to the start of each."),
+        "prata2010 3.1, rossignon2013 3.3"};
     std::vector<int> row_pointer; ///< rows + 1
     std::vector<int> column;
     std::vector<T> value;

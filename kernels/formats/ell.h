@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
 namespace warploom::kernels {
@@ -8,8 +9,9 @@ namespace warploom::kernels {
 /// values; the k-th entry of row i is at k * leading_dimension + i.
 /// The array of row lengths lets a thread stop early.
 template <class T> struct Ell : MatrixSize {
-    static constexpr FormatInfo info{"ell", "ELL with row lengths",
-                                     "Every row padded to the longest, stored column by column.", "prata2010 3.1"};
+    static constexpr FormatInfo info{
+        "ell", "ELL with row lengths",
+        sentence_pattern("Every row is padded to the longest row; stored in column-major order."), "prata2010 3.1"};
     int width = 0;                      ///< length of the longest row
     std::int64_t leading_dimension = 0; ///< rows, rounded up to 32, so that every column of slots starts on a line
     std::vector<int> length;            ///< rows

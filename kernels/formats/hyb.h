@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
 namespace warploom::kernels {
@@ -8,10 +9,11 @@ namespace warploom::kernels {
 /// least a third of the rows have that many entries (Bell and Garland 2009), so the padding never exceeds twice the
 /// entries of the ELL part.
 template <class T> struct Hyb : MatrixSize {
-    static constexpr FormatInfo info{"hyb", "HYB, ELL and COO",
-                                     "What most rows have as ELL, what only some have as COO.",
-                                     "it168, after Bell and Garland"};
-    int width = 0;                      ///< maximum number of entries of a row in the ELL part
+    static constexpr FormatInfo info{
+        "hyb", "HYB, ELL and COO",
+        sentence_pattern("An ELL part for the typical row length and a COO part for the remaining entries."),
+        "it168, after Bell and Garland"};
+    int width = 0;                      ///< entries of a row that go to the ELL part, at most
     std::int64_t leading_dimension = 0; ///< of the ELL part: rows, rounded up to 32
     int coo_nonzeros = 0;
     std::vector<int> ell_length; ///< rows
@@ -57,7 +59,7 @@ template <class T> struct Hyb : MatrixSize {
         f.take_size(a);
         f.width = static_cast<int>(width_for(a));
         f.leading_dimension = round_up_to_warp(a.rows);
-        f.coo_nonzeros = checked_int(entries_beyond(a, f.width), "nonzeros in the COO part");
+        f.coo_nonzeros = checked_int(entries_beyond(a, f.width), sentence_pattern("nonzeros in the COO part"));
         f.ell_length.resize(a.rows);
         f.ell_column.assign(f.width * f.leading_dimension, 0);
         f.ell_value.assign(f.width * f.leading_dimension, T(0));

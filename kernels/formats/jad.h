@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/formats/row_order.h"
 
 namespace warploom::kernels {
@@ -8,8 +9,10 @@ namespace warploom::kernels {
 /// without padding. The k-th entries of all rows that have one are at diagonal_pointer[k] .. diagonal_pointer[k + 1] -
 /// 1.
 template <class T> struct Jad : EntriesSize {
-    static constexpr FormatInfo info{"jad", "JAD, jagged diagonals",
-                                     "Long rows first, stored column by column without padding.", "rossignon2013 3.4"};
+    static constexpr FormatInfo info{
+        "jad", "JAD, jagged diagonals",
+        sentence_pattern("Rows sorted from long to short, stored in column-major order without padding."),
+        "rossignon2013 3.4"};
     int diagonals = 0;                          ///< length of the longest row
     std::vector<int> permutation;               ///< rows: row of the matrix at each position
     std::vector<std::int64_t> diagonal_pointer; ///< diagonals + 1

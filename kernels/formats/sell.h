@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/formats/row_order.h"
 
 namespace warploom::kernels {
@@ -11,7 +12,8 @@ namespace warploom::kernels {
 /// row lengths has to be read.
 template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
-                                     "Slices of C rows, each padded only to its own longest row.", "reference"};
+                                     sentence_pattern("Slices of C rows; each slice is padded to its longest row."),
+                                     "reference"};
     int slice_height = 32;                   ///< C: rows of a slice
     int slices = 0;                          ///< rows / C, rounded up
     std::vector<std::int64_t> slice_pointer; ///< slices + 1, in slots
@@ -34,9 +36,9 @@ template <class T> struct Sell : MatrixSize {
     static Plan plan(const CsrMatrix& a, const FormatOptions& options) {
         if (options.slice_height < 1 || options.sort_window < 1)
             throw Error("format.option",
-                        "SELL cannot be made with slices of " + std::to_string(options.slice_height) +
-                            " rows sorted within " + std::to_string(options.sort_window) + " rows.",
-                        "Both numbers are at least 1; usual are 32 and 1024.");
+                        sentence("SELL cannot have slices of {height} rows sorted within windows of {window} rows.",
+                                 {{"height", options.slice_height}, {"window", options.sort_window}}),
+                        sentence("Both numbers must be at least 1. Typical values are 32 and 1024."));
         Plan made;
         made.row.reserve(a.rows);
         for (std::int64_t first = 0; first < a.rows; first += options.sort_window) {

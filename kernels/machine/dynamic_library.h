@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/machine/library_places.h"
 
 #include <dlfcn.h>
@@ -59,7 +60,7 @@ struct RequiredFunctions {
     };
     Found operator()(const char* name) const {
         if (auto* const function = library.function<void()>(name)) return {function};
-        throw Error(error, std::string(whose) + " has no function " + name + ".", hint);
+        throw Error(error, sentence("{library} has no function {name}.", {{"library", whose}, {"name", name}}), hint);
     }
 };
 

@@ -4,6 +4,7 @@
 #include "engine/matrix/csr_matrix.h"
 #include "engine/measure/statistics.h"
 #include "engine/progress.h"
+#include "engine/sentence.h"
 #include "engine/simt/machine/launcher.h"
 #include "kernels/machine/bind_request.h"
 #include "kernels/machine/card_measurement.h"
@@ -143,8 +144,9 @@ public:
     /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if this is not a single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {
         throw Error("card.measure",
-                    "The machine " + info().id + " is not one GPU: there is nothing of a card to measure.",
-                    "Name cuda:N with --machine.");
+                    sentence("The machine {machine} is not a single GPU, so no card can be measured on it.",
+                             {{"machine", info().id}}),
+                    sentence("Specify cuda:N with --machine."));
     }
 };
 
@@ -162,8 +164,9 @@ const KernelInfo& require_kernel(Operation, const std::string& id, const Machine
 /// Checks that the block size is a multiple of 32 from 32 to 1024. Errors: "kernel.block".
 inline void require_block(int block_size) {
     if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
-        throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
-                    "Choose a multiple of 32 from 32 to 1024.");
+        throw Error("kernel.block",
+                    sentence("A block of {threads} threads cannot be launched.", {{"threads", block_size}}),
+                    sentence("Choose a multiple of 32 from 32 to 1024."));
 }
 /// Validates a request before any machine binds it: the kernel exists, runs there and reads this format, and on a
 /// machine with a single memory the matrix is not split. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
@@ -171,17 +174,20 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
 /// Throws Error("kernel.machine") if a split matrix is given to a machine with a single memory.
 inline void require_whole(const BindRequest& request, const Machine& machine) {
     if (request.is_split())
-        throw Error("kernel.machine", "The machine " + machine.info().id + " is one place: it takes a matrix whole.",
-                    "Choose several GPUs, such as cuda:0,1, or cuda:all.");
+        throw Error("kernel.machine",
+                    sentence("The machine {machine} is a single device, so a matrix cannot be split on it.",
+                             {{"machine", machine.info().id}}),
+                    sentence("Choose several GPUs, such as cuda:0,1 or cuda:all."));
 }
 /// Throws Error("kernel.format") if a product that reads `wanted` is given another format.
 inline void require_format(const BindRequest& request, const std::string& wanted) {
     const auto* const product = std::get_if<SpmvInput>(&request.input);
     if (product != nullptr && product->format->footprint.format != wanted)
-        throw Error("kernel.format",
-                    "Kernel '" + request.kernel + "' reads the format " + wanted + ", not " +
-                        product->format->footprint.format + ".",
-                    "Convert the matrix to " + wanted + " first.");
+        throw Error(
+            "kernel.format",
+            sentence("Kernel '{kernel}' reads the format {wanted}, not {format}.",
+                     {{"kernel", request.kernel}, {"wanted", wanted}, {"format", product->format->footprint.format}}),
+            sentence("Convert the matrix to {format} first.", {{"format", wanted}}));
 }
 
 /// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card (built-in and the user's), and `cuda:N`

@@ -1,6 +1,7 @@
 #include "kernels/multi_gpu/exchange_times.h"
 
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -20,10 +21,11 @@ std::size_t fastest_exchange(const std::vector<ExchangeTime>& times) {
 
 std::string describe_choice(const std::vector<ExchangeTime>& times, std::size_t chosen) {
     if (times.size() < 2) return {};
-    std::string text = "fastest exchange: " + times[chosen].name + " (" + microseconds(times[chosen].ns);
+    std::string others;
     for (std::size_t i = 0; i < times.size(); ++i)
-        if (i != chosen) text += "; " + times[i].name + " " + microseconds(times[i].ns);
-    return text + ")";
+        if (i != chosen) others += "; " + times[i].name + " " + microseconds(times[i].ns);
+    return sentence("fastest exchange: {name} ({time}{others})",
+                    {{"name", times[chosen].name}, {"time", microseconds(times[chosen].ns)}, {"others", others}});
 }
 
 } // namespace warploom::kernels

@@ -1,6 +1,7 @@
 #include "kernels/multi_gpu/leading_rank.h"
 
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 #include "engine/terminal_text.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
@@ -12,8 +13,9 @@ namespace warploom::kernels {
 namespace {
 
 [[noreturn]] void refuse_operation(const std::string& kernel) {
-    throw Error("kernel.machine", "Kernel '" + kernel + "' is not shared among processes.",
-                "Over MPI run spmv and cg; the others run on one GPU, such as cuda:0.");
+    throw Error("kernel.machine",
+                sentence("Kernel '{kernel}' does not support several processes.", {{"kernel", kernel}}),
+                sentence("With MPI, run spmv or cg. Other operations run on a single GPU, such as cuda:0."));
 }
 
 LedBinding binding_of(const BindRequest& request) {
@@ -84,7 +86,7 @@ protected:
         try {
             return call();
         } catch (const Error& error) {
-            tell("warploom-engine: Rank 0: " + std::string(error.what()) + "\n" + error.hint());
+            tell("warploom-engine: rank 0: " + std::string(error.what()) + "\n" + error.hint());
             channel_.world().abort();
             throw; // never reached
         }

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/machine/dynamic_library.h"
 #include "kernels/multi_gpu/world.h"
 
@@ -8,8 +9,6 @@ namespace warploom::kernels {
 namespace {
 
 constexpr const char* library_name = "libwarploom_mpi.so";
-constexpr const char* hint = "Install MPI (libopenmpi-dev) and build the program there, then start it with "
-                             "`mpirun -n 2 warploom-engine run spmv ... --machine cuda:mpi`.";
 
 RankWorld* opened = nullptr;
 void (*close_opened)() = nullptr;
@@ -27,9 +26,14 @@ RankWorld& open_world() {
         const char* reason = nullptr;
         if (open != nullptr && close_opened != nullptr) opened = open(&reason);
         if (opened != nullptr) return *opened;
-        why = reason != nullptr ? reason : std::string(library_name) + " is not of this program";
-    } else if (why.empty()) why = std::string("this build has no library ") + library_name;
-    throw Error("mpi.missing", "There is no MPI to share a matrix through: " + why + ".", hint);
+        why = reason != nullptr ? reason
+                                : sentence("{library} does not belong to this program", {{"library", library_name}});
+    } else if (why.empty()) why = sentence("this build has no library {library}", {{"library", library_name}});
+    throw Error(
+        "mpi.missing", sentence("MPI is not available: {reason}.", {{"reason", why}}),
+        sentence(
+            "Install MPI (libopenmpi-dev), build the program again, and start it with `mpirun -n 2 warploom-engine run "
+            "spmv ... --machine cuda:mpi`."));
 }
 
 void close_world() {

@@ -1,6 +1,7 @@
 #include "kernels/multi_gpu/world.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -63,7 +64,8 @@ void RankWorld::all_or_none(const std::function<void()>& work) {
     try {
         work();
     } catch (const Error& error) { failure = error; } catch (const std::bad_alloc&) {
-        failure.emplace("memory.limit", "There was not enough memory.", "Choose a smaller matrix, or more ranks.");
+        failure.emplace("memory.limit", sentence("There was not enough memory."),
+                        sentence("Choose a smaller matrix, or more ranks."));
     }
     // 0 is a safe separator, because messages do not contain it.
     const std::string own = failure ? failure->code() + '\0' + failure->what() + '\0' + failure->hint() : std::string();
@@ -73,7 +75,8 @@ void RankWorld::all_or_none(const std::function<void()>& work) {
         if (all[r].empty()) continue;
         const auto first = all[r].find('\0'), second = all[r].find('\0', first + 1);
         throw Error(all[r].substr(0, first),
-                    "Rank " + std::to_string(r) + ": " + all[r].substr(first + 1, second - first - 1),
+                    sentence("Rank {rank}: {problem}",
+                             {{"rank", r}, {"problem", all[r].substr(first + 1, second - first - 1)}}),
                     all[r].substr(second + 1));
     }
 }

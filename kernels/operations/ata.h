@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/generators/dense_matrix.h"
+#include "engine/sentence.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
@@ -54,7 +55,7 @@ class BoundAta;
 struct AtaInput {
     static constexpr Operation operation = Operation::ata;
     using Bound = BoundAta;
-    static constexpr const char* not_shared = "computes one AᵀA, which is not shared out among GPUs";
+    static constexpr const char* not_shared = sentence_pattern("The product AᵀA runs on a single GPU only.");
 
     std::shared_ptr<const DenseMatrix> a;
     Precision precision = Precision::float64;

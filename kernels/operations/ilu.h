@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
@@ -20,7 +21,7 @@ struct IluInput {
     static constexpr Operation operation = Operation::ilu;
     using Bound = BoundIlu;
     static constexpr const char* not_shared =
-        "factorizes one matrix, in which rows wait for others, and is not shared out among GPUs";
+        sentence_pattern("A factorization runs on a single GPU only, because its rows depend on each other.");
 
     std::shared_ptr<const HostFormat> format; ///< a square A as `csr`, columns ascending in each row
     std::shared_ptr<const LuPattern> pattern; ///< of `format`: diagonal positions and row dependencies

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
@@ -58,9 +59,10 @@ struct SpmvInput {
 inline void check_x(const std::vector<double>& x, std::int64_t cols) {
     if (static_cast<std::int64_t>(x.size()) != cols)
         throw Error("vector.length",
-                    "The vector x has " + std::to_string(x.size()) + " entries, but the matrix has " +
-                        std::to_string(cols) + " columns.",
-                    "Give x one entry for each column.");
+                    sentence("The vector x has {entries} {entries:entry|entries}, but the matrix has {cols} "
+                             "{cols:column|columns}.",
+                             {{"entries", x.size()}, {"cols", cols}}),
+                    sentence("The vector x needs one entry for each column."));
 }
 
 } // namespace warploom::kernels

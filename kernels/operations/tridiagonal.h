@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/generators/tridiagonal_system.h"
+#include "engine/sentence.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
@@ -17,7 +18,7 @@ class BoundTridiagonal;
 struct TridiagonalInput {
     static constexpr Operation operation = Operation::tridiagonal;
     using Bound = BoundTridiagonal;
-    static constexpr const char* not_shared = "solves one system, which is not shared out among GPUs";
+    static constexpr const char* not_shared = sentence_pattern("A tridiagonal solve runs on a single GPU only.");
 
     std::shared_ptr<const TridiagonalSystem> system; ///< rounded to `precision` during binding
     Precision precision = Precision::float64;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
@@ -17,7 +18,7 @@ struct TrsvInput {
     static constexpr Operation operation = Operation::trsv;
     using Bound = BoundTrsv;
     static constexpr const char* not_shared =
-        "solves one system, in which rows wait for others, and is not shared out among GPUs";
+        sentence_pattern("A triangular solve runs on a single GPU only, because its rows depend on each other.");
 
     std::shared_ptr<const HostFormat> format; ///< the result of warploom::lower_factor() as `csr`
     std::shared_ptr<const LevelSets> levels;  ///< of `format`; ignored by kernels that do not need them

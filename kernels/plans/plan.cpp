@@ -2,6 +2,7 @@
 
 #include "engine/comma_list.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/plans/level_places.h"
 #include "kernels/plans/row_lengths.h"
 
@@ -105,11 +106,13 @@ Plan make_plan(const std::string& name, const HostFormat& format, const PlanCard
         if (name != plan.name) continue;
         if (format.footprint.format != plan.format)
             throw Error("kernel.plan",
-                        "Plan `" + name + "` is made of " + plan.format + ", not of " + format.footprint.format + ".",
-                        std::string("Write `// format: ") + plan.format + "`.");
+                        sentence("The plan `{plan}` needs the format {wanted}, not {format}.",
+                                 {{"plan", name}, {"wanted", plan.format}, {"format", format.footprint.format}}),
+                        sentence("Write `// format: {format}`.", {{"format", plan.format}}));
         return plan.make(format, card);
     }
-    throw Error("kernel.plan", "There is no plan `" + name + "`.", "Known are: " + known + ".");
+    throw Error("kernel.plan", sentence("There is no plan `{plan}`.", {{"plan", name}}),
+                sentence("Available plans: {plans}.", {{"plans", known}}));
 }
 
 } // namespace warploom::kernels

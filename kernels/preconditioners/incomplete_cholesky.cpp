@@ -1,6 +1,7 @@
 #include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +12,9 @@ namespace warploom::kernels {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence) {
-    throw Error("cg.preconditioner", sentence,
-                "Choose another preconditioner, or none; the matrix may not be positive definite.");
+[[noreturn]] void refuse(const std::string& problem) {
+    throw Error("cg.preconditioner", problem,
+                sentence("Choose another preconditioner, or none. The matrix may not be positive definite."));
 }
 
 /// Returns the dot product of two rows of L over the columns below `end`; columns of both ascend.
@@ -53,11 +54,15 @@ IncompleteCholesky incomplete_cholesky(const CsrMatrix& a) {
             l.value.push_back((a.value[k] - sum) / l.value[diagonal]);
         }
         if (!has_diagonal)
-            refuse("The incomplete Cholesky factorization needs a diagonal, but row " + std::to_string(i) +
-                   " (from 0) has none.");
+            refuse(sentence(
+                "The incomplete Cholesky factorization needs a full diagonal, but row {row} (counted from 0) has no "
+                "diagonal entry.",
+                {{"row", i}}));
         if (!(pivot > 0) || !std::isfinite(pivot))
-            refuse("The incomplete Cholesky factorization breaks down in row " + std::to_string(i) +
-                   " (from 0): its pivot would be the root of " + std::to_string(pivot) + ".");
+            refuse(sentence(
+                "The incomplete Cholesky factorization breaks down in row {row} (counted from 0): its pivot would be "
+                "the square root of {value}.",
+                {{"row", i}, {"value", std::to_string(pivot)}}));
         l.column.push_back(static_cast<std::int32_t>(i));
         l.value.push_back(std::sqrt(pivot));
         l.row_pointer.push_back(static_cast<std::int64_t>(l.column.size()));
@@ -90,8 +95,14 @@ std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float) {
         const double diagonal = place != last && *place == i ? a.value[place - a.column.begin()] : 0;
         inverse[i] = in_float ? static_cast<double>(1 / static_cast<float>(diagonal)) : 1 / diagonal;
         if (diagonal == 0 || !std::isfinite(inverse[i]) || inverse[i] == 0)
-            refuse("The Jacobi preconditioner divides by the diagonal, but that of row " + std::to_string(i) +
-                   (diagonal == 0 ? " (from 0) is 0." : " (from 0) has no inverse in this precision."));
+            refuse(diagonal == 0 ? sentence("The Jacobi preconditioner divides by the diagonal, but the diagonal entry "
+                                            "of row {row} (counted "
+                                            "from 0) is 0.",
+                                            {{"row", i}})
+                                 : sentence("The Jacobi preconditioner divides by the diagonal, but the diagonal entry "
+                                            "of row {row} (counted "
+                                            "from 0) has no inverse in this precision.",
+                                            {{"row", i}}));
     }
     return inverse;
 }

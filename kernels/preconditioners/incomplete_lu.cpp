@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/row_levels.h"
+#include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
@@ -25,10 +26,11 @@ std::pair<LevelSets, LevelSets> levels_of(const std::vector<int>& row_pointer, c
 
 } // namespace
 
-void refuse_lu_row(std::int64_t row, const std::string& why) {
+void refuse_lu_row(std::int64_t row, const std::string& reason) {
     throw Error("cg.preconditioner",
-                "The incomplete LU factorization breaks down in row " + std::to_string(row) + " (from 0): " + why + ".",
-                "Choose another preconditioner, or none.");
+                sentence("The incomplete LU factorization breaks down in row {row} (counted from 0): {reason}.",
+                         {{"row", row}, {"reason", reason}}),
+                sentence("Choose another preconditioner, or none."));
 }
 
 std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a) {
@@ -42,16 +44,16 @@ std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a) {
 LuPattern lu_pattern(const CsrMatrix& a) {
     if (a.rows != a.cols)
         throw Error("matrix.square",
-                    "A factorization needs a square matrix; this one has " + std::to_string(a.rows) + " rows and " +
-                        std::to_string(a.cols) + " columns.",
-                    "Choose a square matrix, such as laplace2d:n=64.");
+                    sentence("A factorization needs a square matrix; this one is {rows} x {cols}.",
+                             {{"rows", a.rows}, {"cols", a.cols}}),
+                    sentence("Choose a square matrix, such as laplace2d:n=64."));
     checked_int(a.rows, "rows");
     checked_int(a.nonzeros(), "nonzeros");
     if (const auto row = first_without_diagonal(a))
         throw Error("matrix.diagonal",
-                    "A ≈ L U cannot be factorized: row " + std::to_string(*row) +
-                        " (from 0) has no entry on the diagonal.",
-                    "Choose a matrix that stores its whole diagonal, such as laplace2d:n=64.");
+                    sentence("A ≈ L U cannot be factorized: row {row} (counted from 0) has no entry on the diagonal.",
+                             {{"row", *row}}),
+                    sentence("Choose a matrix that stores its whole diagonal, such as laplace2d:n=64."));
     const std::vector<int> row_pointer(a.row_pointer.begin(), a.row_pointer.end());
     const std::vector<int> column(a.column.begin(), a.column.end());
     LuPattern pattern;
@@ -87,7 +89,7 @@ IncompleteLu incomplete_lu(const CsrMatrix& a) {
         const int begin = lu.row_pointer[i], end = lu.row_pointer[i + 1];
         for (int k = begin; k < end; ++k) place[lu.column[k]] = k;
         const int diagonal = i < a.cols ? place[i] : -1;
-        if (diagonal < 0) refuse_lu_row(i, "it has no diagonal entry");
+        if (diagonal < 0) refuse_lu_row(i, sentence("it has no diagonal entry"));
         lu.diagonal[i] = diagonal;
         for (int k = begin; k < diagonal; ++k) {
             const int above = lu.column[k];
@@ -97,7 +99,8 @@ IncompleteLu incomplete_lu(const CsrMatrix& a) {
                 if (const int here = place[lu.column[j]]; here >= 0) lu.value[here] -= factor * lu.value[j];
         }
         const double pivot = lu.value[diagonal];
-        if (pivot == 0 || !std::isfinite(pivot)) refuse_lu_row(i, "its pivot is " + std::to_string(pivot));
+        if (pivot == 0 || !std::isfinite(pivot))
+            refuse_lu_row(i, sentence("its pivot is {pivot}", {{"pivot", std::to_string(pivot)}}));
         for (int k = begin; k < end; ++k) place[lu.column[k]] = -1;
     }
     std::tie(lu.lower, lu.upper) = levels_of(lu.row_pointer, lu.column, lu.diagonal);

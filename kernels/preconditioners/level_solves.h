@@ -2,6 +2,7 @@
 
 #include "engine/elapsed.h"
 #include "engine/matrix/csr_matrix.h"
+#include "engine/sentence.h"
 #include "kernels/headers/level_factors.cuh"
 #include "kernels/machine/named_kernels.h"
 #include "kernels/preconditioners/incomplete_lu.h"
@@ -24,7 +25,7 @@ public:
     /// Factorizes with one launch per level, in the precision T. Errors: "cg.preconditioner" with the row whose
     /// diagonal is missing or whose pivot is 0 or not finite; "matrix.index".
     LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
-        if (const auto row = first_without_diagonal(a)) refuse_lu_row(*row, "it has no diagonal entry");
+        if (const auto row = first_without_diagonal(a)) refuse_lu_row(*row, sentence("it has no diagonal entry"));
         LuPattern pattern = lu_pattern(a);
         lower_ = std::move(pattern.lower);
         upper_ = std::move(pattern.upper);
@@ -51,7 +52,7 @@ public:
             }
             kernels.copy_out(&row, zero_pivot, sizeof row); // waits for the factorization
         });
-        if (row != no_row) refuse_lu_row(row, "its pivot is 0 or not finite");
+        if (row != no_row) refuse_lu_row(row, sentence("its pivot is 0 or not finite"));
         factors_.value = lu;
     }
 
@@ -73,7 +74,8 @@ public:
     /// Returns the time of the factorization on the host clock; meaningless on the simulated GPU.
     double factor_ns() const { return factor_ns_; }
     std::string detail() const {
-        return "ILU(0) in " + std::to_string(lower_.levels()) + " + " + std::to_string(upper_.levels()) + " launches";
+        return sentence("ILU(0) in {lower} + {upper} launches",
+                        {{"lower", lower_.levels()}, {"upper", upper_.levels()}});
     }
 
 private:

@@ -1,5 +1,6 @@
 #include "kernels/registry/cuda_plugin.h"
 
+#include "engine/sentence.h"
 #include "kernels/machine/dynamic_library.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -33,7 +34,9 @@ std::string load_cusparse() {
     const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
     if (chosen == nullptr) return {};
     const DynamicLibrary library({chosen}, DynamicLibrary::Symbols::for_all);
-    return library.is_open() ? std::string() : "WARPLOOM_CUSPARSE cannot be loaded: " + library.why_not() + ".";
+    return library.is_open() ? std::string()
+                             : sentence("The library in WARPLOOM_CUSPARSE cannot be loaded: {reason}.",
+                                        {{"reason", library.why_not()}});
 }
 
 Loaded load() {
@@ -43,19 +46,23 @@ Loaded load() {
         if (!fs::exists(path, none)) continue;
         const DynamicLibrary library({path.string()});
         if (!library.is_open())
-            return {nullptr, "The CUDA half cannot be loaded: " + library.why_not() +
-                                 ". It needs the CUDA libraries (cuSPARSE, cuBLAS) of this machine."};
+            return {nullptr,
+                    sentence(
+                        "The CUDA plug-in cannot be loaded: {reason}. It needs the CUDA libraries cuSPARSE and cuBLAS.",
+                        {{"reason", library.why_not()}})};
         auto* const given = library.function<const CudaPlugin*()>(cuda_plugin_symbol);
-        if (given == nullptr) return {nullptr, path.string() + " is not the CUDA half of this program."};
+        if (given == nullptr)
+            return {nullptr, sentence("{file} is not Warploom's CUDA plug-in.", {{"file", path.string()}})};
         const CudaPlugin* const plugin = given();
         if (plugin->interface_version != cuda_plugin_interface)
-            return {nullptr, path.string() + " belongs to another version of this program."};
+            return {nullptr, sentence("{file} belongs to another version of Warploom.", {{"file", path.string()}})};
         plugin->use_texts(texts_for_gpus());
+        plugin->forward_sentences(add_sentence);
         return {plugin, {}};
     }
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN"))
-        return {nullptr, std::string("WARPLOOM_CUDA_PLUGIN names ") + chosen + ", which does not exist."};
-    return {nullptr, "This build has no CUDA half."};
+        return {nullptr, sentence("WARPLOOM_CUDA_PLUGIN is set to {file}, which does not exist.", {{"file", chosen}})};
+    return {nullptr, sentence("This build has no CUDA plug-in.")};
 }
 
 const Loaded& loaded() {
@@ -77,8 +84,10 @@ std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu
 std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld& world) {
     world.all_or_none([&] {
         if (loaded().plugin == nullptr)
-            throw Error("machine.unknown", "There is no machine '" + id + "': " + loaded().why_not,
-                        "`warploom-engine devices` lists those that there are.");
+            throw Error(
+                "machine.unknown",
+                sentence("There is no machine '{machine}': {reason}", {{"machine", id}, {"reason", loaded().why_not}}),
+                sentence("`warploom-engine devices` lists the available machines."));
     });
     return loaded().plugin->of_world(id, world);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sentence.h"
 #include "kernels/machine/machine.h"
 #include "kernels/multi_gpu/world.h"
 #include "kernels/registry/multi_gpu_machine.h"
@@ -17,7 +18,9 @@ namespace warploom::kernels {
 /// The interface of the plug-in. Host code only: both sides are built from the same sources.
 struct CudaPlugin {
     int interface_version;
-    void (*use_texts)(const Texts&); ///< call before all other functions
+    void (*use_texts)(const Texts&); ///< before all others
+    /// Passes the plug-in's sentences to the program, so that they can be translated (engine/sentence.h).
+    void (*forward_sentences)(void (*to)(const std::string& text, const SentenceParts& parts));
     std::vector<std::unique_ptr<Machine>> (*machines)();
     std::string (*why_none)(); ///< a sentence, if machines() is empty
     /// Returns several of these GPUs as one machine; all ordinals must exist. Errors: "nccl.missing".
@@ -28,7 +31,7 @@ struct CudaPlugin {
 };
 
 /// Incremented whenever an interface of the plug-in changes (Machine, Bound and derived classes, HostFormat, TextGpu).
-constexpr int cuda_plugin_interface = 13;
+constexpr int cuda_plugin_interface = 14;
 
 /// The only symbol of the plug-in: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";

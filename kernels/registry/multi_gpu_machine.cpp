@@ -1,6 +1,7 @@
 #include "kernels/registry/multi_gpu_machine.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/registry/cuda_plugin.h"
 
 #include <charconv>
@@ -14,9 +15,8 @@ namespace {
 constexpr std::string_view prefix = "cuda:";
 
 [[noreturn]] void refuse(const std::string& id) {
-    throw Error(
-        "machine.unknown", "The machine '" + id + "' makes no sense.",
-        "Write the numbers of GPUs as cuda:0,1 or cuda:all, with +nccl or +peer behind it to say how x travels.");
+    throw Error("machine.unknown", sentence("'{machine}' is not a valid machine name.", {{"machine", id}}),
+                sentence("Name the GPUs as cuda:0,1 or cuda:all. Append +nccl or +peer to choose how x is exchanged."));
 }
 
 int number_of(std::string_view text, const std::string& id) {
@@ -36,10 +36,12 @@ bool names_multi_gpu(const std::string& id) {
 
 MultiGpu parse_multi_gpu(const std::string& id) {
     if (id == mpi_machine)
-        throw Error("machine.unknown", "The machine cuda:mpi is of several processes, and this is one of none.",
-                    "Start it with `mpirun -n 2 warploom-engine run spmv ... --machine cuda:mpi`; the GPUs of one "
-                    "computer are cuda:all.");
-    constexpr std::size_t most = 16; // maximum number of GPUs in one host
+        throw Error(
+            "machine.unknown",
+            sentence("The machine cuda:mpi needs several MPI processes, but this process was not started by MPI."),
+            sentence("Start it with `mpirun -n 2 warploom-engine run spmv ... --machine cuda:mpi`. For the GPUs of one "
+                     "computer, use cuda:all."));
+    constexpr std::size_t most = 16; // GPUs in one host
     if (!names_multi_gpu(id)) refuse(id);
     std::string_view rest = std::string_view(id).substr(prefix.size());
     MultiGpu asked;
@@ -59,8 +61,9 @@ MultiGpu parse_multi_gpu(const std::string& id) {
     }
     if (asked.ordinals.size() > most)
         throw Error("machine.unknown",
-                    "The machine '" + id + "' has " + std::to_string(asked.ordinals.size()) + " ranks.",
-                    "At most " + std::to_string(most) + " share a matrix.");
+                    sentence("The machine '{machine}' has {count} ranks, but at most {most} are supported.",
+                             {{"machine", id}, {"count", asked.ordinals.size()}, {"most", most}}),
+                    sentence("Name fewer GPUs."));
     return asked;
 }
 
@@ -68,8 +71,9 @@ std::unique_ptr<Machine> open_multi_gpu(const std::string& id) {
     MultiGpu asked = parse_multi_gpu(id);
     std::vector<std::unique_ptr<Machine>> present = cuda_machines();
     if (present.empty())
-        throw Error("machine.unknown", "There is no machine '" + id + "': " + why_no_cuda(),
-                    "`warploom-engine devices` lists those that there are.");
+        throw Error("machine.unknown",
+                    sentence("There is no machine '{machine}': {reason}", {{"machine", id}, {"reason", why_no_cuda()}}),
+                    sentence("`warploom-engine devices` lists the available machines."));
     std::erase_if(present, [](const auto& machine) { return machine->info().ranks > 1; });
     const int count = static_cast<int>(present.size());
     if (asked.ordinals.empty()) {
@@ -78,10 +82,12 @@ std::unique_ptr<Machine> open_multi_gpu(const std::string& id) {
     }
     for (const int ordinal : asked.ordinals)
         if (ordinal >= count)
-            throw Error("machine.unknown",
-                        "There is no GPU " + std::to_string(ordinal) + " for the machine '" + id +
-                            "': this computer has " + std::to_string(count) + (count == 1 ? " GPU." : " GPUs."),
-                        "Count from 0, or write cuda:all.");
+            throw Error(
+                "machine.unknown",
+                sentence(
+                    "There is no GPU {gpu} for the machine '{machine}': this computer has {count} {count:GPU|GPUs}.",
+                    {{"gpu", ordinal}, {"machine", id}, {"count", count}}),
+                sentence("GPUs are numbered from 0. Use cuda:all for all GPUs."));
     if (asked.ordinals.size() == 1) return std::move(present[asked.ordinals.front()]);
     return multi_gpu_devices(id, asked);
 }

@@ -1,4 +1,5 @@
 #include "kernels/machine/registry.h"
+#include "engine/sentence.h"
 
 #include "kernels/cg/methods.h"
 #include "kernels/sources/built_in_kernels.h"
@@ -38,15 +39,17 @@ const KernelInfo* find_kernel(Operation operation, const std::string& id) {
 const KernelInfo& require_kernel(Operation operation, const std::string& id, const Machine& machine) {
     const KernelInfo* const info = find_kernel(operation, id);
     if (info == nullptr)
-        throw Error("kernel.unknown", std::string("There is no kernel '") + id + "' of " + to_string(operation) + ".",
-                    "`warploom-engine kernels` lists them.");
-    if (!machine.runs(info->runs_on)) {
-        const char* const where = info->runs_on == RunsOn::host   ? "the machine cpu"
-                                  : info->runs_on == RunsOn::cuda ? "a real GPU (cuda:N) only"
-                                                                  : "a GPU, real (cuda:N) or simulated";
-        throw Error("kernel.machine", "Kernel '" + id + "' does not run on " + machine.info().id + ".",
-                    std::string("It runs on ") + where + ".");
-    }
+        throw Error("kernel.unknown",
+                    sentence("There is no kernel '{kernel}' for the operation {operation}.",
+                             {{"kernel", id}, {"operation", to_string(operation)}}),
+                    sentence("`warploom-engine kernels` lists the available kernels."));
+    if (!machine.runs(info->runs_on))
+        throw Error(
+            "kernel.machine",
+            sentence("Kernel '{kernel}' does not run on {machine}.", {{"kernel", id}, {"machine", machine.info().id}}),
+            info->runs_on == RunsOn::host   ? sentence("Choose the machine cpu.")
+            : info->runs_on == RunsOn::cuda ? sentence("Choose a real GPU (cuda:N).")
+                                            : sentence("Choose a real (cuda:N) or simulated GPU."));
     return *info;
 }
 
@@ -78,7 +81,8 @@ const SimulatedEntry* find_simulated_entry(Operation operation, const std::strin
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer) {
     const auto* const entry = find_simulated_entry(request.operation(), request.kernel);
     if (entry == nullptr)
-        throw Error("kernel.unknown", "There is no kernel '" + request.kernel + "' that can be traced.");
+        throw Error("kernel.unknown",
+                    sentence("There is no kernel '{kernel}' that can be traced.", {{"kernel", request.kernel}}));
     return entry->bind(request, &tracer);
 }
 
@@ -94,62 +98,82 @@ CudaOnlyKernel peer(Operation operation, const char* id, const char* format, con
 const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
     static const std::vector<CudaOnlyKernel> kernels{
         {Operation::spmv,
-         {"csr-sweep", "csr", "CSR, swept by columns",
-          "Blocks take their entries in the order of the columns, from a copy made once, and keep the sums of their "
-          "rows in shared memory.",
+         {"csr-sweep", "csr", sentence_pattern("CSR, swept by columns"),
+          sentence_pattern(
+              "Each block processes its entries in column order, from a copy that is made once, and accumulates its "
+              "row sums in shared memory."),
           "reference", RunsOn::cuda}},
-        peer(Operation::spmv, "cusparse-csr", "csr", "cuSPARSE, CSR",
-             "The vendor's library on CSR: the faster of its two algorithms, preprocessed."),
-        peer(Operation::spmv, "cusparse-csr-alg1", "csr", "cuSPARSE, CSR, first algorithm",
-             "The vendor's CSR_ALG1, preprocessed."),
-        peer(Operation::spmv, "cusparse-csr-alg2", "csr", "cuSPARSE, CSR, second algorithm",
-             "The vendor's CSR_ALG2, preprocessed: each run gives the same bits."),
-        peer(Operation::spmv, "cusparse-spmvop", "csr", "cuSPARSE, SpMVOp",
-             "The vendor's newer product, compiled for the matrix: the faster of its two algorithms; needs cuSPARSE "
-             "12.7.3."),
-        peer(Operation::spmv, "cusparse-coo", "coo", "cuSPARSE, COO",
-             "The vendor's library on COO: the best of its algorithms, preprocessed."),
-        peer(Operation::spmv, "cusparse-bsr", "bcsr", "cuSPARSE, BSR",
-             "The vendor's library on dense blocks, rebuilt as its own BSR."),
-        peer(Operation::spmv, "cusparse-sell", "sell", "cuSPARSE, sliced ELL", "The vendor's library on sliced ELL."),
+        peer(Operation::spmv, "cusparse-csr", "csr", sentence_pattern("cuSPARSE, CSR"),
+             sentence_pattern("cuSPARSE on CSR with preprocessing: the faster of its two algorithms.")),
+        peer(Operation::spmv, "cusparse-csr-alg1", "csr", sentence_pattern("cuSPARSE, CSR, first algorithm"),
+             sentence_pattern("cuSPARSE on CSR with preprocessing: CUSPARSE_SPMV_CSR_ALG1.")),
+        peer(Operation::spmv, "cusparse-csr-alg2", "csr", sentence_pattern("cuSPARSE, CSR, second algorithm"),
+             sentence_pattern("cuSPARSE on CSR with preprocessing: CUSPARSE_SPMV_CSR_ALG2, whose results are bitwise "
+                           "reproducible.")),
+        peer(Operation::spmv, "cusparse-spmvop", "csr", sentence_pattern("cuSPARSE, SpMVOp"),
+             sentence_pattern(
+                 "The newer product of cuSPARSE, compiled for the matrix: the faster of its two algorithms. Requires "
+                 "cuSPARSE 12.7.3.")),
+        peer(Operation::spmv, "cusparse-coo", "coo", sentence_pattern("cuSPARSE, COO"),
+             sentence_pattern("cuSPARSE on COO with preprocessing: the fastest of its algorithms.")),
+        peer(Operation::spmv, "cusparse-bsr", "bcsr", sentence_pattern("cuSPARSE, BSR"),
+             sentence_pattern("cuSPARSE on dense blocks, converted to its BSR format.")),
+        peer(Operation::spmv, "cusparse-sell", "sell", sentence_pattern("cuSPARSE, sliced ELL"),
+             sentence_pattern("cuSPARSE on sliced ELL.")),
         {Operation::cg,
-         {"cg-fused", "product", "Conjugate gradients in a CUDA graph",
-          "The same launches recorded once and replayed many at a time: the gaps between them shrink.", "reference",
-          RunsOn::cuda}},
+         {"cg-fused", "product", sentence_pattern("Conjugate gradients in a CUDA graph"),
+          sentence_pattern(
+              "Captures the launches of cg in a CUDA graph once and replays them, which reduces the gaps between "
+              "launches."),
+          "reference", RunsOn::cuda}},
         {Operation::cg,
-         {"cg-persistent", "own", "Conjugate gradients in one launch",
-          "One launch for all iterations: the system lies on the chip, in one block, in one cluster or on all "
-          "multiprocessors, and blocks meet once an iteration.",
+         {"cg-persistent", "own", sentence_pattern("Conjugate gradients in one launch"),
+          sentence_pattern("One launch for all iterations. The system stays on the chip, in one block, one cluster or all "
+                        "multiprocessors, and blocks synchronize once per iteration."),
           "reference", RunsOn::cuda, false}},
-        peer(Operation::cg, "cg-cusparse", "own", "Conjugate gradients of library calls",
-             "The textbook's loop over cuSPARSE and cuBLAS; the host waits for every dot product."),
-        peer(Operation::tridiagonal, "cusparse-gtsv2", "arrays", "cuSPARSE, gtsv2",
-             "The vendor's solver with pivoting. It overwrites the right-hand side, so the time holds a copy of it."),
-        peer(Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays", "cuSPARSE, gtsv2 without pivoting",
-             "The vendor's mixture of CR and PCR. It overwrites the right-hand side, so the time holds a copy of it."),
-        peer(Operation::tridiagonal, "cusparse-gtsv2-batch", "arrays", "cuSPARSE, gtsv2StridedBatch",
-             "The vendor's solver of many systems of equal size, one behind the other. The time holds a copy of the "
-             "right-hand side, which it overwrites."),
-        peer(Operation::tridiagonal, "cusparse-gtsv-interleaved", "arrays", "cuSPARSE, gtsvInterleavedBatch",
-             "The vendor's solver of many systems whose rows are interleaved, laid out so once. It overwrites all four "
-             "arrays, so the time holds a copy of each."),
-        peer(Operation::trsv, "cusparse-spsv", "csr", "cuSPARSE, SpSV",
-             "The vendor's solver with its analysis done before."),
+        peer(Operation::cg, "cg-cusparse", "own", sentence_pattern("Conjugate gradients with library calls"),
+             sentence_pattern("The textbook loop over cuSPARSE and cuBLAS. The host waits for every dot product.")),
+        peer(
+            Operation::tridiagonal, "cusparse-gtsv2", "arrays", sentence_pattern("cuSPARSE, gtsv2"),
+            sentence_pattern(
+                "The solver of cuSPARSE with pivoting. It overwrites the right-hand side, so the time includes copying "
+                "it.")),
+        peer(Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays",
+             sentence_pattern("cuSPARSE, gtsv2 without pivoting"),
+             sentence_pattern(
+                 "The combination of CR and PCR in cuSPARSE. It overwrites the right-hand side, so the time includes "
+                 "copying it.")),
+        peer(Operation::tridiagonal, "cusparse-gtsv2-batch", "arrays", sentence_pattern("cuSPARSE, gtsv2StridedBatch"),
+             sentence_pattern(
+                 "The cuSPARSE solver for many systems of equal size, stored one after another. It overwrites the "
+                 "right-hand side, so the time includes copying it.")),
+        peer(Operation::tridiagonal, "cusparse-gtsv-interleaved", "arrays",
+             sentence_pattern("cuSPARSE, gtsvInterleavedBatch"),
+             sentence_pattern(
+                 "The cuSPARSE solver for many systems with interleaved rows; the layout is converted once. It "
+                 "overwrites all four arrays, so the time includes copying them.")),
+        peer(Operation::trsv, "cusparse-spsv", "csr", sentence_pattern("cuSPARSE, SpSV"),
+             sentence_pattern("The triangular solver of cuSPARSE. The analysis is done in advance.")),
         {Operation::ata,
-         {"tensor-core", "dense", "Tensor cores",
-          "Tiles of one triangle by matrix instructions, four slices of A on their way; in float three products of "
-          "parts for one; writes the mirror too.",
+         {"tensor-core", "dense", sentence_pattern("Tensor Cores"),
+          sentence_pattern("Computes the tiles of one triangle with matrix instructions, with four slices of A in flight, "
+                        "and writes "
+                        "the mirrored triangle too. In float, each product is computed from three products of parts."),
           "reference", RunsOn::cuda, false}},
         {Operation::ata,
-         {"ozaki", "dense", "Ozaki's scheme, whole numbers of 8 bits",
-          "Columns as whole numbers, their remainders by a dozen moduli, exact products of remainders on the integer "
-          "units. Its error bound stands beside its time.",
+         {"ozaki", "dense", sentence_pattern("Ozaki scheme with 8-bit integers"),
+          sentence_pattern(
+              "Scales columns to integers and multiplies their remainders modulo a dozen moduli exactly on the integer "
+              "units. The error bound is shown next to the time."),
           "Ozaki et al. 2025", RunsOn::cuda, false}},
         {Operation::ata,
-         {"cublas-dgemm", "dense", "cuBLAS, dgemm", "The vendor's product of two matrices, which knows no symmetry.",
+         {"cublas-dgemm", "dense", sentence_pattern("cuBLAS, dgemm"),
+          sentence_pattern("The general matrix product of cuBLAS, which does not exploit symmetry."),
           "AᵀA report, section 1; library peer", RunsOn::cuda, false}},
-        peer(Operation::ata, "cublas-dsyrk", "dense", "cuBLAS, dsyrk",
-             "The vendor's product of a matrix with itself: one triangle; its mirror is ours."),
+        peer(
+            Operation::ata, "cublas-dsyrk", "dense", sentence_pattern("cuBLAS, dsyrk"),
+            sentence_pattern("The symmetric rank-k update of cuBLAS. It computes one triangle; Warploom adds the mirrored "
+                          "triangle.")),
     };
     return kernels;
 }

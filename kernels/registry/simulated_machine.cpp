@@ -3,6 +3,7 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "kernels/machine/registry.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -34,18 +35,20 @@ public:
         info_.id = prefix + card_.id;
         info_.title = card_.title + " (simulated)";
         info_.kind = MachineKind::simulated;
-        info_.facts = {{"compute capability", card_.compute_capability},
-                       {"multiprocessors", format_number(card_.multiprocessors, "%.6g")},
-                       {"clock", format_number(card_.clock_ghz, "%.6g") + " GHz"},
-                       {"memory", format_number(card_.dram_gbytes_per_s, "%.6g") + " GB/s"},
-                       {"coalescing", simulated::to_string(card_.coalescing)},
-                       {"model error", card_.model_error > 0
-                                           ? format_number(100 * card_.model_error, "%.6g") + " % (median of " +
-                                                 std::to_string(card_.model_cells) + " published times)"
-                                       : card_.measured_error > 0
-                                           ? format_number(100 * card_.measured_error, "%.6g") + " % (median of " +
-                                                 std::to_string(card_.measured_pairs) + " measured times)"
-                                           : "counts exact, times not checked against this card"}};
+        info_.facts = {
+            {"compute capability", card_.compute_capability},
+            {"multiprocessors", format_number(card_.multiprocessors, "%.6g")},
+            {"clock", format_number(card_.clock_ghz, "%.6g") + " GHz"},
+            {"memory", format_number(card_.dram_gbytes_per_s, "%.6g") + " GB/s"},
+            {"coalescing", simulated::to_string(card_.coalescing)},
+            {"model error",
+             card_.model_error > 0
+                 ? sentence("{error} % (median of {count} published times)",
+                            {{"error", format_number(100 * card_.model_error, "%.6g")}, {"count", card_.model_cells}})
+             : card_.measured_error > 0 ? sentence("{error} % (median of {count} measured times)",
+                                                   {{"error", format_number(100 * card_.measured_error, "%.6g")},
+                                                    {"count", card_.measured_pairs}})
+                                        : sentence("counts are exact; times were not validated on this card")}};
     }
 
     const MachineInfo& info() const override { return info_; }
@@ -96,9 +99,10 @@ void require_block_on(const KernelInfo& kernel, int block_size, const simulated:
         block_size <= limits.block_threads)
         return;
     throw Error("kernel.block",
-                "A block of " + std::to_string(block_size) + " threads is more than the " + limits.title +
-                    " takes: " + std::to_string(limits.block_threads) + ".",
-                "Choose smaller blocks or another card.");
+                sentence("A block of {threads} threads is too large for the {card}, which supports at most {most} "
+                         "threads per block.",
+                         {{"threads", block_size}, {"card", limits.title}, {"most", limits.block_threads}}),
+                sentence("Choose a smaller block size or another card."));
 }
 
 bool names_simulated_machine(const std::string& id) { return id.rfind(prefix, 0) == 0; }

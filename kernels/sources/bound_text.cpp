@@ -1,5 +1,6 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/spmv.h"
@@ -447,8 +448,10 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
     case Operation::ilu: return made(std::type_identity<IluText>());
     case Operation::cg: break; // cg runs over a product, which may be a file
     }
-    throw Error("kernel.operation", "A file cannot be a method of " + std::string(to_string(request.operation())) + ".",
-                "Write cg:./mine.cu: the method cg over your product.");
+    throw Error(
+        "kernel.operation",
+        sentence("A kernel file cannot implement {operation}.", {{"operation", to_string(request.operation())}}),
+        sentence("Use cg:./mine.cu, which runs the method cg with your product."));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "engine/embedded_files.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "kernels/sources/text_of_kernel.h"
 
@@ -93,7 +94,9 @@ std::shared_ptr<const simt::Program> built_in_program(Operation operation, const
     static std::mutex mutex;
     static std::map<const EmbeddedFile*, std::shared_ptr<const simt::Program>> programs;
     const EmbeddedFile* const file = built_in_text(operation, kernel);
-    if (file == nullptr) throw Error("kernel.unknown", "There is no built-in text of a kernel '" + kernel + "'.");
+    if (file == nullptr)
+        throw Error("kernel.unknown",
+                    sentence("There is no source for a built-in kernel '{kernel}'.", {{"kernel", kernel}}));
     const std::lock_guard lock(mutex);
     auto& program = programs[file];
     if (program == nullptr) program = translated("kernels/" + file->name, file->text);

@@ -2,6 +2,7 @@
 
 #include "engine/format_number.h"
 #include "engine/parallel.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <atomic>
@@ -57,12 +58,12 @@ private:
     }
     Error complaint() const {
         const LaunchWatch* const watch = latest.load() != nullptr ? latest.load() : list.back();
-        return {
-            "launch.limit",
-            "A launch on the GPU has not ended within " + format_number(limit.seconds, "%.6g") + " s; " +
-                watch->kernel_ + " was launched last.",
-            "It is taken for a kernel that never ends, which ends with this process only. Try it on a simulated card: "
-            "there the loop is named. --launch-limit SECONDS (`launch_limit` of a request) waits longer."};
+        return {"launch.limit",
+                sentence("A kernel launch did not finish within {seconds} s. The last kernel launched was {kernel}.",
+                         {{"seconds", format_number(limit.seconds, "%.6g")}, {"kernel", watch->kernel_}}),
+                sentence("The kernel probably contains an infinite loop, which only ends with the process. Run it on a "
+                         "simulated card to "
+                         "find the loop. To wait longer, use --launch-limit SECONDS (`launch_limit` of a request).")};
     }
 
     std::mutex mutex;

@@ -1,5 +1,6 @@
 #include "kernels/sources/names.h"
 
+#include "engine/sentence.h"
 #include "kernels/machine/machine.h"
 
 #include <algorithm>
@@ -15,35 +16,39 @@ struct About {
     std::string_view name, what;
 };
 constexpr std::array abouts{
-    About{"row_pointer", "row i owns the places row_pointer[i] to row_pointer[i + 1] - 1 of column and value"},
-    About{"column_pointer", "column j owns the places column_pointer[j] to column_pointer[j + 1] - 1 of row and value"},
-    About{"diagonal_pointer", "jagged diagonal k begins at diagonal_pointer[k] of column and value"},
-    About{"slice_pointer", "slice s begins at slice_pointer[s] of column and value; its entries lie column by column"},
-    About{"pointer", "block row i owns the blocks pointer[i] to pointer[i + 1] - 1"},
-    About{"column", "of each stored entry, its column"},
-    About{"value", "of each stored entry, its number"},
-    About{"row", "of each stored entry, its row; of sorted formats, the row of A that stands in this place"},
-    About{"length", "how many entries each row has"},
-    About{"permutation", "the row of A that stands in this place"},
-    About{"offset", "the distance of each diagonal from the main one: column - row"},
-    About{"ell_length", "how many entries of each row lie in the ELL part"},
-    About{"ell_column", "of each slot of the ELL part, its column"},
-    About{"ell_value", "of each slot of the ELL part, its number"},
-    About{"coo_row", "of each entry of the COO part, its row"},
-    About{"coo_column", "of each entry of the COO part, its column"},
-    About{"coo_value", "of each entry of the COO part, its number"},
-    About{"rows", "rows of A"},
-    About{"cols", "columns of A"},
-    About{"nonzeros", "stored entries of A"},
-    About{"width", "slots of a row: entries of the longest one"},
-    About{"leading_dimension", "the k-th slot of row i lies at k * leading_dimension + i"},
-    About{"diagonals", "how many diagonals are stored"},
-    About{"coo_nonzeros", "entries of the COO part"},
-    About{"block_size", "a block has block_size x block_size numbers, row by row"},
-    About{"block_rows", "rows of blocks"},
-    About{"stored_columns", "columns of A, rounded up to whole blocks"},
-    About{"slice_height", "rows of a slice"},
-    About{"slices", "how many slices there are"},
+    About{"row_pointer",
+          sentence_pattern("row i has the entries row_pointer[i] to row_pointer[i + 1] - 1 of column and value")},
+    About{"column_pointer",
+          sentence_pattern("column j has the entries column_pointer[j] to column_pointer[j + 1] - 1 of row and value")},
+    About{"diagonal_pointer", sentence_pattern("jagged diagonal k starts at diagonal_pointer[k] in column and value")},
+    About{
+        "slice_pointer",
+        sentence_pattern("slice s starts at slice_pointer[s] in column and value; its entries are in column-major order")},
+    About{"pointer", sentence_pattern("block row i has the blocks pointer[i] to pointer[i + 1] - 1")},
+    About{"column", sentence_pattern("column index of each stored entry")},
+    About{"value", sentence_pattern("value of each stored entry")},
+    About{"row", sentence_pattern("row index of each stored entry; for sorted formats, the row of A at each position")},
+    About{"length", sentence_pattern("number of entries of each row")},
+    About{"permutation", sentence_pattern("the row of A at each position")},
+    About{"offset", sentence_pattern("offset of each diagonal from the main diagonal: column - row")},
+    About{"ell_length", sentence_pattern("number of entries of each row in the ELL part")},
+    About{"ell_column", sentence_pattern("column index of each slot in the ELL part")},
+    About{"ell_value", sentence_pattern("value of each slot in the ELL part")},
+    About{"coo_row", sentence_pattern("row index of each entry in the COO part")},
+    About{"coo_column", sentence_pattern("column index of each entry in the COO part")},
+    About{"coo_value", sentence_pattern("value of each entry in the COO part")},
+    About{"rows", sentence_pattern("number of rows of A")},
+    About{"cols", sentence_pattern("number of columns of A")},
+    About{"nonzeros", sentence_pattern("number of stored entries of A")},
+    About{"width", sentence_pattern("slots per row: the length of the longest row")},
+    About{"leading_dimension", sentence_pattern("the k-th slot of row i is at k * leading_dimension + i")},
+    About{"diagonals", sentence_pattern("number of stored diagonals")},
+    About{"coo_nonzeros", sentence_pattern("number of entries in the COO part")},
+    About{"block_size", sentence_pattern("rows and columns of a block; each block is in row-major order")},
+    About{"block_rows", sentence_pattern("number of block rows")},
+    About{"stored_columns", sentence_pattern("number of columns of A, rounded up to whole blocks")},
+    About{"slice_height", sentence_pattern("rows per slice")},
+    About{"slices", sentence_pattern("number of slices")},
 };
 
 std::string about(const std::string& name) {
@@ -72,8 +77,8 @@ std::vector<RunName> product_names(const std::string& format) {
     std::vector<RunName> names;
     for (const FormatArray& array : made->arrays())
         names.push_back({array.name, type_of(array.element), about(array.name)});
-    names.push_back({"x", "const T*", "the vector that A is multiplied with: cols numbers"});
-    names.push_back({"y", "T*", "the result: write all rows of it"});
+    names.push_back({"x", "const T*", sentence_pattern("the vector that A is multiplied by, with cols elements")});
+    names.push_back({"y", "T*", sentence_pattern("the result; the kernel must write all rows")});
     for (const auto& [name, number] : made->numbers())
         names.push_back({name, name == "leading_dimension" ? "long long" : "int", about(name)});
     return names;
@@ -82,48 +87,56 @@ std::vector<RunName> product_names(const std::string& format) {
 } // namespace
 
 std::vector<RunName> run_names(Operation operation, const std::string& format) {
-    const RunName zero_pivot{"zero_pivot", "int*",
-                             "one element: the smallest row whose pivot was 0; lower it by atomicMin"};
+    const RunName zero_pivot{
+        "zero_pivot", "int*",
+        sentence_pattern("one element: the smallest row with a zero pivot; update it with atomicMin")};
     std::vector<RunName> names;
     if (operation == Operation::tridiagonal)
-        names = {{"a", "const T*", "below the diagonal; a[0] is 0"},
-                 {"b", "const T*", "the diagonal"},
-                 {"c", "const T*", "above the diagonal; c[n - 1] is 0"},
-                 {"d", "const T*", "the right side"},
-                 {"x", "T*", "the result: write all n of it"},
+        names = {{"a", "const T*", sentence_pattern("the subdiagonal; a[0] is 0")},
+                 {"b", "const T*", sentence_pattern("the main diagonal")},
+                 {"c", "const T*", sentence_pattern("the superdiagonal; c[n - 1] is 0")},
+                 {"d", "const T*", sentence_pattern("the right-hand side")},
+                 {"x", "T*", sentence_pattern("the result; the kernel must write all n elements")},
                  zero_pivot,
-                 {"n", "int", "unknowns"},
-                 {"systems", "int", "so many systems of n / systems unknowns stand behind each other; mostly 1"}};
+                 {"n", "int", sentence_pattern("number of unknowns")},
+                 {"systems", "int",
+                  sentence_pattern("number of independent systems with n / systems unknowns each, usually 1")}};
     else if (operation == Operation::ata)
-        names = {{"A", "const T*", "m x n, row by row"},
-                 {"A_by_columns", "const T*", "the same, column by column: a(i, j) stands at j * m + i"},
-                 {"C", "T*", "the result, n x n, row by row: write all of it"},
-                 {"m", "int", "rows of A"},
-                 {"n", "int", "columns of A"},
-                 {"registers", "int", "switch of tiled: 1 where a thread computes 3 x 3 results, else 0"},
-                 {"prefetch", "int", "switch of tiled: 1 where the next slice is read ahead, else 0"},
-                 {"padding", "int", "switch of tiled: places left free behind each row of the tile"},
-                 {"unroll", "int", "switch of tiled: 1 where the loop over the tile is laid out flat, else 0"},
-                 {"symmetric", "int", "switch of tiled: 1 where half of the blocks write their mirror too, else 0"}};
+        names = {
+            {"A", "const T*", sentence_pattern("m x n, in row-major order")},
+            {"A_by_columns", "const T*", sentence_pattern("A in column-major order: a(i, j) is at j * m + i")},
+            {"C", "T*", sentence_pattern("the result, n x n, in row-major order; the kernel must write all elements")},
+            {"m", "int", sentence_pattern("number of rows of A")},
+            {"n", "int", sentence_pattern("number of columns of A")},
+            {"registers", "int",
+             sentence_pattern("option of tiled: 1 if each thread computes 3 x 3 results, otherwise 0")},
+            {"prefetch", "int", sentence_pattern("option of tiled: 1 if the next slice is prefetched, otherwise 0")},
+            {"padding", "int", sentence_pattern("option of tiled: padding elements after each row of the tile")},
+            {"unroll", "int", sentence_pattern("option of tiled: 1 if the loop over the tile is unrolled, otherwise 0")},
+            {"symmetric", "int",
+             sentence_pattern("option of tiled: 1 if half of the blocks also write their mirror image, otherwise 0")}};
     else names = product_names(format);
     const auto add = [&](std::vector<RunName> more) { names.insert(names.end(), more.begin(), more.end()); };
     if (operation == Operation::trsv || operation == Operation::ilu) {
         std::erase_if(
             names, [](const RunName& known) { return known.name == "x" || known.name == "y" || known.name == "cols"; });
         if (operation == Operation::trsv)
-            add({{"b", "const T*", "the right side"}, {"x", "T*", "the result: write all rows of it"}});
+            add({{"b", "const T*", sentence_pattern("the right-hand side")},
+                 {"x", "T*", sentence_pattern("the result; the kernel must write all rows")}});
         else
-            add({{"diagonal", "const int*", "of each row the place of its diagonal in column and value"},
+            add({{"diagonal", "const int*",
+                  sentence_pattern("position of the diagonal entry of each row in column and value")},
                  {"lu", "T*",
-                  "the result: write all nonzeros of it, L below the diagonal (its own is 1, and not stored), U from "
-                  "there on"},
+                  sentence_pattern("the result; the kernel must write all nonzeros: L below the diagonal (its unit "
+                                "diagonal is not stored), and U on and above it")},
                  zero_pivot});
-        add({{"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order; run may read it"},
-             {"order", "const int*", "the rows, level by level"},
-             {"levels", "int", "how many levels there are"},
-             {"most_rows", "int", "rows of the largest level"}});
+        add({{"first", "const int*",
+              sentence_pattern("level l has the entries first[l] to first[l + 1] - 1 of order; run may read it")},
+             {"order", "const int*", sentence_pattern("the rows, sorted by level")},
+             {"levels", "int", sentence_pattern("number of levels")},
+             {"most_rows", "int", sentence_pattern("number of rows of the largest level")}});
     }
-    names.push_back({"block", "int", "threads a block, as they were asked for"});
+    names.push_back({"block", "int", sentence_pattern("the requested number of threads per block")});
     return names;
 }
 

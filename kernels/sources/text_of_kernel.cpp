@@ -6,6 +6,7 @@
 #include "engine/embedded_files.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/text_encoding.h"
 #include "kernels/sources/built_in_kernels.h"
 #include "kernels/sources/names.h"
@@ -115,9 +116,10 @@ std::string hint_for(const std::string& path) {
     for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none))
         if (is_kernel_file(entry.path().filename().string()))
             known.push_back((folder / entry.path().filename()).string());
-    if (find_paper(path) != nullptr) return std::string("Write ") + of_papers + file_name(path) + ".";
-    const std::string where = folder.empty() ? "the folder at work" : "'" + folder.string() + "'";
-    if (known.empty()) return "There is no file FILE.cu in " + where + ".";
+    if (find_paper(path) != nullptr)
+        return sentence("Use {kernel} instead.", {{"kernel", of_papers + file_name(path)}});
+    if (known.empty() && folder.empty()) return sentence("There is no .cu file in the current folder.");
+    if (known.empty()) return sentence("There is no .cu file in '{folder}'.", {{"folder", folder.string()}});
     std::sort(known.begin(), known.end());
     return did_you_mean(path, known);
 }
@@ -131,8 +133,10 @@ std::string format_for(const simt::Program& program) {
         add_item(known, std::string(info.id));
     }
     if (!named.empty())
-        throw Error("kernel.format", name_of(program) + ": there is no format `" + named + "`.",
-                    "Known are: " + known + ".");
+        throw Error(
+            "kernel.format",
+            sentence("{kernel}: there is no format `{format}`.", {{"kernel", name_of(program)}, {"format", named}}),
+            sentence("Available formats: {formats}.", {{"formats", known}}));
     const auto wanted = parameters_of(program);
     for (const FormatInfo& info : formats()) {
         const auto names = run_names(Operation::spmv, info.id);
@@ -149,8 +153,10 @@ std::string row_layout_of(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     if (named.empty() || named == "arrays") return "arrays";
     if (named == "records") return named;
-    throw Error("kernel.format", name_of(program) + ": rows of a tridiagonal system have no format `" + named + "`.",
-                "Known are: arrays, records.");
+    throw Error("kernel.format",
+                sentence("{kernel}: tridiagonal systems have no format `{format}`.",
+                         {{"kernel", name_of(program)}, {"format", named}}),
+                sentence("Choose arrays or records."));
 }
 
 std::string format_of_operation(Operation operation, const simt::Program& program) {
@@ -162,8 +168,9 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
     case Operation::ilu: return "csr";
     case Operation::cg: break;
     }
-    throw Error("kernel.operation", "A file cannot be a method of cg.",
-                "Write cg:" + name_of(program) + ": the method cg over your product.");
+    throw Error(
+        "kernel.operation", sentence("A kernel file cannot implement CG."),
+        sentence("Use cg:{kernel}, which runs the method cg with your product.", {{"kernel", name_of(program)}}));
 }
 
 /// `path` is the path as the user wrote it.
@@ -172,13 +179,13 @@ std::shared_ptr<const simt::Program> translate_or_refuse(const std::string& name
     const auto translation = simt::translate(name, text);
     if (translation.program != nullptr) return translation.program;
     const auto& first = translation.refusals.front();
-    std::string more;
+    std::string said =
+        sentence("{file}:{line}:{column}: {problem}",
+                 {{"file", path}, {"line", first.line}, {"column", first.column}, {"problem", first.sentence}});
     for (std::size_t r = 1; r < translation.refusals.size(); ++r)
-        more += " Line " + std::to_string(translation.refusals[r].line) + ": " + translation.refusals[r].sentence;
-    throw Error("kernel.refused-text",
-                path + ":" + std::to_string(first.line) + ":" + std::to_string(first.column) + ": " + first.sentence +
-                    more,
-                first.hint);
+        said += " " + sentence("Line {line}: {problem}",
+                               {{"line", translation.refusals[r].line}, {"problem", translation.refusals[r].sentence}});
+    throw Error("kernel.refused-text", said, first.hint);
 }
 
 } // namespace
@@ -198,11 +205,13 @@ std::string text_of_kernel(const std::string& path) {
         std::vector<std::string> known;
         for (const EmbeddedFile& file : shipped_texts())
             if (file.name.rfind(papers, 0) == 0) known.push_back(of_papers + file_name(file.name));
-        throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", did_you_mean(path, known));
+        throw Error("kernel.unknown", sentence("There is no paper kernel '{kernel}'.", {{"kernel", path}}),
+                    did_you_mean(path, known));
     }
     std::error_code none; // the hint compares the path with the other files of its folder
     const bool is_there = std::filesystem::is_regular_file(path, none);
-    return to_utf8(read_regular_file(path, longest_text, is_there ? "Check who may read it." : hint_for(path)));
+    return to_utf8(read_regular_file(path, longest_text,
+                                     is_there ? sentence("Check the permissions of the file.") : hint_for(path)));
 }
 
 bool is_own_text(const std::string& path) {
@@ -224,8 +233,8 @@ const SimulatedEntry* find_kernel_file(Operation operation, const std::string& p
                     path,
                     format_of_operation(operation, *program),
                     or_else(head.title, file_name(path)),
-                    or_else(head.summary, "Written in CUDA C and run by the machine of this program."),
-                    or_else(head.source, "a file"),
+                    or_else(head.summary, sentence("A kernel file in CUDA C.")),
+                    or_else(head.source, sentence("a file")),
                     std::move(text),
                     program,
                     {}};
@@ -242,7 +251,8 @@ std::shared_ptr<const simt::Program> program_of(Operation operation, const std::
 
 std::shared_ptr<const simt::Program> program_of_file(const std::string& path) {
     auto known = KernelFiles::instance().latest(path);
-    if (known == nullptr) throw Error("kernel.unknown", "Kernel '" + path + "' was not read yet.");
+    if (known == nullptr)
+        throw Error("kernel.unknown", sentence("Kernel '{kernel}' has not been loaded yet.", {{"kernel", path}}));
     return known;
 }
 
@@ -260,8 +270,10 @@ void require_file_runs_on(const std::string& kernel, const simulated::Card& card
     if (!is_kernel_file(kernel)) return;
     const std::string why_not = why_not_on(*program_of_file(kernel), card);
     if (!why_not.empty())
-        throw Error("kernel.machine", "Kernel '" + kernel + "' cannot run on " + card.id + ": " + why_not,
-                    "Choose a newer card.");
+        throw Error("kernel.machine",
+                    sentence("Kernel '{kernel}' cannot run on {card}: {reason}",
+                             {{"kernel", kernel}, {"card", card.id}, {"reason", why_not}}),
+                    sentence("Choose a newer card."));
 }
 
 } // namespace warploom::kernels

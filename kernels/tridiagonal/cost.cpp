@@ -1,4 +1,5 @@
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/operations/tridiagonal.h"
 #include "kernels/tridiagonal/levels.h"
 
@@ -90,7 +91,8 @@ TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
     const std::int64_t middle = rows_of_level(n, levels);
     const double steps = n > 0 ? 2.0 * levels + doubling_steps(middle) : 0;
     return {steps, 17 * static_cast<double>(n - middle) + 12 * static_cast<double>(middle) * log2_of(middle),
-            cr_shared(n, layout).bytes, "2 log2 (n / m) + log2 m, m = 64 rows or fewer", "17 (n - m) + 12 m log2 m"};
+            cr_shared(n, layout).bytes, sentence_pattern("2 log2 (n / m) + log2 m, where m is at most 64"),
+            "17 (n - m) + 12 m log2 m"};
 }
 
 /// Parallel cyclic reduction with `steps` steps over global memory.
@@ -123,7 +125,7 @@ TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
 /// one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
-    return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n", "10n without row exchanges"};
+    return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n", sentence_pattern("10n without row interchanges")};
 }
 
 } // namespace
@@ -150,8 +152,9 @@ TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Prec
     const std::size_t records = kernel.rfind("-records"); // the same methods with rows as records
     const auto found = costs.find(kernel.substr(0, records));
     if (found == costs.end())
-        throw Error("kernel.unknown", "There is no kernel '" + kernel + "' of tridiagonal whose cost is known.",
-                    "`warploom-engine kernels` lists them.");
+        throw Error("kernel.unknown",
+                    sentence("The cost of the tridiagonal kernel '{kernel}' is not known.", {{"kernel", kernel}}),
+                    sentence("`warploom-engine kernels` lists the available kernels."));
     return found->second(n, {records != std::string::npos, precision == Precision::float32 ? 4.0 : 8.0});
 }
 

@@ -81,7 +81,7 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::newRow("half") << "half"
                               << "cg.not_symmetric"
-                              << "Only the lower triangle of this one is stored: 29 entries";
+                              << "This matrix stores only its lower triangle: 29 entries";
         QTest::newRow("upper") << "upper"
                                << "cg.not_symmetric"
                                << "Only the upper triangle";

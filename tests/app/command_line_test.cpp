@@ -133,9 +133,9 @@ private slots:
         row("lesson show warp", 0);
         row("lesson show no-such-lesson", 2, "There is no lesson");
         row("info random-rows:n=2000000000", 1, "PiB");
-        row("run spmv random-rows:n=2000000000 --kernels cpu-csr", 1, "are free");
+        row("run spmv random-rows:n=2000000000 --kernels cpu-csr", 1, "is available");
         row("trace spmv random-rows:n=2000000000 --kernel csr-scalar", 1, "PiB");
-        row("run ata dense:rows=2000000000,cols=2000000000 --kernels cpu-ata", 1, "are free");
+        row("run ata dense:rows=2000000000,cols=2000000000 --kernels cpu-ata", 1, "is available");
         row("info no-such-file.mtx", 1, "no-such-file.mtx");
         row("convert one-long-row:n=200000 --format ell", 1, "more than the limit");
         row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");
@@ -151,8 +151,16 @@ private slots:
         row("info", 2, "matrix");
         row("info a b", 2);
         row("info no-such-town.inp:step=2", 1, "no-such-town.inp");
+<<<<<<< ours
         row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
         row("info hillside.inp:steps=2", 2, "there is no parameter 'steps'");
+||||||| base
+        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
+        row("info hillside.inp:steps=2", 2, "there is no parameter 'steps'");
+=======
+        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
+        row("info hillside.inp:steps=2", 2, "There is no parameter 'steps'");
+>>>>>>> theirs
         row("info hillside.inp --step -1", 2, "--step");
         row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2, "no right-hand side of its own");
         row("run cg laplace2d:n=4 --rhs mine", 2, "mine");
@@ -168,7 +176,7 @@ private slots:
         row("run tridiagonal tridiagonal:n=9,kind=99 --kernels thomas", 2, "kind");
         row("run tridiagonal tridiagonal:n=9 --kernels thomas --threads -1", 2, "-1 threads");
         row("run tridiagonal tridiagonal:n=9 --kernels csr-scalar", 2, "There is no kernel 'csr-scalar'.");
-        row("run ata dense:rows=9,cols=9 --kernels naive@padding", 2, "Kernel 'naive' has no switches.");
+        row("run ata dense:rows=9,cols=9 --kernels naive@padding", 2, "Kernel 'naive' has no options.");
         row("run ata dense:rows=9,cols=9 --kernels tiled@glitter", 2, "glitter");
         row("run cg dense:rows=9,cols=7 --kernels cg:cpu-csr", 2, "needs a square matrix");
         row("run trsv dense:rows=9,cols=7", 2, "needs a square matrix");
@@ -177,7 +185,7 @@ private slots:
         row("run trsv tridiagonal:n=9 --kernels cr", 2, "There is no kernel 'cr'.");
         row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced. It is a host kernel");
         row("run cg laplace2d:n=4 --kernels cg:quantum", 2, "quantum");
-        row("run cg laplace2d:n=4 --kernels cg:cpu-csr --tolerance 2", 2, "A tolerance of 2 makes no sense.");
+        row("run cg laplace2d:n=4 --kernels cg:cpu-csr --tolerance 2", 2, "The tolerance 2 is not valid.");
         row("run cg laplace2d:n=4 --preconditioner magic", 2, "magic");
         row("run spmv diagonal:n=3 --tolerance 1e-3", 2, "--tolerance");
         row("trace tridiagonal tridiagonal:n=9 --kernel thomas", 2, "cannot be traced. It is a host kernel");

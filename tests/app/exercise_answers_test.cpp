@@ -201,7 +201,7 @@ private slots:
         const Grading judgement = judged(exercise, wrong);
         QVERIFY(std::find(judgement.inputs.begin(), judgement.inputs.end(), judgement.failed_on) !=
                 judgement.inputs.end());
-        QVERIFY2(judgement.gates[1].sentence.find("Short rows are right") != std::string::npos,
+        QVERIFY2(judgement.gates[1].sentence.find("Short rows are correct") != std::string::npos,
                  words_of(judgement).c_str());
         for (const GateResult& gate : judgement.gates) QVERIFY(!gate.value);
     }

@@ -142,7 +142,7 @@ private slots:
             write(path("sub/made.json"), experiment_with(kernel));
             const Said said = said_by([&] { experiment::find_experiment(path("sub/made.json").toStdString()); });
             QCOMPARE(said.code, std::string("experiment.format"));
-            QVERIFY2(contains(said.sentence, "lies outside of its folder"), said.sentence.c_str());
+            QVERIFY2(contains(said.sentence, "is outside of its folder"), said.sentence.c_str());
             QVERIFY(!said.hint.empty());
         }
     }
@@ -164,7 +164,7 @@ private slots:
         QVERIFY(contains(asked(path("sub/prata2010_ell.cu")).hint, "Write paper:prata2010_ell.cu."));
         QVERIFY(contains(asked("paper:prata2010_el.cu").hint, "paper:prata2010_ell.cu"));
         QVERIFY(QDir(folder_.path()).mkpath("none"));
-        QVERIFY(contains(asked(path("none/mine.cu")).hint, "There is no file FILE.cu in"));
+        QVERIFY(contains(asked(path("none/mine.cu")).hint, "There is no .cu file in"));
     }
 };
 

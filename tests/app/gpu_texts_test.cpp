@@ -244,7 +244,7 @@ private slots:
         QTRY_COMPARE(told.times.load(), 1);
         QCOMPARE(told.code, std::string("launch.limit"));
         QCOMPARE(told.sentence,
-                 std::string("A launch on the GPU has not ended within 0.5 s; first.cu was launched last."));
+                 std::string("A kernel launch did not finish within 0.5 s. The last kernel launched was first.cu."));
         wait_a_while();
         QCOMPARE(told.times.load(), 1);
         kernels::limit_launches(told.limit(0.5));

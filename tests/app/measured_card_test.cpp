@@ -39,7 +39,7 @@ private slots:
     void only_a_gpu_has_a_card_to_measure() {
         const auto called = test::call_engine({"measure-card", "--machine", "simulated:h200"});
         QVERIFY(called.status != 0);
-        QVERIFY2(called.error.contains("is not one GPU"), qPrintable(called.error));
+        QVERIFY2(called.error.contains("is not a single GPU"), qPrintable(called.error));
     }
 };
 

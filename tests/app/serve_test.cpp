@@ -164,17 +164,17 @@ private slots:
             QTest::newRow(name) << line << QByteArray(told);
         };
         const QByteArray deep = QByteArray(200'000, '[') + QByteArray(200'000, ']');
-        row("only brackets", deep, "the brackets are nested too deeply");
+        row("only brackets", deep, "Brackets are nested too deeply.");
         row("brackets before the id", "{\"a\":" + deep + R"(,"id":"1","request":"ping"})",
-            "the brackets are nested too deeply");
+            "Brackets are nested too deeply.");
         row("a card of brackets",
             R"({"id":"1","request":"trace","matrix":"diagonal:n=4","kernel":"ell","card":)" + deep + "}",
-            "the brackets are nested too deeply");
+            "Brackets are nested too deeply.");
         QByteArray keys = "{";
         for (int i = 0; i < 150'000; ++i) keys += "\"" + QByteArray::number(i) + "\":0,";
-        row("many keys", keys + R"("id":"1","request":"ping"})", "this object has more than 1000 keys");
-        row("a key twice", R"({"id":"1","id":"2","request":"ping"})", "the key \\\"id\\\" stands there twice");
-        row("bytes of no text", "{\"id\":\"\xff\",\"request\":\"ping\"}", "this is not JSON");
+        row("many keys", keys + R"("id":"1","request":"ping"})", "This object has more than 1000 keys.");
+        row("a key twice", R"({"id":"1","id":"2","request":"ping"})", "The key \\\"id\\\" occurs twice.");
+        row("bytes of no text", "{\"id\":\"\xff\",\"request\":\"ping\"}", "This is not valid JSON.");
     }
     void a_line_that_no_request_looks_like_is_refused_and_the_next_one_answered() {
         QFETCH(QByteArray, line);
@@ -184,8 +184,16 @@ private slots:
         const warploom::test::OwnTime time;
         worker.write(line + "\n{\"id\":\"2\",\"request\":\"ping\"}\n");
         await(worker, "<",
+<<<<<<< ours
               R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a request: )" +
                   told + R"(."}})",
+||||||| base
+              R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a request: )" + told +
+                  R"(."}})",
+=======
+              R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a request: )" + told +
+                  R"("}})",
+>>>>>>> theirs
               "");
         await(worker, "<", R"({"id":"2","event":"done"})", "");
         const double took = time.ms();

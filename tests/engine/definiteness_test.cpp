@@ -45,7 +45,7 @@ private slots:
         QTest::newRow("positive definite") << M{{2, -1}, {-1, 2}} << "none"
                                            << "";
         QTest::newRow("half of a symmetric matrix") << M{{2, no}, {-1, 2}} << "not_symmetric"
-                                                    << "Only the lower triangle of this one is stored: 1 entry below";
+                                                    << "This matrix stores only its lower triangle: 1 entry below";
         QTest::newRow("upper triangle") << M{{1, 1, no}, {no, 1, no}, {no, no, 1}} << "not_symmetric"
                                         << "Only the upper triangle";
         QTest::newRow("unsymmetric pattern") << M{{4, 1, 1}, {no, 4, 1}, {1, 1, 4}} << "not_symmetric"
@@ -59,7 +59,7 @@ private slots:
         QTest::newRow("negative definite") << M{{-2, 1}, {1, -2}} << "not_positive_definite"
                                            << "all entries on its diagonal are negative";
         QTest::newRow("indefinite") << M{{4, -68}, {-68, -40}} << "not_positive_definite"
-                                    << "entry (1, 1) (counted from 0) on its diagonal is -40";
+                                    << "its diagonal entry (1, 1) (counted from 0) is -40";
         QTest::newRow("indefinite with a positive diagonal") << M{{1, 2}, {2, 1}} << "not_positive_definite"
                                                              << "entry (0, 1) is 2";
         QTest::newRow("zero on the diagonal") << M{{no, 1}, {1, 2}} << "not_positive_definite"
@@ -116,7 +116,7 @@ private slots:
                  std::string("3 entries above the diagonal are ignored. The matrix is upper triangular, so only its "
                              "diagonal is used."));
         QCOMPARE(lower_factor_note(matrix_of({{no, no}, {5, no}})),
-                 std::string("No diagonal is stored, so ones are used."));
+                 std::string("The matrix stores no diagonal, so ones are used."));
         QCOMPARE(matrix_statistics(load_matrix("laplace2d:n=2")).lower_factor_note,
                  std::string("4 entries above the diagonal are ignored."));
     }

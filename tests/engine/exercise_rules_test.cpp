@@ -159,7 +159,7 @@ private slots:
         Exercise exercise;
         exercise.advice = {{"nan", "Mine."}};
         QCOMPARE(exercise.advice_on("nan"), std::string("Mine."));
-        QVERIFY(exercise.advice_on("endless-loop").find("condition of the loop") != std::string::npos);
+        QVERIFY(exercise.advice_on("endless-loop").find("loop condition") != std::string::npos);
         QVERIFY(exercise.advice_on("no such thing").empty());
     }
 
@@ -229,9 +229,9 @@ private slots:
         QTest::newRow("no starter") << "// from: starter2\n"
                                     << "no kernel starter2";
         QTest::newRow("a line that is not there") << "// from: starter\n// without: z\n"
-                                                  << "\"z\" is not there, or not once";
+                                                  << "\"z\" must occur exactly once";
         QTest::newRow("one that is there twice") << "// from: starter\n// without: a\n"
-                                                 << "\"a\" is not there, or not once";
+                                                 << "\"a\" must occur exactly once";
         QTest::newRow("nothing to be in the place of") << "// from: starter\n// instead: z\n"
                                                        << "\"instead\" comes before";
     }

@@ -101,7 +101,7 @@ void ExperimentCellsTest::what_was_printed_stands_in_its_cell() {
     QCOMPARE(*at(cells, "host", {{"size", "1000"}}).published.number, 0.11);
     QCOMPARE(*at(cells, "speed-up", {{"size", "100"}, {"method", "PCR"}}).published.number, 0.4);
     const CellValue& best = at(cells, "best", {{"size", "100"}}).published;
-    QVERIFY(!best.number && best.why_not == "Nothing was printed.");
+    QVERIFY(!best.number && best.why_not == "No value was published.");
     const Experiment drawn = good();
     const auto where = published_cell(drawn, drawn.series[0], {{"size", "1000"}, {"method", "CR"}});
     QVERIFY(where && where->file == "cerny2011-tridiagonal.csv");
@@ -178,7 +178,7 @@ void ExperimentCellsTest::some_cells_need_not_have_been_printed() {
         some = with(some, where, "\"printed\": \"some\", " + where);
     Cells cells = expand(experiment_from_json(some, "drawn.json"), false);
     QVERIFY(at(cells, "host", {{"size", "100"}}).published.number);
-    QCOMPARE(at(cells, "host", {{"size", "12345"}}).published.why_not, std::string("Nothing was printed."));
+    QCOMPARE(at(cells, "host", {{"size", "12345"}}).published.why_not, std::string("No value was published."));
 }
 
 void ExperimentCellsTest::a_cell_is_found_whatever_the_order_of_its_variables() {

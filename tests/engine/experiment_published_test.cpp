@@ -199,7 +199,7 @@ void ExperimentPublishedTest::every_key_of_the_schema_stands_on_the_page() {
     for (const auto& [from, to] : places) {
         const QString hint =
             refusal([&, from = from, to = to] { experiment_from_json(with(text, from, to), "x"); }).section('|', 2);
-        QVERIFY2(hint.startsWith("Known are: "), qPrintable(hint));
+        QVERIFY2(hint.startsWith("Available: "), qPrintable(hint));
         for (const QString& key : hint.mid(11).chopped(1).split(", ")) {
             QVERIFY2(page.contains("`" + key + "`") || page.contains("\"" + key + "\""), qPrintable(key));
             ++keys;

@@ -84,86 +84,86 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
     const auto row = [](const char* file, int line, const char* part, const char* hint) {
         QTest::newRow(file) << line << QString(part) << QString(hint);
     };
-    row("no-json", 7, "this is not JSON", "");
-    row("key-twice", 5, "the key \"id\" stands there twice", "");
-    row("number-too-large", 20, "a number that is too large", "");
-    row("wrong-version", 2, "its version is not 1", "");
-    row("no-version", 1, "the key \"warploom_experiment\" of the file is missing", "");
-    row("unsafe-id", 3, "not usable as a file name", "");
-    row("empty-title", 6, "\"title\" of the file is empty", "");
-    row("unknown-key", 7, "the key \"conclusions\" of the file is unknown", "Did you mean \"conclusion\"?");
-    row("title-is-a-number", 6, "\"title\" of the file must be a text", "");
+    row("no-json", 7, "This is not valid JSON.", "");
+    row("key-twice", 5, "The key \"id\" occurs twice.", "");
+    row("number-too-large", 20, "A number is too large.", "");
+    row("wrong-version", 2, "reads only version 1", "");
+    row("no-version", 1, "The key \"warploom_experiment\" of the file is missing", "");
+    row("unsafe-id", 3, "cannot be used as a file name", "");
+    row("empty-title", 6, "\"title\" of the file must not be empty", "");
+    row("unknown-key", 7, "The key \"conclusions\" of the file is unknown", "Did you mean \"conclusion\"?");
+    row("title-is-a-number", 6, "\"title\" of the file must be a string", "");
     row("variable-named-as-a-column", 11, "\"unit\" cannot be the name of a variable", "");
     row("variable-without-values", 11, "has no values", "");
     row("value-twice", 11, "has the value 100 twice", "");
-    row("value-without-name", 12, "the key \"name\"", "");
+    row("value-without-name", 12, "The key \"name\"", "");
     row("values-no-list", 11, "must be a list", "");
-    row("quick-unknown", 11, "\"quick\" names 2000, which is no value of \"size\"", "Did you mean \"1000\"?");
+    row("quick-unknown", 11, "\"quick\" names 2000, which is not a value of \"size\"", "Did you mean \"1000\"?");
     row("unknown-variable", 18, "names the variable \"sise\"", "Did you mean \"size\"?");
-    row("over-twice", 18, "names \"size\" twice", "");
+    row("over-twice", 18, "lists \"size\" twice", "");
     row("no-way-to-make-it", 38, "exactly one of \"run\", \"ratio\" and \"reduce\"", "");
     row("two-ways-to-make-it", 38, "exactly one of", "");
     row("series-twice", 38, "two series with the id \"host\"", "");
-    row("no-kernel", 26, "the key \"kernel\" of \"run\" of the series \"host\" is missing", "");
-    row("unknown-operation", 19, "there stands \"spvm\"", "");
-    row("template-unknown-variable", 19, "names {kernel}", "Known are: size, method.");
-    row("template-other-series", 26, "the series does not run over such a variable", "");
+    row("no-kernel", 26, "The key \"kernel\" of \"run\" of the series \"host\" is missing", "");
+    row("unknown-operation", 19, "found \"spvm\"", "");
+    row("template-unknown-variable", 19, "uses {kernel}", "Available: size, method.");
+    row("template-other-series", 26, "the series does not vary this variable", "");
     row("template-unknown-attribute", 19, "which the value CR does not have", "Did you mean \"id\"?");
-    row("template-open", 19, "has a { without its }", "");
-    row("template-closed", 19, "has a } without its {", "");
+    row("template-open", 19, "has a { without a matching }", "");
+    row("template-closed", 19, "has a } without a matching {", "");
     row("template-empty", 19, "has braces without a name", "");
-    row("block-not-whole", 20, "there stands \"12.5\", and expected is a number of threads", "");
-    row("block-of-a-word", 20, "there stands \"CR\"", "");
-    row("unknown-precision", 20, "expected is float or double", "");
-    row("unknown-place", 27, "\"on\" is \"gpux\"", "Did you mean \"gpu\"?");
-    row("model-of-a-host", 27, "there is no model of hosts", "");
-    row("empty-input", 26, "names no matrix", "");
-    row("unknown-figure", 17, "\"figure\" is \"tim\"", "Did you mean \"time\"?");
-    row("figure-of-a-ratio", 34, "\"figure\" belongs to a run", "");
-    row("time-in-seconds", 17, "is given in ms", "");
-    row("unknown-option", 17, "the option \"phases\"", "Did you mean \"phase\"?");
-    row("option-of-counts", 17, "the option \"array\" belongs to counts", "");
-    row("unknown-per", 17, "there stands \"nonzeros\", and expected is one of nonzero, row", "");
-    row("unknown-tolerance", 20, "expected is 0, or a number between 0 and 1", "");
-    row("unknown-table", 9, "there is no published table", "Did you mean \"cerny2011-tridiagonal.csv\"?");
-    row("no-table", 20, "says in which file", "");
+    row("block-not-whole", 20, "Expected a number of threads, found \"12.5\"", "");
+    row("block-of-a-word", 20, "found \"CR\"", "");
+    row("unknown-precision", 20, "Expected float or double", "");
+    row("unknown-place", 27, "\"gpux\" is not a valid value of \"on\"", "Did you mean \"gpu\"?");
+    row("model-of-a-host", 27, "the CPU is not modeled", "");
+    row("empty-input", 26, "\"input\" must not be empty", "");
+    row("unknown-figure", 17, "\"tim\" is not a valid value of \"figure\"", "Did you mean \"time\"?");
+    row("figure-of-a-ratio", 34, "\"figure\" requires a run", "");
+    row("time-in-seconds", 17, "is in ms", "");
+    row("unknown-option", 17, "The option \"phases\"", "Did you mean \"phase\"?");
+    row("option-of-counts", 17, "The option \"array\" is for counts", "");
+    row("unknown-per", 17, "Expected one of nonzero, row", "");
+    row("unknown-tolerance", 20, "Expected 0, or a number between 0 and 1", "");
+    row("unknown-table", 9, "There is no published table", "Did you mean \"cerny2011-tridiagonal.csv\"?");
+    row("no-table", 20, "names the file", "");
     row("unknown-column", 21, "has no column \"methode\"", "Did you mean \"method\"?");
     row("unknown-value-column", 17, "has no column \"valeu\"", "Did you mean \"value\"?");
-    row("no-printed-cell", 28, "has no printed cells", "\"printed\": \"some\"");
-    row("many-printed-cells", 28, "has 16 printed cells", "Name more columns");
-    row("unknown-part", 17, "\"part\" is \"lower\"", "Did you mean \"low\"?");
-    row("ratio-of-nothing", 34, "is made of \"hosts\", which does not exist", "Did you mean \"host\"?");
-    row("ratio-without-over", 34, "the key \"over\"", "");
-    row("ratio-of-more-variables", 34, "which of its values is meant", "");
-    row("circle", 34, "is made of itself: speed-up, best, speed-up", "");
+    row("no-printed-cell", 28, "has 0 published cells", "\"printed\": \"some\"");
+    row("many-printed-cells", 28, "has 16 published cells", "Name more columns");
+    row("unknown-part", 17, "\"lower\" is not a valid value of \"part\"", "Did you mean \"low\"?");
+    row("ratio-of-nothing", 34, "is computed from \"hosts\", which does not exist", "Did you mean \"host\"?");
+    row("ratio-without-over", 34, "The key \"over\"", "");
+    row("ratio-of-more-variables", 34, "must vary \"method\"", "");
+    row("circle", 34, "depends on itself: speed-up, best, speed-up", "");
     row("reduce-nothing", 42, "there is nothing to reduce", "");
-    row("reduce-unknown-way", 42, "\"by\" is \"great\"", "Known are: mean, least");
+    row("reduce-unknown-way", 42, "\"great\" is not a valid value of \"by\"", "Available: mean, least");
     row("claim-of-nothing", 50, "names the series \"gpus\"", "Did you mean \"gpu\"?");
-    row("claim-unknown-is", 50, "\"is\" is \"less then\"", "Did you mean \"less than\"?");
+    row("claim-unknown-is", 50, "\"less then\" is not a valid value of \"is\"", "Did you mean \"less than\"?");
     row("claim-with-itself", 50, "with itself", "use \"series\" and \"between\"");
-    row("claim-of-two-units", 50, "compares \"ms\" with \"x\"", "");
+    row("claim-of-two-units", 50, "compares values in \"ms\" with values in \"x\"", "");
     row("claim-right-and-than", 50, "both \"right\" and \"than\"", "");
-    row("claim-unknown-where", 51, "names 20000, which is no value", "Did you mean \"10000\"?");
+    row("claim-unknown-where", 51, "names 20000, which is not a value", "Did you mean \"10000\"?");
     row("claim-where-elsewhere", 54, "names the variable \"methods\"", "Did you mean \"method\"?");
-    row("claim-between-elsewhere", 52, "does not run over \"method\"", "");
+    row("claim-between-elsewhere", 52, "does not vary \"method\"", "");
     row("claim-between-itself", 53, "compares PCR with itself", "");
-    row("claim-unknown-part", 53, "\"part\" is \"few\"", "");
-    row("claim-no-factor", 54, "\"factor\" must be more than 0", "");
-    row("claim-alike-with-factor", 54, "what is alike has no \"factor\"", "");
-    row("claim-less-within", 54, "only what is alike has \"within\"", "");
+    row("claim-unknown-part", 53, "\"few\" is not a valid value of \"part\"", "");
+    row("claim-no-factor", 54, "\"factor\" must be greater than 0", "");
+    row("claim-alike-with-factor", 54, "A claim with \"alike\" cannot have \"factor\"", "");
+    row("claim-less-within", 54, "Only a claim with \"alike\" can have \"within\"", "");
     row("claim-id-twice", 54, "two claims with the id \"a\"", "");
-    row("claim-id-unsafe", 54, "\"id\" is \"A b\"", "Small letters");
+    row("claim-id-unsafe", 54, "\"A b\" cannot be the id of a claim", "lowercase letters");
     row("chart-of-nothing", 46, "shows no series", "");
     row("chart-unknown-series", 46, "names the series \"guest\"", "Did you mean \"best\"?");
-    row("chart-other-axis", 46, "\"host\" does not run over \"method\"", "");
+    row("chart-other-axis", 46, "\"host\" does not vary \"method\"", "");
     row("chart-of-two-units", 46, "on one axis", "");
-    row("chart-log-of-words", 46, "it has no logarithms", "");
-    row("chart-unknown-kind", 46, "\"kind\" is \"pie\"", "");
-    row("fit-in-words", 17, "\"fit\" is \"every fourth\"", "\"every 4th\"");
-    row("fit-of-no-figure", 9, "a card has no figure \"launch\"", "launch_us");
+    row("chart-log-of-words", 46, "A logarithmic axis needs numbers", "");
+    row("chart-unknown-kind", 46, "\"pie\" is not a valid value of \"kind\"", "");
+    row("fit-in-words", 17, "\"every fourth\" is not a valid value of \"fit\"", "\"every 4th\"");
+    row("fit-of-no-figure", 9, "A card has no value \"launch\"", "launch_us");
     row("fit-of-unknown-series", 9, "names the series \"gpus\"", "Did you mean \"gpu\"?");
-    row("fit-of-nothing-printed", 39, "nothing was printed of it", "");
-    row("profile-without-input", 48, "the key \"input\" of a profile is missing", "");
+    row("fit-of-nothing-printed", 39, "but no published cells", "");
+    row("profile-without-input", 48, "The key \"input\" of a profile is missing", "");
 }
 
 void ExperimentReaderTest::a_mistake_is_told_with_its_line() {
@@ -234,7 +234,7 @@ void ExperimentReaderTest::what_is_too_large_is_refused_before_it_is_unfolded() 
     const std::string deep = std::string(100000, '[') + std::string(100000, ']');
     QVERIFY(refusal([&] { experiment_from_json(deep, "deep.json"); }).contains("nested too deeply"));
     const std::string long_text = "\"" + std::string(std::size_t{5} << 20, 'x') + "\"";
-    QVERIFY(refusal([&] { experiment_from_json(long_text, "long.json"); }).contains("more than 4 megabytes"));
+    QVERIFY(refusal([&] { experiment_from_json(long_text, "long.json"); }).contains("larger than 4 megabytes"));
     std::string keys = "{";
     for (int i = 0; i < 2000; ++i) keys += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":0";
     QVERIFY(refusal([&] { experiment_from_json(keys + "}", "keys.json"); }).contains("more than 1000 keys"));
@@ -250,12 +250,12 @@ void ExperimentReaderTest::templates_are_filled_in() {
 
 void ExperimentReaderTest::a_template_that_cannot_be_filled_in_is_refused_data() {
     QTest::addColumn<QString>("part");
-    QTest::newRow("{other}") << "names {other}, which has no value";
-    QTest::newRow("{method}") << "names {method}, which has no value"; // there, and not bound here
-    QTest::newRow("{size.id}") << "names {size.id}, which 100 does not have";
-    QTest::newRow("{size") << "has a { without its }";
-    QTest::newRow("{size{size}") << "has a { without its }";
-    QTest::newRow("size}") << "has a } without its {";
+    QTest::newRow("{other}") << "uses {other}, which has no value";
+    QTest::newRow("{method}") << "uses {method}, which has no value"; // there, and not bound here
+    QTest::newRow("{size.id}") << "uses {size.id}, which 100 does not have";
+    QTest::newRow("{size") << "has a { without a matching }";
+    QTest::newRow("{size{size}") << "has a { without a matching }";
+    QTest::newRow("size}") << "has a } without a matching {";
 }
 
 void ExperimentReaderTest::a_template_that_cannot_be_filled_in_is_refused() {
@@ -282,7 +282,7 @@ void ExperimentReaderTest::the_nearest_word_is_the_one_with_the_fewest_changes()
     QCOMPARE(edit_distance("", "abc"), std::size_t{3});
     QCOMPARE(edit_distance("same", "same"), std::size_t{0});
     QCOMPARE(did_you_mean("ordr", {"block", "order"}), std::string("Did you mean \"order\"?"));
-    QCOMPARE(did_you_mean("xyzzyx", {"block", "order"}), std::string("Known are: block, order."));
+    QCOMPARE(did_you_mean("xyzzyx", {"block", "order"}), std::string("Available: block, order."));
 }
 
 void ExperimentReaderTest::the_programs_own_files_are_all_read() {

@@ -171,7 +171,7 @@ void ExperimentResultTest::an_untouched_result_is_intact_however_it_is_laid_out(
     QVERIFY(report.is_sealed && report.is_intact);
     QCOMPARE(names(report.edited), QStringList());
     QCOMPARE(names(report.contradictions), QStringList());
-    QCOMPARE(report.sentence, std::string("The figures are those that the program wrote."));
+    QCOMPARE(report.sentence, std::string("The values were not changed after Warploom wrote them."));
     QVERIFY(check_seal(Json::parse(text).dump(), "packed.json").is_intact);
     QVERIFY(check_seal(nlohmann::json::parse(text).dump(7), "sorted.json").is_intact); // keys in another order
 }
@@ -215,11 +215,11 @@ void ExperimentResultTest::an_edit_is_named_data() {
     row("a profile", [](Json& json) { json["profiles"][0]["mean"][1] = 4; }, {"the profiles"});
     row("the experiment", [](Json& json) { json["experiment"]["title"] = "Another"; }, {"the experiment"});
     row("a cell less", [](Json& json) { json["cells"].erase(json["cells"].size() - 1); },
-        {"the list of cells: some are left out, added, renamed or moved"});
+        {"the list of cells: some were removed, added, renamed or moved"});
     row("two cells exchanged", [](Json& json) { std::swap(json["cells"][0]["at"], json["cells"][1]["at"]); },
-        {"the list of cells: some are left out, added, renamed or moved", "on the GPU, unknowns 100, PCR",
+        {"the list of cells: some were removed, added, renamed or moved", "on the GPU, unknowns 100, PCR",
          "on the GPU, unknowns 100, CR"});
-    row("a further key", [](Json& json) { json["bonus"] = 1; }, {"\"bonus\", which the program does not write"});
+    row("a further key", [](Json& json) { json["bonus"] = 1; }, {"\"bonus\", which Warploom does not write"});
     row("the seal", [](Json& json) { json["seal"] = "sha256:00"; }, {"the seals"});
 }
 
@@ -285,24 +285,24 @@ void ExperimentResultTest::figures_that_contradict_each_other_are_told_data() {
     };
     row(
         "a median", [](Json& json) { json["cells"][0]["measured"]["number"] = 0.3; },
-        "on the GPU, unknowns 100, CR: the measured figure is not the median of its samples");
+        "on the GPU, unknowns 100, CR: the measured value is not the median of its samples");
     row(
         "a sample", [](Json& json) { json["cells"][0]["measured"]["samples_ns"][1] = 300000; },
-        "on the GPU, unknowns 100, CR: the quartiles are not those of the samples");
+        "on the GPU, unknowns 100, CR: the quartiles do not match the samples");
     row(
         "a ratio",
         [](Json& json) { json["cells"][number_of(json, "speed-up", "100", "CR")]["measured"]["number"] = 9; },
-        "speed-up, unknowns 100, CR: the measured figure is not that of its parts");
+        "speed-up, unknowns 100, CR: the measured value does not match the values it is computed from");
     row(
         "a reduction", [](Json& json) { json["cells"][number_of(json, "best", "100", "")]["measured"]["number"] = 9; },
-        "best, unknowns 100: the measured figure is not that of its parts");
+        "best, unknowns 100: the measured value does not match the values it is computed from");
     row(
         "a modelled ratio",
         [](Json& json) { json["cells"][number_of(json, "best", "100", "")]["modelled"]["number"] = 9; },
-        "best, unknowns 100: the modelled figure is not that of its parts");
+        "best, unknowns 100: the modelled value does not match the values it is computed from");
     row(
         "what was printed", [](Json& json) { json["cells"][0]["published"]["number"] = 0.9; },
-        "on the GPU, unknowns 100, CR: the published figure is not the printed one");
+        "on the GPU, unknowns 100, CR: the published value differs from the source");
 }
 
 void ExperimentResultTest::figures_that_contradict_each_other_are_told() {
@@ -327,32 +327,32 @@ void ExperimentResultTest::what_is_no_result_is_refused_data() {
         edit(document);
         return document.dump();
     };
-    row("nothing", "", "it is empty");
+    row("nothing", "", "The file is empty.");
     row("words", "Dear teacher,", "neither a result nor a report");
     row("html without a result", "<html><body></body></html>", "neither a result nor a report");
     row("html that ends early", "<script type=\"application/json\" id=\"warploom-result\">{", "neither a result");
-    row("not JSON", "{\n\n  \"warploom_result\": 1,,\n}", "line 3: this is not JSON");
-    row("other JSON", "{\"warploom_card\": 1}", "it is not a result of an experiment");
-    row("a later version", "{\"warploom_result\": 2}", "its version is 2");
-    row("a version with a name", "{\"warploom_result\": \"one\"}", "its version is \"one\"");
+    row("not JSON", "{\n\n  \"warploom_result\": 1,,\n}", "line 3: This is not valid JSON.");
+    row("other JSON", "{\"warploom_card\": 1}", "It is not the result of an experiment.");
+    row("a later version", "{\"warploom_result\": 2}", "Its version is 2");
+    row("a version with a name", "{\"warploom_result\": \"one\"}", "Its version is \"one\"");
     row("deep", "{\"a\":" + std::string(200, '[') + std::string(200, ']') + "}", "nested too deeply");
     for (const char* key : {"experiment", "quick", "complete", "facts", "cells"})
         row(key, edited([key](Json& json) { json.erase(key); }), ("'" + std::string(key) + "' is missing").c_str());
-    row("facts as a list", edited([](Json& json) { json["facts"] = Json::array(); }), "'facts' should be an object");
+    row("facts as a list", edited([](Json& json) { json["facts"] = Json::array(); }), "'facts' must be an object");
     row("a fact as a number", edited([](Json& json) { json["facts"]["program"] = 1; }),
-        "'facts.program' should be a text");
-    row("cells as an object", edited([](Json& json) { json["cells"] = Json::object(); }), "'cells' should be a list");
+        "'facts.program' must be a string");
+    row("cells as an object", edited([](Json& json) { json["cells"] = Json::object(); }), "'cells' must be a list");
     row("a broken experiment", edited([](Json& json) { json["experiment"]["series"][2]["ratio"]["of"] = "best"; }),
-        "the experiment in it cannot be used: line ");
+        "The experiment in it cannot be used: line ");
     row("an unknown series", edited([](Json& json) { json["cells"][0]["series"] = "gpus"; }), "the series \"gpus\"");
     row("an unknown value", edited([](Json& json) { json["cells"][0]["at"]["size"] = "7"; }),
         "has no value of \"size\"");
     row("a variable less", edited([](Json& json) { json["cells"][0]["at"].erase("size"); }),
         "has no value of \"size\"");
-    row("a variable more", edited([](Json& json) { json["cells"][0]["at"]["other"] = "7"; }), "does not run");
-    row("a cell twice", edited([](Json& json) { json["cells"].push_back(json["cells"][0]); }), "stands there twice");
-    row("a profile's lists", edited([](Json& json) { json["profiles"][0]["mean"].push_back(1); }), "of one length");
-    row("a profile's words", edited([](Json& json) { json["profiles"][0]["mean"][0] = "1"; }), "should be a number");
+    row("a variable more", edited([](Json& json) { json["cells"][0]["at"]["other"] = "7"; }), "does not vary");
+    row("a cell twice", edited([](Json& json) { json["cells"].push_back(json["cells"][0]); }), "occurs twice");
+    row("a profile's lists", edited([](Json& json) { json["profiles"][0]["mean"].push_back(1); }), "of equal length");
+    row("a profile's words", edited([](Json& json) { json["profiles"][0]["mean"][0] = "1"; }), "must be a number");
 }
 
 void ExperimentResultTest::what_is_no_result_is_refused() {
@@ -374,7 +374,7 @@ void ExperimentResultTest::figures_that_are_not_finite_are_reasons() {
     Result result = whole_result();
     result.cells[0].modelled.number = std::numeric_limits<double>::infinity();
     const CellValue value = result_from_text(result_to_json(result), "drawn.json").cells[0].modelled;
-    QVERIFY(!value.number && value.why_not == "The figure is not finite.");
+    QVERIFY(!value.number && value.why_not == "The value is not finite.");
     result.experiment.text.clear();
     QVERIFY(refusal([&] { result_to_json(result); }).startsWith("result.format|"));
 }
@@ -409,7 +409,7 @@ void ExperimentResultTest::results_of_different_experiments_are_not_compared() {
     b.experiment = experiment_from_json(with(text_of("good.json"), "\"id\": \"drawn\"", "\"id\": \"other\""), "b");
     QVERIFY(refusal([&] { compare(a, b); }).startsWith("result.compare|The two results are of different experiments"));
     b.experiment = experiment_from_json(with(text_of("good.json"), "\"block\": 128", "\"block\": 64"), "b");
-    QVERIFY(refusal([&] { compare(a, b); }).contains("the series \"gpu\" is not made alike"));
+    QVERIFY(refusal([&] { compare(a, b); }).contains("their definitions of the series \"gpu\" differ"));
     b.experiment = experiment_from_json(with(text_of("good.json"), "on the GPU", "GPU"), "b");
     QVERIFY(refusal([&] { compare(a, b); }).isEmpty()); // a title is only a title
 }

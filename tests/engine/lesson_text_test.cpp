@@ -89,22 +89,25 @@ private slots:
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no title") << QByteArray("# Two kernels\n") << QByteArray("Two kernels\n") << "(line 1)";
-        QTest::newRow("unknown key") << QByteArray("look: Pale") << QByteArray("lok: Pale") << "\"lok\" here (line 14)";
-        QTest::newRow("no key") << QByteArray("page: Warp") << QByteArray("page Warp") << "no `key: value` (line 8)";
+        QTest::newRow("no title") << QByteArray("# Two kernels\n") << QByteArray("Two kernels\n") << "line 1:";
+        QTest::newRow("unknown key") << QByteArray("look: Pale") << QByteArray("lok: Pale")
+                                     << "line 14: The key \"lok\" is unknown here.";
+        QTest::newRow("no key") << QByteArray("page: Warp") << QByteArray("page Warp")
+                                << "line 8: Expected `key: value`";
         QTest::newRow("unknown count") << QByteArray("active_lanes") << QByteArray("active_lane")
-                                       << "\"active_lane\" is not known (line 22)";
-        QTest::newRow("no number") << QByteArray("within: 0.1") << QByteArray("within: much") << "no number (line 25)";
+                                       << "line 22: \"active_lane\" is unknown.";
+        QTest::newRow("no number") << QByteArray("within: 0.1") << QByteArray("within: much")
+                                   << "line 25: \"much\" is not a number.";
         QTest::newRow("two questions") << QByteArray("because: Edges.\n") << QByteArray("because: Edges.\n\n? Again?\n")
-                                       << "two questions (line 28)";
+                                       << "two questions";
         QTest::newRow("no kernel") << QByteArray("kernels: csr-scalar\n") << QByteArray() << "names too few kernels";
         QTest::newRow("no choice of a page") << QByteArray("set: block = 64") << QByteArray("set: blok = 64")
-                                             << "no page shows a choice \"blok\" (line 11)";
+                                             << "line 11: There is no setting \"blok\".";
         QTest::newRow("a command") << QByteArray("set: block = 64") << QByteArray("set: worker/command = [\"sh\"]")
-                                   << "no page shows a choice \"worker/command\" (line 11)";
+                                   << "line 11: There is no setting \"worker/command\".";
         QTest::newRow("a block of letters") << QByteArray("set: block = 64") << QByteArray("set: block = many")
-                                            << "a whole number from 1 to 1024 (line 11)";
-        QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "it has no id";
+                                            << "line 11: \"block\" must be an integer from 1 to 1024";
+        QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "It has no id.";
     }
     void a_slip_is_refused_with_its_line() {
         QFETCH(QByteArray, from);
@@ -299,44 +302,44 @@ private slots:
         QTest::newRow("a kernel, hidden in JSON") << head + "set=kernel%20%3D%20%22%5Cu002fmine%22"
                                                   << "names a file";
         QTest::newRow("a key of its own in a value") << head + "page=Warp%0Alayout%3A%20x"
-                                                     << "no letters";
+                                                     << "control characters";
         QTest::newRow("a layout") << head + "layout=AAAA"
-                                  << "\"layout\" that no link has";
+                                  << "The key \"layout\" is unknown.";
         QTest::newRow("results") << head + "run=%7B%7D"
-                                 << "\"run\" that no link has";
+                                 << "The key \"run\" is unknown.";
         QTest::newRow("a question") << head + "ask=count"
-                                    << "no link has";
+                                    << "The key \"ask\" is unknown.";
         QTest::newRow("half a letter") << head + "page=%4"
-                                       << "stands for no letter";
+                                       << "not a valid percent-encoded character";
         QTest::newRow("no letter") << head + "page=%zz"
-                                   << "stands for no letter";
+                                   << "not a valid percent-encoded character";
         QTest::newRow("no value") << head + "page"
-                                  << "no key with a value";
+                                  << "Expected key=value";
         QTest::newRow("another program's") << QByteArray("warploom:run?command=rm") << "does not begin with";
-        QTest::newRow("too long") << head + "page=" + QByteArray(5000, 'a') << "4096 are the most";
+        QTest::newRow("too long") << head + "page=" + QByteArray(5000, 'a') << "at most 4096 are allowed";
         QTest::newRow("a number that is none") << head + "warp=-1"
-                                               << "no whole number";
+                                               << "not a valid integer";
         QTest::newRow("broken JSON") << head + "set=run%2Fkernels%20%3D%20%5B1%2C"
-                                     << "cannot be read";
+                                     << "is not valid";
         QTest::newRow("nothing") << QByteArray("warploom:") << "does not begin with";
         QTest::newRow("a machine") << head + "set=machine%20%3D%20cuda%3A0"
-                                   << "\"machine\" says where kernels run";
+                                   << "\"machine\" selects a machine";
         QTest::newRow("a machine elsewhere") << head + "set=%20reproduce%2Fmachine%20%20%3D%20cpu"
-                                             << "says where kernels run";
+                                             << "selects a machine";
         QTest::newRow("the worker's command") << head + "set=worker%2Fcommand%20%3D%20rm"
-                                              << "no page shows a choice \"worker/command\"";
+                                              << "There is no setting \"worker/command\"";
         QTest::newRow("a folder") << head + "set=export%2Ffolder%20%3D%20tmp"
-                                  << "no page shows a choice \"export/folder\"";
+                                  << "There is no setting \"export/folder\"";
         QTest::newRow("a matrix as a choice") << head + "set=matrix%20%3D%20secret.mtx"
-                                              << "no page shows a choice \"matrix\"";
+                                              << "There is no setting \"matrix\"";
         QTest::newRow("a card as a choice") << head + "set=card%20%3D%20%7B%22id%22%3A1%7D"
-                                            << "no page shows a choice \"card\"";
+                                            << "There is no setting \"card\"";
         QTest::newRow("kernels of a path") << head + "set=run%2Fkernels%2F..%20%3D%20ell"
-                                           << "no page shows";
+                                           << "There is no setting";
         QTest::newRow("a size that is none") << head + "set=step%2Fsize%20%3D%202000000000"
-                                             << "a whole number from 4 to 64";
+                                             << "an integer from 4 to 64";
         QTest::newRow("half a size") << head + "set=step%2Fsize%20%3D%208.5"
-                                     << "a whole number";
+                                     << "an integer";
         QTest::newRow("a list as a kernel") << head + "set=kernel%20%3D%20%5B1%5D"
                                             << "a word or a number";
         QTest::newRow("a number as kernels") << head + "set=run%2Fkernels%20%3D%20%5B1%5D"

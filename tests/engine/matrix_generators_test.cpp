@@ -498,7 +498,7 @@ void MatrixGeneratorsTest::impossible_sizes_are_refused_at_once_with_what_fits()
         QFAIL("it was made");
     } catch (const Error& error) {
         QCOMPARE(error.code(), std::string("memory.limit"));
-        QVERIFY2(QString(error.what()).contains(needs) && QString(error.what()).contains("are free"), error.what());
+        QVERIFY2(QString(error.what()).contains(needs) && QString(error.what()).contains("is available"), error.what());
         const QString hint = QString::fromStdString(error.hint());
         const qsizetype at = hint.indexOf("Here " + fits);
         QVERIFY2(at > 0 && hint.endsWith(" fits."), qPrintable(hint));

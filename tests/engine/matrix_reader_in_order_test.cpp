@@ -267,24 +267,23 @@ private slots:
             return QByteArray(text).replace(begin, text.indexOf('\n', begin) - begin, instead);
         };
         const int half = entries / 2, lines = static_cast<int>(text.count('\n'));
-        QTest::newRow("a value") << with(half, "500 400 x") << QString(", line %1: expected a number").arg(half);
-        QTest::newRow("a row") << with(half, "501 1 1") << QString(", line %1: expected a row index").arg(half);
-        QTest::newRow("a column") << with(half, "500 401 1") << QString(", line %1: expected a column").arg(half);
+        QTest::newRow("a value") << with(half, "500 400 x") << QString(", line %1: Expected a number").arg(half);
+        QTest::newRow("a row") << with(half, "501 1 1") << QString(", line %1: Expected a row index").arg(half);
+        QTest::newRow("a column") << with(half, "500 401 1") << QString(", line %1: Expected a column").arg(half);
         QByteArray both = with(half, "500 401 1");
         both.replace(line_begin(half - 9), 1, "x");
-        QTest::newRow("the earlier of two") << both << QString(", line %1: expected").arg(half - 9);
+        QTest::newRow("the earlier of two") << both << QString(", line %1: Expected").arg(half - 9);
         // Both passes tell of indices before they look at any value.
         QByteArray value_first = with(half, "500 401 1");
         const qsizetype end_of_value = value_first.indexOf('\n', line_begin(5));
         value_first.insert(end_of_value, 'x');
-        QTest::newRow("an index before a value") << value_first << QString(", line %1: expected a column").arg(half);
+        QTest::newRow("an index before a value") << value_first << QString(", line %1: Expected a column").arg(half);
         QTest::newRow("a line too few") << text.left(text.lastIndexOf('\n', -2) + 1)
-                                        << QString("the file ends after %1 entries").arg(lines - 4);
-        QTest::newRow("a line too many") << text + "500 400 1\n"
-                                         << QString(", line %1: expected no more than the").arg(lines + 1);
-        QTest::newRow("no newline at the end") << text.chopped(1) + "x" << QString(", line %1: expected").arg(lines);
+                                        << QString("The file ends after %1 entries").arg(lines - 4);
+        QTest::newRow("a line too many") << text + "500 400 1\n" << QString(", line %1: Line ").arg(lines + 1);
+        QTest::newRow("no newline at the end") << text.chopped(1) + "x" << QString(", line %1: Expected").arg(lines);
         QByteArray endless = with(half, QByteArray("500 400 ") + QByteArray(3 << 20, '1'));
-        QTest::newRow("a line without end") << endless << QString(", line %1: expected a line of at most").arg(half);
+        QTest::newRow("a line without end") << endless << QString(", line %1: the line is longer than").arg(half);
     }
     void what_is_wrong_in_a_file_in_order_is_told_as_before() {
         QFETCH(QByteArray, text);

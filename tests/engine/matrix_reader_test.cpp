@@ -258,7 +258,7 @@ void MatrixReaderTest::integers_that_no_double_equals_are_noted() {
     for (const char* value : {"9007199254740993", "-9007199254740993", "18446744073709551617"}) {
         const Matrix matrix = read("integer", value);
         QCOMPARE(matrix.csr.value.at(0), std::strtod(value, nullptr));
-        QVERIFY(QString::fromStdString(warploom::note_on_integers(matrix)).startsWith("1 whole number has"));
+        QVERIFY(QString::fromStdString(warploom::note_on_integers(matrix)).startsWith("1 integer has"));
     }
 }
 
@@ -331,10 +331,10 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {
     row("unknown_field.mtx", 1, "field 'boolean'");
     row("unknown_symmetry.mtx", 1, "symmetry 'diagonal'");
     row("pattern_array.mtx", 1, "pattern");
-    row("hermitian_real.mtx", 1, "expected complex");
+    row("hermitian_real.mtx", 1, "Expected complex");
     row("skew_pattern.mtx", 1, "pattern");
     row("symmetric_vector.mtx", 1, "vector");
-    row("carriage_returns_only.mtx", 1, "carriage returns");
+    row("carriage_returns_only.mtx", 1, "carriage return");
     row("no_size_line.mtx", 2, "size line");
     row("size_line_of_two_numbers.mtx", 2, "found 2");
     row("size_line_of_four_numbers.mtx", 2, "found 4");
@@ -354,7 +354,7 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {
     row("missing_value.mtx", 4, "found 2");
     row("missing_column.mtx", 5, "found 1");
     row("surplus_value.mtx", 4, "found 4");
-    row("pattern_with_value.mtx", 3, "expected 2 numbers");
+    row("pattern_with_value.mtx", 3, "Expected 2 numbers");
     row("complex_without_imaginary_part.mtx", 3, "imaginary part");
     row("value_is_a_word.mtx", 3, "found 'none'");
     row("value_with_two_signs.mtx", 3, "found '+-1'");
@@ -363,14 +363,14 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {
     row("value_with_comma.mtx", 3, "found '1,5'");
     row("value_beyond_double.mtx", 3, "range of double");
     row("value_in_hexadecimal.mtx", 3, "found '0x10'");
-    row("integer_with_point.mtx", 3, "whole number");
-    row("integer_infinity.mtx", 3, "whole number");
+    row("integer_with_point.mtx", 3, "integer");
+    row("integer_infinity.mtx", 3, "integer");
     row("zero_byte_in_value.mtx", 3, "'1?2'");
-    row("carriage_return_inside_line.mtx", 3, "expected row, column, value");
+    row("carriage_return_inside_line.mtx", 3, "Expected row, column, value");
     row("fewer_entries_than_declared.mtx", 4, "after 2 entries");
-    row("more_entries_than_declared.mtx", 6, "no more than the 1");
+    row("more_entries_than_declared.mtx", 6, "declares 1 entry");
     row("fewer_array_values.mtx", 5, "after 3 values");
-    row("more_array_values.mtx", 5, "no more than the 2");
+    row("more_array_values.mtx", 5, "has 2 values");
     row("two_array_values_in_a_line.mtx", 3, "found 2");
     row("array_size_overflows.mtx", 3, "more than 2^63");
 }

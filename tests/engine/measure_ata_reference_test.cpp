@@ -93,7 +93,7 @@ private slots:
     void the_place_of_an_asymmetry_is_told() {
         const AtaReference r = ata_reference(DenseMatrix{1, 3, {1, 1, 1}}, false);
         QCOMPARE(check_ata(r, {1, 1, 1, 1, 1, 1, 1, std::nextafter(1.0, 2.0), 1}).asymmetry,
-                 std::string("Entry (2, 1) of C (counted from 0) and its mirror differ in their bits."));
+                 std::string("Entry (2, 1) of C (counted from 0) and its mirror entry are not bitwise equal."));
     }
 
     void a_zero_with_the_other_sign_is_asymmetric() {

@@ -35,36 +35,36 @@ private slots:
 
     void a_file_with_one_defect_is_refused_with_it_data() {
         QTest::addColumn<QString>("says");
-        QTest::newRow("array-cut-short") << "asks for 6 elements of 8 bytes";
-        QTest::newRow("blocks-that-do-not-divide") << "blocks of 3 x 3 do not divide";
-        QTest::newRow("column-negative") << "stands in column -1 of 4";
-        QTest::newRow("column-outside") << "stands in column 4 of 4";
+        QTest::newRow("array-cut-short") << "needs 6 elements of 8 bytes";
+        QTest::newRow("blocks-that-do-not-divide") << "not a multiple of its 3 x 3 blocks";
+        QTest::newRow("column-negative") << "column index -1, but there are 4 columns";
+        QTest::newRow("column-outside") << "column index 4, but there are 4 columns";
         QTest::newRow("complex") << "complex";
-        QTest::newRow("cut-short") << "list of its members is missing";
-        QTest::newRow("data-of-two-dimensions") << "should have 1 dimensions";
-        QTest::newRow("diagonals-short") << "'offsets' should have 2 elements";
+        QTest::newRow("cut-short") << "central directory is missing";
+        QTest::newRow("data-of-two-dimensions") << "must have 1 dimension.";
+        QTest::newRow("diagonals-short") << "'offsets' must have 2 elements";
         QTest::newRow("empty") << "too short";
         QTest::newRow("encrypted") << "encrypted";
         QTest::newRow("format-of-a-megabyte") << "'format' has 1000128 bytes";
-        QTest::newRow("grows-too-much") << "grows to more than 200 times its size";
+        QTest::newRow("grows-too-much") << "more than 200 times its size";
         QTest::newRow("head-with-another-key") << "fortran_ordex";
-        QTest::newRow("indices-fractions") << "should hold whole numbers";
-        QTest::newRow("indices-short") << "'indices' should have 6 elements";
-        QTest::newRow("length-that-cannot-be") << "cannot be";
-        QTest::newRow("no-archive") << "list of its members is missing";
+        QTest::newRow("indices-fractions") << "must contain integers";
+        QTest::newRow("indices-short") << "'indices' must have 6 elements";
+        QTest::newRow("length-that-cannot-be") << "impossible length";
+        QTest::newRow("no-archive") << "central directory is missing";
         QTest::newRow("no-format") << "no array 'format'";
-        QTest::newRow("other-byte-order") << "other way round";
-        QTest::newRow("pointers-end-early") << "ends at 5";
-        QTest::newRow("pointers-fall") << "falls, or leaves its entries, at 2";
-        QTest::newRow("pointers-short") << "'indptr' should have 5 elements";
-        QTest::newRow("python-objects") << "never read";
-        QTest::newRow("shape-negative") << "below 0";
+        QTest::newRow("other-byte-order") << "big-endian";
+        QTest::newRow("pointers-end-early") << "ends with 5";
+        QTest::newRow("pointers-fall") << "decreases or is out of range at index 2";
+        QTest::newRow("pointers-short") << "'indptr' must have 5 elements";
+        QTest::newRow("python-objects") << "not read for safety";
+        QTest::newRow("shape-negative") << "negative size";
         QTest::newRow("shape-of-three") << "two sizes";
-        QTest::newRow("text-for-data") << "should hold numbers";
+        QTest::newRow("text-for-data") << "must contain numbers";
         QTest::newRow("too-many-rows") << "2147483647";
-        QTest::newRow("two-members-of-a-name") << "two members of the name data.npy";
+        QTest::newRow("two-members-of-a-name") << "two members with the name data.npy";
         QTest::newRow("unknown-format") << "'xyz' is not";
-        QTest::newRow("unknown-packing") << "not known";
+        QTest::newRow("unknown-packing") << "compression method";
         QTest::newRow("wrong-checksum") << "checksum";
     }
     void a_file_with_one_defect_is_refused_with_it() {

@@ -55,9 +55,9 @@ private slots:
         QVERIFY(QFile::link("/dev/zero", folder_.filePath("zeros")));
         const warploom::test::OwnTime time;
         QCOMPARE(refusal(path("pipe"), 100),
-                 QString("file.missing|Cannot read '%1': it is no regular file.").arg(folder_.filePath("pipe")));
-        QVERIFY(refusal(path("zeros"), 100).endsWith("it is no regular file."));
-        QVERIFY(refusal(folder_.path().toStdString(), 100).endsWith("it is a folder, a file was expected."));
+                 QString("file.missing|Cannot read '%1': it is not a regular file.").arg(folder_.filePath("pipe")));
+        QVERIFY(refusal(path("zeros"), 100).endsWith("it is not a regular file."));
+        QVERIFY(refusal(folder_.path().toStdString(), 100).endsWith("it is a folder."));
         QVERIFY(time.ms() < 2000);
     }
 

@@ -41,6 +41,22 @@ private slots:
         sentence("Only this once: {n}.", {{"n", 1}});
         QVERIFY(take_new_sentences().empty());
     }
+    void a_text_without_arguments_is_its_own_pattern() {
+        take_new_sentences();
+        QCOMPARE(sentence("Choose a smaller matrix."), std::string("Choose a smaller matrix."));
+        QVERIFY(take_new_sentences().empty());
+    }
+    void a_plug_in_passes_its_sentences_on() {
+        static std::string passed;
+        forward_sentences([](const std::string& text, const SentenceParts& parts) {
+            passed = parts.pattern;
+            add_sentence(text, parts);
+        });
+        const std::string text = sentence("Passed on: {n}.", {{"n", 1}});
+        forward_sentences(nullptr);
+        QCOMPARE(passed, std::string("Passed on: {n}."));
+        QVERIFY(parts_of_sentence(text).has_value());
+    }
     void memory_is_bounded() {
         for (int n = 0; n < 20000; ++n) sentence("Sentence {n}", {{"n", n}});
         QVERIFY(take_new_sentences().size() <= 256);

@@ -187,14 +187,14 @@ private slots:
         }
         // By hand: 4 rows at 12, 2 at 12, a pair of 9, 2 and 4 rows at 5.
         for (const char* part : {"Step 1: 4 of 4 threads, 48 operations", "Step 3: 1 of 4 threads, 9 operations",
-                                 "In all 5 steps and 111 operations", "17n = 136"})
+                                 "In total 5 steps and 111 operations", "17n = 136"})
             QVERIFY2(cr.caption.find(part) != std::string::npos, cr.caption.c_str());
-        QVERIFY2(pcr.caption.find("In all 3 steps and 296 operations") != std::string::npos, pcr.caption.c_str());
+        QVERIFY2(pcr.caption.find("In total 3 steps and 296 operations") != std::string::npos, pcr.caption.c_str());
         QVERIFY2(pcr.caption.find("= 288") != std::string::npos, pcr.caption.c_str());
         QCOMPARE(cr.steps.back().panes.front().cells[1].text, std::string("e2\n−1  2  −1  | 3"));
         const PaneSteps sums = segmented_sheet(true);
         QVERIFY2(sums.caption.find("35 products") != std::string::npos, sums.caption.c_str());
-        QVERIFY(pane_of(sums.steps.back(), "row of each entry, and the warp and lane that take it")
+        QVERIFY(pane_of(sums.steps.back(), "row of each entry, and the warp and lane that process it")
                     .cells[9]
                     .text.find("w0 l1") != std::string::npos);
         // On the screen they are as they were.
@@ -251,18 +251,18 @@ private slots:
     void a_warp_reads_ten_columns_of_three_and_two_threads_are_idle() {
         const PaneSteps all = bcsr_warp_steps();
         QCOMPARE(all.steps.size(), std::size_t{9}); // threads that work, three turns, 10 > 5 > 3 > 2 > 1, y
-        Pane row = pane_of(all.steps.front(), "the block row: which thread reads which number");
+        Pane row = pane_of(all.steps.front(), "block row: the thread that reads each value");
         QCOMPARE(row.at(2, 9).text, std::string("30"));
         QCOMPARE(row.at(0, 10).text, std::string("1"));
         QCOMPARE(row.at(0, 20).text, std::string("1"));
         for (const PaneStep& step : all.steps) {
-            Pane warp = pane_of(step, "the warp: thread, and columns in its sum");
+            Pane warp = pane_of(step, "warp: thread, and number of columns in its sum");
             for (const int thread : {31, 32}) QVERIFY(warp.at(1, thread - 1).text.empty());
         }
-        Pane last = pane_of(all.steps.back(), "the warp: thread, and columns in its sum");
+        Pane last = pane_of(all.steps.back(), "warp: thread, and number of columns in its sum");
         for (int row_of_block = 0; row_of_block < 3; ++row_of_block)
             QCOMPARE(last.at(1, row_of_block).text, std::string("21")); // all columns of the row
-        Pane third = pane_of(all.steps[3], "the warp: thread, and columns in its sum");
+        Pane third = pane_of(all.steps[3], "warp: thread, and number of columns in its sum");
         QCOMPARE(third.at(1, 0).text, std::string("3")); // columns 1, 11 and 21
         QCOMPARE(third.at(1, 3).text, std::string("2")); // columns 2 and 12
     }
@@ -281,7 +281,7 @@ private slots:
         // By hand: after phase 1 row 3 lacks the 5 entries of the first warp, and row 5 has nothing yet.
         std::vector<std::string> before, carries;
         for (const PaneCell& cell : pane_of(whole, "y after phase 1").cells) before.push_back(cell.text);
-        for (const PaneCell& cell : pane_of(whole, "carries of the warps: row: sum").cells)
+        for (const PaneCell& cell : pane_of(whole, "carries of the warps (row: sum)").cells)
             carries.push_back(cell.text);
         QCOMPARE(before, (std::vector<std::string>{"3", "2", "6", "7", "7", "0"}));
         QCOMPARE(carries, (std::vector<std::string>{"3: 5", "5: 2"}));

@@ -121,28 +121,28 @@ private slots:
         const QByteArray good = R"({"warploom_trace":1,"program":"0.1","trace":{"a":1},"warp":null})";
         row("good, not packed", good, "", "");
         row("good, packed", gzipped(good), "", "");
-        row("nothing", "", "trace.format", "it is empty");
-        row("words", "hello", "trace.format", "this is not JSON");
+        row("nothing", "", "trace.format", "The file is empty.");
+        row("words", "hello", "trace.format", "This is not valid JSON.");
         row("a list", "[1,2]", "trace.format", "not a JSON object");
-        row("a card", R"({"warploom_card":1})", "trace.format", "does not say its version");
-        row("a version in words", R"({"warploom_trace":"one","trace":{}})", "trace.format", "does not say its version");
+        row("a card", R"({"warploom_card":1})", "trace.format", "no version number");
+        row("a version in words", R"({"warploom_trace":"one","trace":{}})", "trace.format", "no version number");
         row("the version after this", R"({"warploom_trace":2,"trace":{}})", "trace.version",
-            "has version 2; this program reads version 1");
+            "has version 2, but this program reads version 1");
         row("version 0", gzipped(R"({"warploom_trace":0,"trace":{}})"), "trace.version", "version 0");
         row("a version of twenty digits", R"({"warploom_trace":18446744073709551615,"trace":{}})", "trace.version",
             "18446744073709551615");
         row("no parts", R"({"warploom_trace":1})", "trace.format", "neither a trace nor a warp");
         row("empty parts", R"({"warploom_trace":1,"trace":null,"warp":null})", "trace.format", "neither");
         row("a part that is a list", R"({"warploom_trace":1,"trace":[]})", "trace.format", "'trace' is not an object");
-        row("cut in the packed text", gzipped(good).chopped(9), "trace.format", "cut short");
-        row("cut in the header", gzipped(good).left(5), "trace.format", "cut short");
+        row("cut in the packed text", gzipped(good).chopped(9), "trace.format", "truncated");
+        row("cut in the header", gzipped(good).left(5), "trace.format", "truncated");
         row("damaged", gzipped(good).replace(14, 6, "xxxxxx"), "trace.format", "damaged");
         row("wrong checksum", gzipped(good).chopped(8) + QByteArray(8, 'x'), "trace.format", "damaged");
-        row("something behind it", gzipped(good) + "more", "trace.format", "follows");
-        row("cut in the text", gzipped(good.chopped(3)), "trace.format", "this is not JSON");
+        row("something behind it", gzipped(good) + "more", "trace.format", "extra data");
+        row("cut in the text", gzipped(good.chopped(3)), "trace.format", "This is not valid JSON.");
         row("nested too deeply", gzipped(R"({"warploom_trace":1,"trace":)" + QByteArray(100000, '[')), "trace.format",
             "nested too deeply");
-        row("bytes of no text", QByteArray("\x00\xff\xfe\x01", 4), "trace.format", "this is not JSON");
+        row("bytes of no text", QByteArray("\x00\xff\xfe\x01", 4), "trace.format", "This is not valid JSON.");
     }
 
     void what_is_no_trace_is_refused_with_the_reason() {

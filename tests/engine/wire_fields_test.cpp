@@ -104,19 +104,19 @@ private slots:
         const auto row = [](const char* name, const char* json, const char* told) {
             QTest::newRow(name) << json << told;
         };
-        row("not an object", "[]", "it should be an object");
+        row("not an object", "[]", "It must be an object");
         row("missing", "{}", "'name' is missing");
         row("null where something must be", R"({"name":null})", "'name' is missing");
-        row("another type", R"({"name":7})", "'name' should be a text");
-        row("a word that there is not", R"({"name":"","fruit":"plum"})", "'fruit' should be one of apple, pear");
-        row("negative", R"({"name":"","inner":{"size_ns":-1}})", "'inner.size_ns' should be a number that is not neg");
-        row("no number", R"({"name":"","inner":{"size_ns":[]}})", "'inner.size_ns' should be a number");
-        row("no whole number", R"({"name":"","list":[{},{"row":1.5}]})", "'list[1].row' should be a whole number");
-        row("out of range", R"({"name":"","list":[{"row":1e17}]})", "'list[0].row' should be a whole number");
-        row("an object for a list", R"({"name":"","list":{}})", "'list' should be a list");
-        row("digits of a mask", R"({"name":"","lanes":"12"})", "'lanes' should be eight hexadecimal digits");
-        row("half a number", R"({"name":"","wide":"12x"})", "'wide' should be a whole number");
-        row("what fields are together", R"({"name":"","list":[{},{},{}]})", "'list' should be a list of at most 2");
+        row("another type", R"({"name":7})", "'name' must be a string");
+        row("a word that there is not", R"({"name":"","fruit":"plum"})", "'fruit' must be one of apple, pear");
+        row("negative", R"({"name":"","inner":{"size_ns":-1}})", "'inner.size_ns' must be a number that is not neg");
+        row("no number", R"({"name":"","inner":{"size_ns":[]}})", "'inner.size_ns' must be a number");
+        row("no whole number", R"({"name":"","list":[{},{"row":1.5}]})", "'list[1].row' must be an integer");
+        row("out of range", R"({"name":"","list":[{"row":1e17}]})", "'list[0].row' must be an integer");
+        row("an object for a list", R"({"name":"","list":{}})", "'list' must be a list");
+        row("digits of a mask", R"({"name":"","lanes":"12"})", "'lanes' must be eight hexadecimal digits");
+        row("half a number", R"({"name":"","wide":"12x"})", "'wide' must be an integer");
+        row("what fields are together", R"({"name":"","list":[{},{},{}]})", "'list' must be a list of at most 2");
     }
     void what_does_not_fit_is_refused_with_its_path() {
         QFETCH(QString, json);
@@ -133,7 +133,7 @@ private slots:
             QFAIL("it was taken");
         } catch (const Error& error) {
             QCOMPARE(QString(error.what()),
-                     QString("The document is damaged: line 5: 'list[1].row' should be a whole number."));
+                     QString("The document is damaged: line 5: 'list[1].row' must be an integer."));
             QCOMPARE(error.code(), std::string("test.malformed"));
             QCOMPARE(error.hint(), std::string("Try another one."));
         }
@@ -162,12 +162,12 @@ private slots:
             QTest::newRow(name) << text << QString(told);
         };
         row("at every limit", R"([{"a":1,"b":[],"c":"four"},[]])", "");
-        row("bytes", QByteArray(2 << 20, ' ') + "[]", "it has more than a megabyte");
-        row("levels", "[\n[[[]]]]", "line 2: the brackets are nested too deeply");
-        row("keys", "{\"a\":1,\n\"b\":2,\"c\":3,\"d\":4}", "line 2: this object has more than 3 keys");
-        row("values", "[1,2,3,4,5,\n6,7]", "line 2: there are more than 7 values");
-        row("a text", R"(["fives"])", "line 1: a text has more than 4 bytes");
-        row("a key", R"({"fives":1})", "line 1: a text has more than 4 bytes");
+        row("bytes", QByteArray(2 << 20, ' ') + "[]", "It is larger than 1 megabyte.");
+        row("levels", "[\n[[[]]]]", "line 2: Brackets are nested too deeply.");
+        row("keys", "{\"a\":1,\n\"b\":2,\"c\":3,\"d\":4}", "line 2: This object has more than 3 keys.");
+        row("values", "[1,2,3,4,5,\n6,7]", "line 2: There are more than 7 values.");
+        row("a text", R"(["fives"])", "line 1: A string is longer than 4 bytes.");
+        row("a key", R"({"fives":1})", "line 1: A string is longer than 4 bytes.");
     }
     void what_is_above_a_limit_is_refused() {
         QFETCH(QByteArray, text);
@@ -179,7 +179,7 @@ private slots:
             parse(file);
             QVERIFY(told.isEmpty());
         } catch (const Error& error) {
-            QCOMPARE(QString(error.what()), "The document is damaged: " + told + ".");
+            QCOMPARE(QString(error.what()), "The document is damaged: " + told);
             QCOMPARE(error.hint(), std::string("Try another one."));
         }
     }
@@ -210,14 +210,14 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("told");
         QTest::newRow("a comma too many") << "{\n\"a\": 1,\n}"
-                                          << "line 3: this is not JSON";
+                                          << "line 3: This is not valid JSON.";
         QTest::newRow("cut short") << "{\"a\": [1, 2"
-                                   << "line 1: this is not JSON";
+                                   << "line 1: This is not valid JSON.";
         QTest::newRow("twice") << "{\"a\": 1,\n\"a\": 2}"
-                               << "line 2: the key \"a\" stands there twice";
-        QTest::newRow("deep") << QString(100, '[') << "line 1: the brackets are nested too deeply";
+                               << "line 2: The key \"a\" occurs twice.";
+        QTest::newRow("deep") << QString(100, '[') << "line 1: Brackets are nested too deeply.";
         QTest::newRow("too large") << "[1,\n1e999]"
-                                   << "line 2: there is a number that is too large";
+                                   << "line 2: A number is too large.";
     }
     void text_that_is_no_json_is_refused_with_the_line() {
         QFETCH(QString, text);

@@ -31,7 +31,12 @@ std::unique_ptr<warploom::kernels::Machine> of_world(const std::string&, warploo
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
-    static const warploom::kernels::CudaPlugin plugin{
-        warploom::kernels::cuda_plugin_interface, use_texts, machines, why_none, several, of_world};
+    static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface,
+                                                      use_texts,
+                                                      warploom::forward_sentences,
+                                                      machines,
+                                                      why_none,
+                                                      several,
+                                                      of_world};
     return &plugin;
 }

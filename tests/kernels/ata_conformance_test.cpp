@@ -281,13 +281,13 @@ private slots:
     void tensor_cores_keep_24_bits_in_float() {
         if (!is(MachineKind::cuda)) return; // it runs nowhere else, which the lists say
         const auto few = machine_->bind("tensor-core", input(dense(63, 5), Precision::float32), 256);
-        QVERIFY2(few->detail.find("tiled in its place") != std::string::npos, few->detail.c_str());
+        QVERIFY2(few->detail.find("replaced by tiled") != std::string::npos, few->detail.c_str());
         for (const auto& [rows, cols] : {std::pair{64, 5}, {64, 200}, {1000, 333}, {20000, 96}}) {
             const auto a = dense(rows, cols);
             const auto reference = measure::ata_reference(*a, true);
             const auto bound = machine_->bind("tensor-core", input(a, Precision::float32), 256);
             QVERIFY2(bound->detail.find("three products") != std::string::npos ||
-                         bound->detail.find("tiled in its place") != std::string::npos, // a card without them
+                         bound->detail.find("replaced by tiled") != std::string::npos, // a card without them
                      bound->detail.c_str());
             const auto check = measure::check_ata(reference, launch(*bound));
             QVERIFY2(check.is_right() && check.is_symmetric(), check.complaint.c_str());

@@ -128,7 +128,7 @@ private slots:
         const CgOutcome outcome = solve_cg(*solver, {});
         QVERIFY2(outcome.end == CgEnd::breakdown, outcome.sentence.c_str());
         QCOMPARE(outcome.breakdown.value_or(0), 1);
-        QVERIFY2(outcome.sentence.starts_with("The residual has no part left"), outcome.sentence.c_str());
+        QVERIFY2(outcome.sentence.starts_with("The method broke down at iteration "), outcome.sentence.c_str());
     }
 
     void unsymmetric_systems_are_solved_data() {

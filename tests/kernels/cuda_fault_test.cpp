@@ -59,7 +59,7 @@ private slots:
         for (const QByteArray& line : lines) { // the first attempt faults, the second meets a device that refuses
             QVERIFY2(line.startsWith("device.fault | "), line.constData());
             QVERIFY2(line.contains("illegal memory access"), line.constData());
-            QVERIFY2(line.contains("worker has to be started again"), line.constData());
+            QVERIFY2(line.contains("Restart the worker"), line.constData());
         }
     }
 

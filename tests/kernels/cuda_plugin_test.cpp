@@ -38,12 +38,12 @@ private slots:
     void a_plugin_that_does_not_exist_is_no_error_but_a_sentence() {
         const QByteArray told = told_with("/nowhere/libwarploom_cuda.so");
         QCOMPARE(told,
-                 QByteArray("0 | WARPLOOM_CUDA_PLUGIN names /nowhere/libwarploom_cuda.so, which does not exist."));
+                 QByteArray("0 | WARPLOOM_CUDA_PLUGIN is set to /nowhere/libwarploom_cuda.so, which does not exist."));
     }
 
     void a_file_that_is_no_library_is_no_error_but_a_sentence() {
         const QByteArray told = told_with(QStringLiteral(WARPLOOM_SOURCE_DIR "/CMakeLists.txt"));
-        QVERIFY2(told.startsWith("0 | The CUDA half cannot be loaded: "), told.constData());
+        QVERIFY2(told.startsWith("0 | The CUDA plug-in cannot be loaded: "), told.constData());
     }
 
     void there_is_a_cuda_machine_or_a_reason_why_not() {

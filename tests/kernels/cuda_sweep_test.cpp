@@ -88,9 +88,9 @@ private slots:
     }
     void rows_in_the_order_of_their_lengths_are_dealt_out() {
         const CsrMatrix a = load_matrix("power-law:n=300000,mean=20|length").csr;
-        QVERIFY(bound_to(a, Precision::float64)->detail.find("dealt out") != std::string::npos);
+        QVERIFY(bound_to(a, Precision::float64)->detail.find("interleaved") != std::string::npos);
         const CsrMatrix band = load_matrix("banded:n=300000,lower=4,upper=4").csr;
-        QVERIFY(bound_to(band, Precision::float64)->detail.find("dealt out") == std::string::npos);
+        QVERIFY(bound_to(band, Precision::float64)->detail.find("interleaved") == std::string::npos);
     }
     void sums_have_the_same_bits_each_time_and_for_each_plan() {
         const CsrMatrix a = generate_matrix("power-law:n=100000,mean=40").csr;

@@ -238,7 +238,7 @@ private slots:
         };
         QCOMPARE(complaint("rows", "csr"), std::string("kernel.plan: There is no plan `rows`."));
         QCOMPARE(complaint("row-lengths", "ell"),
-                 std::string("kernel.plan: Plan `row-lengths` is made of csr, not of ell."));
+                 std::string("kernel.plan: The plan `row-lengths` needs the format csr, not ell."));
     }
 };
 

@@ -414,7 +414,7 @@ private slots:
         desk.page->openFile(path("pipe.json"));
         QVERIFY(desk.settled());
         QCOMPARE(desk.problems.size(), 3);
-        QVERIFY2(desk.problems.last().contains("no regular file"), qPrintable(desk.problems.last()));
+        QVERIFY2(desk.problems.last().contains("not a regular file"), qPrintable(desk.problems.last()));
         write(path("deep.json"), "{\"warploom_result\":1,\"a\":" + QByteArray(2'000'000, '['));
         desk.page->openFile(path("deep.json"));
         QVERIFY(desk.settled());

@@ -142,8 +142,8 @@ private slots:
 
     void an_answer_that_cannot_be_read_ends_its_request_data() {
         QTest::addColumn<QString>("told");
-        QTest::newRow("damaged-answer") << "this is not JSON";
-        QTest::newRow("deep-answer") << "the brackets are nested too deeply";
+        QTest::newRow("damaged-answer") << "This is not valid JSON.";
+        QTest::newRow("deep-answer") << "Brackets are nested too deeply.";
     }
     void an_answer_that_cannot_be_read_ends_its_request() {
         QFETCH(QString, told);
@@ -161,7 +161,7 @@ private slots:
         Outcome outcome;
         const QString id = client->request(ping(), outcome.handlers());
         QVERIFY(wait_until([&] { return outcome.ends > 0; }));
-        QVERIFY2(outcome.error.message.find("'stage' should be a text") != std::string::npos,
+        QVERIFY2(outcome.error.message.find("'stage' must be a string") != std::string::npos,
                  outcome.error.message.c_str());
         QVERIFY(wait_until([&] { return chatter.count() > 0; }));
         QCOMPARE(chatter.first().first().toString(), QStringLiteral("cancel of \"%1\"").arg(id));

@@ -8,7 +8,11 @@ namespace warploom::ui {
 
 QString toQString(const std::string& text) {
     const std::optional<SentenceParts> parts = parts_of_sentence(text);
-    if (!parts) return QString::fromStdString(text);
+    // A text without arguments is its own pattern. Texts that are not in the catalog stay as they are.
+    if (!parts)
+        return text.empty() || text.find('\0') != std::string::npos
+                   ? QString::fromStdString(text)
+                   : QCoreApplication::translate("Engine", text.c_str());
     const QString pattern = QCoreApplication::translate("Engine", parts->pattern.c_str());
     std::vector<SentenceArgument> arguments;
     for (const SentenceArgument& each : parts->arguments)

@@ -1,6 +1,7 @@
 #include "engine/matrix/npz/npy_array.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <charconv>
 #include <cstring>
@@ -19,9 +20,12 @@ public:
     Head(const std::string& text, const std::string& where)
         : at_(text.data()), end_(text.data() + text.size()), where_(where) {}
 
-    [[noreturn]] void refuse(const std::string& what) const {
-        throw Error("file.malformed", where_ + " is no array of NumPy: " + what + ".",
-                    "Write the file again with scipy.sparse.save_npz.");
+    /// `problem`: a sentence.
+    [[noreturn]] void refuse(const std::string& problem) const {
+        throw Error(
+            "file.malformed",
+            sentence("{array} is not a valid NumPy array. {problem}", {{"array", where_}, {"problem", problem}}),
+            sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
     bool next_is(char c) {
         while (at_ != end_ && (*at_ == ' ' || *at_ == '\n')) ++at_;
@@ -30,14 +34,14 @@ public:
         return true;
     }
     void expect(char c) {
-        if (!next_is(c)) refuse(std::string("'") + c + "' is missing in its head");
+        if (!next_is(c)) refuse(sentence("Its header lacks '{character}'.", {{"character", std::string(1, c)}}));
     }
     std::string quoted() {
         const char quote = next_is('\'') ? '\'' : next_is('"') ? '"' : '\0';
-        if (quote == '\0') refuse("a text is missing in its head");
+        if (quote == '\0') refuse(sentence("Its header lacks a string."));
         const char* const begin = at_;
         while (at_ != end_ && *at_ != quote) ++at_;
-        if (at_ == end_) refuse("its head ends too early");
+        if (at_ == end_) refuse(sentence("Its header is truncated."));
         return {begin, at_++};
     }
     bool flag() {
@@ -49,7 +53,7 @@ public:
                 return value;
             }
         }
-        refuse("True or False is missing in its head");
+        refuse(sentence("Its header lacks True or False."));
     }
     std::vector<std::int64_t> shape() {
         std::vector<std::int64_t> sizes;
@@ -59,11 +63,12 @@ public:
             std::int64_t size = -1;
             next_is('\0');
             const auto read = std::from_chars(at_, end_, size);
-            if (read.ec != std::errc() || size < 0 || size > most_elements) refuse("its shape is not made of sizes");
+            if (read.ec != std::errc() || size < 0 || size > most_elements)
+                refuse(sentence("Its shape is not a list of sizes."));
             at_ = read.ptr;
             next_is('L'); // suffix of integers written by Python 2
             sizes.push_back(size);
-            if (sizes.size() > most_dimensions) refuse("it has more than three dimensions");
+            if (sizes.size() > most_dimensions) refuse(sentence("It has more than three dimensions."));
             if (next_is(')')) break;
             expect(',');
         }
@@ -83,14 +88,16 @@ NpyArray::NpyArray(std::string bytes, const std::string& where) : bytes_(std::mo
     const auto byte = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes_[at])); };
     const std::string nothing;
     if (bytes_.size() < first + 2 || bytes_.compare(0, 6, "\x93NUMPY") != 0)
-        Head(nothing, where).refuse("it does not begin as one");
+        Head(nothing, where).refuse(sentence("The magic string is missing."));
     const std::size_t version = byte(6);
-    if (version < 1 || version > 3) Head(nothing, where).refuse("its version is " + std::to_string(version));
+    if (version < 1 || version > 3)
+        Head(nothing, where).refuse(sentence("Format version {version} is not supported.", {{"version", version}}));
     const std::size_t head =
         version == 1 ? byte(8) + 256 * byte(9) : byte(8) + 256 * byte(9) + 65536 * byte(10) + 16777216 * byte(11);
     begin_ = (version == 1 ? first : first + 2) + head;
     constexpr std::size_t longest_head = 65536;
-    if (head > longest_head || begin_ > bytes_.size()) Head(nothing, where).refuse("its head is cut short");
+    if (head > longest_head || begin_ > bytes_.size())
+        Head(nothing, where).refuse(sentence("Its header is truncated."));
     const std::string text = bytes_.substr(begin_ - head, head);
     Head in(text, where);
     std::string type;
@@ -101,23 +108,24 @@ NpyArray::NpyArray(std::string bytes, const std::string& where) : bytes_(std::mo
         if (key == "descr") type = in.quoted();
         else if (key == "fortran_order") by_columns_ = in.flag();
         else if (key == "shape") shape_ = in.shape();
-        else in.refuse("its head has the key '" + key + "'");
+        else in.refuse(sentence("Its header has the unknown key '{key}'.", {{"key", key}}));
         if (!in.next_is(',')) {
             in.expect('}');
             break;
         }
     }
-    if (type.size() < 2) in.refuse("its type is not named");
+    if (type.size() < 2) in.refuse(sentence("Its header does not name the data type."));
     kind_ = type[1];
     element_bytes_ = 0;
     std::from_chars(type.data() + 2, type.data() + type.size(), element_bytes_);
-    const auto unsupported = [&](const std::string& what) {
-        throw Error("file.unsupported", where + " cannot be read: " + what + ".",
-                    "Convert it: A.astype(float), then scipy.sparse.save_npz.");
+    const auto unsupported = [&](const std::string& problem) {
+        throw Error("file.unsupported",
+                    sentence("{array} cannot be read. {problem}", {{"array", where}, {"problem", problem}}),
+                    sentence("Convert the matrix with A.astype(float), and save it with scipy.sparse.save_npz."));
     };
-    if (type[0] == '>') unsupported("its numbers have their bytes the other way round");
-    if (kind_ == 'O') unsupported("it holds objects of Python, which are never read");
-    if (kind_ == 'c') unsupported("its numbers are complex");
+    if (type[0] == '>') unsupported(sentence("Its numbers are big-endian."));
+    if (kind_ == 'O') unsupported(sentence("It contains Python objects, which are not read for safety."));
+    if (kind_ == 'c') unsupported(sentence("Its numbers are complex."));
     const auto is_size = [&](std::initializer_list<int> sizes) {
         for (const int size : sizes)
             if (element_bytes_ == size) return true;
@@ -129,15 +137,15 @@ NpyArray::NpyArray(std::string bytes, const std::string& where) : bytes_(std::mo
                           : kind_ == 'b'                 ? is_size({1})
                           : is_text()                    ? element_bytes_ > 0 && element_bytes_ <= longest_text
                                                          : false;
-    if (!is_known) unsupported("its type is '" + type + "'");
+    if (!is_known) unsupported(sentence("Its data type '{type}' is not supported.", {{"type", type}}));
     if (kind_ == 'U') element_bytes_ *= 4;
     for (const std::int64_t each : shape_) {
-        if (each != 0 && size_ > most_elements / each) in.refuse("its shape is too large");
+        if (each != 0 && size_ > most_elements / each) in.refuse(sentence("Its shape is too large."));
         size_ *= each;
     }
     if (bytes_.size() - begin_ != static_cast<std::size_t>(size_) * static_cast<std::size_t>(element_bytes_))
-        in.refuse("its shape asks for " + std::to_string(size_) + " elements of " + std::to_string(element_bytes_) +
-                  " bytes, and it has " + std::to_string(bytes_.size() - begin_) + " bytes");
+        in.refuse(sentence("Its shape needs {count} elements of {size} bytes each, but it has {bytes} bytes.",
+                           {{"count", size_}, {"size", element_bytes_}, {"bytes", bytes_.size() - begin_}}));
 }
 
 const char* NpyArray::element(std::int64_t at) const {

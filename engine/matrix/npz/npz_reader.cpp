@@ -7,6 +7,7 @@
 #include "engine/memory.h"
 #include "engine/parallel.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,7 +24,7 @@ public:
     NpzReader(const std::string& path, const Progress& progress)
         : path_(path), progress_(progress),
           bytes_(read_regular_file(path, static_cast<std::size_t>(available_memory() / 2),
-                                   "Check the path, or close other programs.")),
+                                   sentence("Check the path, or close other programs."))),
           archive_(bytes_, path) {}
 
     Matrix read(int threads) {
@@ -31,20 +32,25 @@ public:
         require_short("shape");
         const std::string format = member("format").text();
         const NpyArray shape = whole_numbers("shape");
-        if (shape.size() != 2) refuse("its shape should have two sizes, and has " + std::to_string(shape.size()));
+        if (shape.size() != 2)
+            refuse(sentence("Its shape must have two sizes, but has {count}.", {{"count", shape.size()}}));
         matrix_.csr.rows = shape.whole(0);
         matrix_.csr.cols = shape.whole(1);
-        if (matrix_.csr.rows < 0 || matrix_.csr.cols < 0) refuse("its shape has a size below 0");
+        if (matrix_.csr.rows < 0 || matrix_.csr.cols < 0) refuse(sentence("Its shape has a negative size."));
         if (std::max(matrix_.csr.rows, matrix_.csr.cols) > largest_order)
             throw Error("file.unsupported",
-                        "'" + path_ + "' cannot be read: it has more than 2147483647 rows or columns.");
-        require_memory(static_cast<double>(matrix_.csr.rows) * 8, "The rows of '" + path_ + "'");
+                        sentence("'{file}' has more than 2147483647 rows or columns, which is not supported.",
+                                 {{"file", path_}}));
+        require_memory(static_cast<double>(matrix_.csr.rows) * 8,
+                       sentence("The row pointer of '{file}'", {{"file", path_}}));
         if (format == "csr") read_compressed(false);
         else if (format == "csc") read_compressed(true);
         else if (format == "coo") read_coordinates();
         else if (format == "bsr") read_blocks();
         else if (format == "dia") read_diagonals();
-        else refuse("its format '" + format.substr(0, 16) + "' is not csr, csc, coo, bsr or dia");
+        else
+            refuse(sentence("Its format '{format}' is not csr, csc, coo, bsr or dia.",
+                            {{"format", format.substr(0, 16)}}));
         matrix_.name = path_;
         matrix_.stored = matrix_.csr.nonzeros();
         matrix_.repeats = finish_rows(matrix_.csr, threads, progress_);
@@ -53,45 +59,62 @@ public:
     }
 
 private:
-    [[noreturn]] void refuse(const std::string& what) const {
-        throw Error("file.malformed", "'" + path_ + "' is no matrix of SciPy: " + what + ".",
-                    "Write it again with scipy.sparse.save_npz.");
+    /// `problem`: a sentence.
+    [[noreturn]] void refuse(const std::string& problem) const {
+        throw Error(
+            "file.malformed",
+            sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
+            sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
     /// Rejects members that should contain a word or two numbers but are longer, before unpacking them.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
         if (found != nullptr && found->size > longest)
-            refuse("its array '" + name + "' has " + std::to_string(found->size) + " bytes");
+            refuse(sentence("Its array '{array}' has {bytes} bytes, which is too long.",
+                            {{"array", name}, {"bytes", found->size}}));
     }
     NpyArray member(const std::string& name) {
         stop_if_cancelled(progress_);
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
-        if (found == nullptr) refuse("it has no array '" + name + "'");
-        return {archive_.read(*found), "The array '" + name + "' of '" + path_ + "'"};
+        if (found == nullptr) refuse(sentence("It has no array '{array}'.", {{"array", name}}));
+        return {archive_.read(*found), sentence("The array '{array}' in '{file}'", {{"array", name}, {"file", path_}})};
     }
     NpyArray whole_numbers(const std::string& name) {
         NpyArray array = member(name);
-        if (array.is_fraction() || array.is_text()) refuse("its array '" + name + "' should hold whole numbers");
+        if (array.is_fraction() || array.is_text())
+            refuse(sentence("Its array '{array}' must contain integers.", {{"array", name}}));
         return array;
     }
     NpyArray values(std::size_t dimensions) {
         NpyArray array = member("data");
-        if (array.is_text()) refuse("its array 'data' should hold numbers");
+        if (array.is_text()) refuse(sentence("Its array 'data' must contain numbers."));
         if (array.shape().size() != dimensions)
-            refuse("its array 'data' should have " + std::to_string(dimensions) + " dimensions");
+            refuse(
+                sentence("Its array 'data' must have {count} {count:dimension|dimensions}.", {{"count", dimensions}}));
         matrix_.field = array.is_fraction() ? Field::real : Field::integer;
         return array;
     }
     void require_size(const char* name, const NpyArray& array, std::int64_t size) const {
         if (array.shape().size() != 1 || array.size() != size)
-            refuse(std::string("its array '") + name + "' should have " + std::to_string(size) + " elements");
+            refuse(sentence("Its array '{array}' must have {count} {count:element|elements}.",
+                            {{"array", name}, {"count", size}}));
     }
-    std::int32_t index(const NpyArray& indices, std::int64_t at, std::int64_t limit, const char* what) const {
+    enum class Axis { row, column, block_column };
+    std::int32_t index(const NpyArray& indices, std::int64_t at, std::int64_t limit, Axis axis) const {
         const std::int64_t found = indices.whole(at);
         if (found < 0 || found >= limit)
-            refuse("entry " + std::to_string(at) + " stands in " + what + " " + std::to_string(found) + " of " +
-                   std::to_string(limit));
+            refuse(
+                axis == Axis::row
+                    ? sentence("Entry {entry} has the row index {index}, but there are {count} {count:row|rows}.",
+                               {{"entry", at}, {"index", found}, {"count", limit}})
+                : axis == Axis::column
+                    ? sentence(
+                          "Entry {entry} has the column index {index}, but there are {count} {count:column|columns}.",
+                          {{"entry", at}, {"index", found}, {"count", limit}})
+                    : sentence("Block {entry} has the block column {index}, but there are {count} block "
+                               "{count:column|columns}.",
+                               {{"entry", at}, {"index", found}, {"count", limit}}));
         return static_cast<std::int32_t>(found);
     }
     /// Reads row (or column) pointers: starting at 0, nondecreasing, ending at the number of entries.
@@ -102,11 +125,11 @@ private:
         for (std::int64_t i = 0; i <= count; ++i) {
             list[i] = array.whole(i);
             if (i == 0 ? list[0] != 0 : list[i] < list[i - 1] || list[i] > entries)
-                refuse("its array 'indptr' falls, or leaves its entries, at " + std::to_string(i));
+                refuse(sentence("Its array 'indptr' decreases or is out of range at index {index}.", {{"index", i}}));
         }
         if (list.back() != entries)
-            refuse("its array 'indptr' ends at " + std::to_string(list.back()) + ", and there are " +
-                   std::to_string(entries) + " entries");
+            refuse(sentence("Its array 'indptr' ends with {last}, but there are {count} {count:entry|entries}.",
+                            {{"last", list.back()}, {"count", entries}}));
         return list;
     }
 
@@ -119,7 +142,8 @@ private:
             ++csr.row_pointer[row + 1];
             ++entries;
         });
-        require_memory(static_cast<double>(entries) * 12, "The entries of '" + path_ + "'");
+        require_memory(static_cast<double>(entries) * 12,
+                       sentence("The array of entries of '{file}'", {{"file", path_}}));
         std::partial_sum(csr.row_pointer.begin(), csr.row_pointer.end(), csr.row_pointer.begin());
         csr.column.resize(static_cast<std::size_t>(entries));
         csr.value.resize(static_cast<std::size_t>(entries));
@@ -140,7 +164,7 @@ private:
         place([&](auto&& put) {
             for (std::int64_t i = 0; i < outer; ++i)
                 for (std::int64_t k = pointer[i]; k < pointer[i + 1]; ++k) {
-                    const std::int64_t at = index(indices, k, inner, by_columns ? "row" : "column");
+                    const std::int64_t at = index(indices, k, inner, by_columns ? Axis::row : Axis::column);
                     put(by_columns ? at : i, by_columns ? i : at, data.number(k));
                 }
         });
@@ -152,7 +176,8 @@ private:
         require_size("col", col, data.size());
         place([&](auto&& put) {
             for (std::int64_t k = 0; k < data.size(); ++k)
-                put(index(row, k, matrix_.csr.rows, "row"), index(col, k, matrix_.csr.cols, "column"), data.number(k));
+                put(index(row, k, matrix_.csr.rows, Axis::row), index(col, k, matrix_.csr.cols, Axis::column),
+                    data.number(k));
         });
     }
 
@@ -161,12 +186,13 @@ private:
         const std::int64_t blocks = data.shape()[0], high = data.shape()[1], wide = data.shape()[2];
         require_size("indices", indices, blocks);
         if (high < 1 || wide < 1 || matrix_.csr.rows % high != 0 || matrix_.csr.cols % wide != 0)
-            refuse("blocks of " + std::to_string(high) + " x " + std::to_string(wide) + " do not divide its shape");
+            refuse(sentence("Its shape is not a multiple of its {rows} x {cols} blocks.",
+                            {{"rows", high}, {"cols", wide}}));
         const auto pointer = pointers(matrix_.csr.rows / high, blocks);
         place([&](auto&& put) {
             for (std::int64_t i = 0; i < matrix_.csr.rows / high; ++i)
                 for (std::int64_t k = pointer[i]; k < pointer[i + 1]; ++k) {
-                    const std::int64_t col = index(indices, k, matrix_.csr.cols / wide, "block column");
+                    const std::int64_t col = index(indices, k, matrix_.csr.cols / wide, Axis::block_column);
                     for (std::int64_t r = 0; r < high; ++r)
                         for (std::int64_t c = 0; c < wide; ++c)
                             if (const double value = data.number((k * high + r) * wide + c); value != 0)
@@ -183,7 +209,7 @@ private:
             for (std::int64_t d = 0; d < data.shape()[0]; ++d) {
                 const std::int64_t offset = offsets.whole(d);
                 if (offset < -largest_order || offset > largest_order)
-                    refuse("diagonal " + std::to_string(d) + " lies outside of it");
+                    refuse(sentence("Diagonal {diagonal} is outside of the matrix.", {{"diagonal", d}}));
                 const std::int64_t last = std::min({stored, matrix_.csr.cols, matrix_.csr.rows + offset});
                 for (std::int64_t col = std::max<std::int64_t>(0, offset); col < last; ++col)
                     if (const double value = data.number(d * stored + col); value != 0) put(col - offset, col, value);

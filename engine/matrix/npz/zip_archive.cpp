@@ -4,6 +4,7 @@
 #include "engine/inflation_bound.h"
 #include "engine/items.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 
 #include <zlib.h>
 
@@ -23,18 +24,23 @@ constexpr std::uint64_t in_64 = 0xffffffff;
 
 } // namespace
 
-void ZipArchive::refuse(const std::string& what) const {
-    throw Error("file.malformed", "'" + path_ + "' is no whole .npz file: " + what + ".",
-                "Write it again with scipy.sparse.save_npz, or copy it again.");
+void ZipArchive::refuse(const std::string& problem) const {
+    throw Error("file.malformed",
+                sentence("'{file}' is not a valid .npz file. {problem}", {{"file", path_}, {"problem", problem}}),
+                sentence("Save the matrix again with scipy.sparse.save_npz, or copy the file again."));
 }
 
-void ZipArchive::refuse_kind(const std::string& what) const {
-    throw Error("file.unsupported", "'" + path_ + "' cannot be read: " + what + ".",
-                "Write it with scipy.sparse.save_npz.");
+void ZipArchive::refuse_kind(const std::string& problem) const {
+    throw Error("file.unsupported",
+                sentence("'{file}' cannot be read. {problem}", {{"file", path_}, {"problem", problem}}),
+                sentence("Save the matrix with scipy.sparse.save_npz."));
 }
+
+void ZipArchive::refuse_list() const { refuse(sentence("Its central directory is damaged.")); }
 
 std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
-    if (at > bytes_.size() || bytes_.size() - at < static_cast<std::uint64_t>(bytes)) refuse("it ends too early");
+    if (at > bytes_.size() || bytes_.size() - at < static_cast<std::uint64_t>(bytes))
+        refuse(sentence("The file is truncated."));
     std::uint64_t value = 0;
     for (int i = bytes; i-- > 0;)
         value = value << 8 | static_cast<unsigned char>(bytes_[at + static_cast<std::uint64_t>(i)]);
@@ -42,30 +48,31 @@ std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
 }
 
 ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(bytes), path_(std::move(path)) {
-    if (bytes.size() < end_bytes) refuse("it is too short for an archive");
-    // The end record may be followed by a comment of 65535 bytes.
+    if (bytes.size() < end_bytes) refuse(sentence("The file is too short for a zip archive."));
+    // The record at the end may be followed by a comment of 65535 bytes.
     constexpr std::uint64_t longest_comment = 65535;
     const std::uint64_t last = bytes.size() - end_bytes, first = last > longest_comment ? last - longest_comment : 0;
     std::uint64_t end = last + 1;
     while (end-- > first)
         if (number(end, 4) == end_mark) break;
-    if (end + 1 <= first || number(std::min(end, last), 4) != end_mark) refuse("the list of its members is missing");
+    if (end + 1 <= first || number(std::min(end, last), 4) != end_mark)
+        refuse(sentence("Its central directory is missing."));
     std::uint64_t count = number(end + 10, 2), at = number(end + 16, 4);
-    if (number(end + 4, 2) != 0) refuse_kind("it is one of several volumes");
+    if (number(end + 4, 2) != 0) refuse_kind(sentence("It is a multi-volume archive."));
     if ((count == 0xffff || at == in_64) && end >= end64_locator_bytes &&
         number(end - end64_locator_bytes, 4) == locator_mark) {
         const std::uint64_t end64 = number(end - end64_locator_bytes + 8, 8);
-        if (number(end64, 4) != end64_mark) refuse("the list of its members is damaged");
+        if (number(end64, 4) != end64_mark) refuse_list();
         count = number(end64 + 32, 8);
         at = number(end64 + 48, 8);
     }
     if (count > most_members)
-        refuse_kind("it has " + std::to_string(count) + " members, where a matrix has at most seven");
+        refuse_kind(sentence("It has {count} members, but a matrix has at most seven.", {{"count", count}}));
     for (std::uint64_t m = 0; m < count; ++m) read_member(at);
 }
 
 void ZipArchive::read_member(std::uint64_t& at) {
-    if (number(at, 4) != entry_mark) refuse("the list of its members is damaged");
+    if (number(at, 4) != entry_mark) refuse_list();
     Member member;
     const std::uint64_t flags = number(at + 8, 2), name_bytes = number(at + 28, 2), extra_bytes = number(at + 30, 2),
                         comment_bytes = number(at + 32, 2);
@@ -78,21 +85,22 @@ void ZipArchive::read_member(std::uint64_t& at) {
     if (name_bytes + extra_bytes + comment_bytes > 0)
         number(extra_at + extra_bytes + comment_bytes - 1, 1); // throws if the data is truncated
     member.name = bytes_.substr(name_at, name_bytes);
-    if ((flags & 1) != 0) refuse_kind("its members are encrypted");
-    if (member.method != 0 && member.method != 8) refuse_kind("its members are packed by a method that is not known");
+    if ((flags & 1) != 0) refuse_kind(sentence("It is encrypted."));
+    if (member.method != 0 && member.method != 8) refuse_kind(sentence("Its compression method is not supported."));
     for (std::uint64_t extra = extra_at; extra + 4 <= extra_at + extra_bytes;) {
         const std::uint64_t kind = number(extra, 2), size = number(extra + 2, 2);
         std::uint64_t field = extra + 4;
         const auto take = [&](std::uint64_t& value) {
             if (kind != 1 || value != in_64) return;
-            if (field + 8 > extra + 4 + size) refuse("the list of its members is damaged");
+            if (field + 8 > extra + 4 + size) refuse_list();
             value = number(field, 8);
             field += 8;
         };
         for (std::uint64_t* const value : {&member.size, &member.packed, &member.offset}) take(*value);
         extra += 4 + size;
     }
-    if (find(member.name) != nullptr) refuse("it has two members of the name " + member.name);
+    if (find(member.name) != nullptr)
+        refuse(sentence("It has two members with the name {member}.", {{"member", member.name}}));
     members_.push_back(std::move(member));
     at = extra_at + extra_bytes + comment_bytes;
 }
@@ -102,23 +110,27 @@ const ZipArchive::Member* ZipArchive::find(const std::string& name) const {
 }
 
 std::string ZipArchive::read(const Member& member) {
-    if (number(member.offset, 4) != local_mark) refuse("the member " + member.name + " is not where it should be");
+    if (number(member.offset, 4) != local_mark)
+        refuse(sentence("The local header of its member {member} is missing.", {{"member", member.name}}));
     const std::uint64_t begin =
         member.offset + local_bytes + number(member.offset + 26, 2) + number(member.offset + 28, 2);
     if (begin > bytes_.size() || bytes_.size() - begin < member.packed)
-        refuse("the member " + member.name + " is cut short");
-    // A byte expands to at most 1032, so larger sizes are invalid.
+        refuse(sentence("Its member {member} is truncated.", {{"member", member.name}}));
+    // No byte unpacks to more than 1032, so a length that could not come of it is not believed.
     constexpr std::uint64_t most_from_a_byte = 1032;
     if (member.method == 0 ? member.size != member.packed : member.size / most_from_a_byte > member.packed)
-        refuse("the length of the member " + member.name + " cannot be");
-    // The size is less than 1032 times the size of the file.
+        refuse(sentence("Its member {member} has an impossible length.", {{"member", member.name}}));
+    // Its length is below 1032 times that of the file.
     inflated_ += static_cast<std::int64_t>(member.size);
     if (grows_too_much(inflated_, static_cast<std::int64_t>(bytes_.size())))
-        throw Error("file.large",
-                    "'" + path_ + "' grows to more than " + std::to_string(most_growth) +
-                        " times its size, as few matrices do.",
-                    "If you trust it, write it again with scipy.sparse.save_npz(file, matrix, compressed=False).");
-    require_memory(static_cast<double>(member.size), "The member " + member.name + " of '" + path_ + "'");
+        throw Error(
+            "file.large",
+            sentence("'{file}' would expand to more than {factor} times its size, which is unusual for a matrix.",
+                     {{"file", path_}, {"factor", most_growth}}),
+            sentence(
+                "If you trust the file, save it again with scipy.sparse.save_npz(file, matrix, compressed=False)."));
+    require_memory(static_cast<double>(member.size),
+                   sentence("The member {member} of '{file}'", {{"member", member.name}, {"file", path_}}));
     std::string made;
     if (member.method == 0) {
         made = bytes_.substr(begin, member.size);
@@ -126,7 +138,8 @@ std::string ZipArchive::read(const Member& member) {
         made.resize(member.size);
         z_stream stream{};
         if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
-            throw Error("memory.limit", "There was not enough memory to unpack '" + path_ + "'.");
+            throw Error("memory.limit",
+                        sentence("There was not enough memory to decompress '{file}'.", {{"file", path_}}));
         constexpr std::uint64_t at_once = std::numeric_limits<uInt>::max() / 2;
         std::uint64_t from = 0, to = 0;
         int state = Z_OK;
@@ -142,7 +155,8 @@ std::string ZipArchive::read(const Member& member) {
             if (state == Z_OK && stream.avail_in == in && stream.avail_out == out) break; // no further progress
         }
         inflateEnd(&stream);
-        if (state != Z_STREAM_END || to != member.size) refuse("the member " + member.name + " is damaged");
+        if (state != Z_STREAM_END || to != member.size)
+            refuse(sentence("Its member {member} is damaged.", {{"member", member.name}}));
     }
     std::uint32_t crc = static_cast<std::uint32_t>(crc32(0, nullptr, 0));
     for (std::size_t done = 0; done < made.size();) {
@@ -151,7 +165,7 @@ std::string ZipArchive::read(const Member& member) {
             crc32(crc, reinterpret_cast<const Bytef*>(made.data() + done), static_cast<uInt>(part)));
         done += part;
     }
-    if (crc != member.crc) refuse("the checksum of the member " + member.name + " is wrong");
+    if (crc != member.crc) refuse(sentence("The checksum of its member {member} is wrong.", {{"member", member.name}}));
     return made;
 }
 

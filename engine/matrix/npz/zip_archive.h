@@ -30,9 +30,11 @@ public:
     std::string read(const Member& member);
 
 private:
-    [[noreturn]] void refuse(const std::string& what) const;
-    [[noreturn]] void refuse_kind(const std::string& what) const;
-    std::uint64_t number(std::uint64_t at, int bytes) const; ///< little-endian; throws if it would read beyond the end
+    /// `problem`: a sentence.
+    [[noreturn]] void refuse(const std::string& problem) const;
+    [[noreturn]] void refuse_kind(const std::string& problem) const;
+    [[noreturn]] void refuse_list() const;
+    std::uint64_t number(std::uint64_t at, int bytes) const; ///< little-endian; refuses reads beyond the end
     void read_member(std::uint64_t& at);
 
     const std::string& bytes_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/protocol/serialization/fields.h"
+#include "engine/sentence.h"
 
 namespace warploom::protocol {
 
@@ -8,7 +9,8 @@ namespace warploom::protocol {
 inline const protocol::DocumentSource& request_source() {
     static const protocol::DocumentSource source{.code = "protocol.field",
                                                  .lead = {},
-                                                 .hint = "docs/protocol.md lists the fields of every request.",
+                                                 .hint =
+                                                     sentence("docs/protocol.md lists the fields of every request."),
                                                  .is_request = true};
     return source;
 }

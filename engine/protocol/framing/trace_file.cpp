@@ -3,6 +3,7 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
+#include "engine/sentence.h"
 #include "engine/zip_file.h"
 
 #include <algorithm>
@@ -18,14 +19,14 @@ constexpr std::size_t step = std::size_t{1} << 18;
 
 protocol::DocumentSource source_of(const std::string& path) {
     return {"trace.format",
-            "'" + path + "' is not a trace of Warploom",
-            "Open a file that was saved with `trace ... --save` or with the window's Save trace.",
+            sentence("'{file}' is not a Warploom trace", {{"file", path}}),
+            sentence("Open a file that was saved with `trace ... --save` or with Save trace in the window."),
             "",
             {.bytes = largest_trace_text, .values = 50'000'000}};
 }
 
-[[noreturn]] void refuse_format(const std::string& path, const std::string& what) {
-    protocol::refuse(source_of(path), 0, what);
+[[noreturn]] void refuse_format(const std::string& path, const std::string& problem) {
+    protocol::refuse(source_of(path), 0, problem);
 }
 
 struct Inflation {
@@ -39,7 +40,7 @@ struct Inflation {
 std::string unpacked(const std::string& path, const std::string& bytes) {
     Inflation in;
     if (inflateInit2(&in.stream, gzip_only) != Z_OK)
-        throw Error("memory.limit", "There is no memory to unpack '" + path + "'.");
+        throw Error("memory.limit", sentence("There is not enough memory to decompress '{file}'.", {{"file", path}}));
     in.is_ready = true;
     std::string result;
     std::vector<char> piece(step);
@@ -55,12 +56,14 @@ std::string unpacked(const std::string& path, const std::string& bytes) {
         result.append(piece.data(), gave);
         if (result.size() > largest_trace_text)
             throw Error("trace.large",
-                        "'" + path + "' unpacks to more than " + std::to_string(largest_trace_text >> 20) + " MB.",
-                        "A trace of Warploom is far smaller; fetch the file again from where it was saved.");
-        if (status == Z_STREAM_END && taken < bytes.size()) refuse_format(path, "something follows the packed text");
+                        sentence("'{file}' would expand to more than {most} MB.",
+                                 {{"file", path}, {"most", largest_trace_text >> 20}}),
+                        sentence("Warploom traces are much smaller. Copy the file again from where it was saved."));
+        if (status == Z_STREAM_END && taken < bytes.size())
+            refuse_format(path, sentence("There is extra data after the compressed data."));
         if (status == Z_STREAM_END) return result;
-        if (status != Z_OK && status != Z_BUF_ERROR) refuse_format(path, "the packed text is damaged");
-        if (taken == bytes.size() && gave == 0) refuse_format(path, "the file is cut short");
+        if (status != Z_OK && status != Z_BUF_ERROR) refuse_format(path, sentence("The compressed data is damaged."));
+        if (taken == bytes.size() && gave == 0) refuse_format(path, sentence("The file is truncated."));
     }
 }
 
@@ -73,28 +76,31 @@ void write_trace_file(const std::string& path, const TraceFile& file) {
 }
 
 TraceFile read_trace_file(const std::string& path) {
-    std::string bytes = read_regular_file(path, largest_trace_text, "A trace of Warploom is far smaller.");
-    if (bytes.empty()) refuse_format(path, "it is empty");
+    std::string bytes = read_regular_file(path, largest_trace_text, sentence("Warploom traces are much smaller."));
+    if (bytes.empty()) refuse_format(path, sentence("The file is empty."));
     const bool is_packed = bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
     if (is_packed) bytes = unpacked(path, bytes);
     Json json = protocol::parse(bytes, source_of(path));
-    if (!json.is_object()) refuse_format(path, "its text is not a JSON object");
+    if (!json.is_object()) refuse_format(path, sentence("It is not a JSON object."));
     const auto theirs = json.find("warploom_trace");
-    if (theirs == json.end() || !theirs->is_number_integer()) refuse_format(path, "it does not say its version");
+    if (theirs == json.end() || !theirs->is_number_integer())
+        refuse_format(path, sentence("It has no version number."));
     if (*theirs != trace_file_version)
-        throw Error("trace.version",
-                    "'" + path + "' has version " + theirs->dump() + "; this program reads version " +
-                        std::to_string(trace_file_version) + ".",
-                    "Trace again with this program, or open the file with the one that wrote it.");
+        throw Error(
+            "trace.version",
+            sentence("'{file}' has version {theirs}, but this program reads version {ours}.",
+                     {{"file", path}, {"theirs", theirs->dump()}, {"ours", trace_file_version}}),
+            sentence("Record the trace again with this program, or open the file with the program that wrote it."));
     TraceFile file;
     if (json.contains("program") && json["program"].is_string()) file.program = json["program"].get<std::string>();
     for (const auto& [name, part] : {std::pair{"trace", &file.trace}, std::pair{"warp", &file.warp}}) {
         if (!json.contains(name)) continue;
         if (!json[name].is_object() && !json[name].is_null())
-            refuse_format(path, std::string("its part '") + name + "' is not an object");
+            refuse_format(path, sentence("Its field '{field}' is not an object.", {{"field", name}}));
         *part = std::move(json[name]);
     }
-    if (file.trace.is_null() && file.warp.is_null()) refuse_format(path, "it holds neither a trace nor a warp");
+    if (file.trace.is_null() && file.warp.is_null())
+        refuse_format(path, sentence("It contains neither a trace nor a warp."));
     return file;
 }
 

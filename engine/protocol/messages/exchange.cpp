@@ -1,6 +1,7 @@
 #include "engine/protocol/messages/exchange.h"
 
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ WARPLOOM_FIELDS(ExchangePlan,
 
 void Exchange::settle(const Reader& in) {
     if (gpus < 1 || bytes.size() != static_cast<std::size_t>(gpus) * static_cast<std::size_t>(gpus))
-        in.member("bytes").refuse("a list of gpus x gpus numbers");
+        in.member("bytes").refuse(sentence("a list of gpus x gpus numbers"));
 }
 
 ExchangePlan read_exchange_plan(const Json& json) {

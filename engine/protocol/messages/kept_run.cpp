@@ -1,5 +1,7 @@
 #include "engine/protocol/messages/kept_run.h"
 
+#include "engine/sentence.h"
+
 namespace warploom::protocol {
 
 WARPLOOM_FIELDS(RunPlan, Fields<RunPlan>{"`plan` of a saved run",
@@ -35,8 +37,8 @@ WARPLOOM_FIELDS(KeptRun,
 namespace {
 
 DocumentSource source_of(const std::string& file) {
-    return {"run.kept", "The run that was kept in '" + file + "' cannot be shown",
-            "Move the file away, or repair it; the other runs are there."};
+    return {"run.kept", sentence("The saved run in '{file}' cannot be shown", {{"file", file}}),
+            sentence("Repair the file, or move it to another folder. Other saved runs are not affected.")};
 }
 
 } // namespace

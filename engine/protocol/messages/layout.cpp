@@ -1,5 +1,7 @@
 #include "engine/protocol/messages/layout.h"
 
+#include "engine/sentence.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -99,9 +101,10 @@ void Layout::settle(const Reader& in) {
             const LayoutArray& array = formats[f].arrays[a];
             const Reader one = arrays.item(a), slots = one.member("nonzero");
             for (const int slot : array.nonzero)
-                if (slot >= static_cast<int>(nonzeros.size())) slots.refuse("a list of numbers of nonzeros, or -1");
+                if (slot >= static_cast<int>(nonzeros.size()))
+                    slots.refuse(sentence("a list of numbers of nonzeros, or -1"));
             if (array.holds_entries() && array.nonzero.size() != array.values.size())
-                slots.refuse("as long as the values");
+                slots.refuse(sentence("as long as the values"));
         }
         share_slots(formats[f]);
     }
@@ -109,7 +112,7 @@ void Layout::settle(const Reader& in) {
     for (std::size_t i = 0; i < owner.threads.size(); ++i) {
         const Reader thread = threads.item(i);
         if (owner.threads[i].nonzero < 0 || owner.threads[i].nonzero >= static_cast<std::int64_t>(nonzeros.size()))
-            thread.member("nonzero").refuse("the number of a nonzero");
+            thread.member("nonzero").refuse(sentence("the number of a nonzero"));
     }
 }
 

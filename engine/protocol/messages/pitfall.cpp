@@ -2,6 +2,7 @@
 
 #include "engine/items.h"
 #include "engine/protocol/messages/run.h"
+#include "engine/sentence.h"
 
 namespace warploom::protocol {
 
@@ -38,8 +39,8 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     table.title = in.member("name").text();
     const Reader columns = in.member("columns"), rows = in.member("rows");
     const std::size_t width = columns.list_size(), length = rows.list_size();
-    constexpr std::size_t most_cells = 1'000'000; // rows may be shorter than in memory
-    if (width > 0 && length > most_cells / width) in.refuse("a table of at most a million cells");
+    constexpr std::size_t most_cells = 1'000'000; // rows may be shorter than they are kept
+    if (width > 0 && length > most_cells / width) in.refuse(sentence("a table of at most a million cells"));
     for (std::size_t c = 0; c < width; ++c) {
         const Reader column = columns.item(c), unit = column.member("unit");
         table.columns.push_back({column.member("name").text(), unit.is_nothing() ? "" : unit.text()});
@@ -47,7 +48,7 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     for (std::size_t r = 0; r < length; ++r) {
         const Reader row = rows.item(r);
         const std::size_t cells = row.list_size();
-        if (cells > width) row.refuse("a list with at most one cell a column");
+        if (cells > width) row.refuse(sentence("a list with at most one cell a column"));
         std::vector<Cell> read(width);
         for (std::size_t c = 0; c < cells; ++c) read[c] = read_cell(row.item(c));
         table.add_row(std::move(read));

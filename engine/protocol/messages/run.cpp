@@ -1,6 +1,7 @@
 #include "engine/protocol/messages/run.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ Json discarded_at(const Samples& of) {
 
 void read_discarded(Samples& of, const Reader& in) {
     for (const auto at : read_value<std::vector<std::size_t>>(in)) {
-        if (at >= of.samples.size()) in.refuse("a list of numbers of samples");
+        if (at >= of.samples.size()) in.refuse(sentence("a list of numbers of samples"));
         of.samples[at].discarded = true;
     }
 }
@@ -227,8 +228,9 @@ bool Run::is_fine() const {
 
 Operation operation_named(const std::string& word) {
     if (const auto known = named<Operation>(word)) return *known;
-    throw Error("run.operation", "There is no operation '" + word + "'.",
-                "Known are: " + names_of<Operation>() + ". The run may be of another version of Warploom.");
+    throw Error("run.operation", sentence("There is no operation '{operation}'.", {{"operation", word}}),
+                sentence("Available: {list}.", {{"list", names_of<Operation>()}}) + " " +
+                    sentence("The run may have been saved by another version of Warploom."));
 }
 
 Json write_run(const Run& run) { return write(run); }

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/protocol/serialization/fields.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -17,11 +18,12 @@ std::int64_t CgSettings::limit_for(std::int64_t n) const {
 
 void CgSettings::require_sense() const {
     if (tolerance && !(*tolerance >= 0 && *tolerance < 1))
-        throw Error("cg.settings", "A tolerance of " + number_text(*tolerance) + " makes no sense.",
-                    "It is of ‖b - A x‖ / ‖b‖: write a number from 0 up to, not including, 1.");
+        throw Error("cg.settings",
+                    sentence("The tolerance {value} is not valid.", {{"value", number_text(*tolerance)}}),
+                    sentence("The tolerance applies to ‖b - A x‖ / ‖b‖ and must be at least 0 and less than 1."));
     if (limit && *limit < 0)
-        throw Error("cg.settings", "A limit of " + std::to_string(*limit) + " iterations makes no sense.",
-                    "Write how many iterations there may be at most.");
+        throw Error("cg.settings", sentence("The limit of {value} iterations is not valid.", {{"value", *limit}}),
+                    sentence("The limit must be 0 or more iterations."));
 }
 
 namespace {
@@ -66,8 +68,10 @@ void require_numbers(const RunSettings& settings) {
         const Json value = (field++)->write(settings);
         if (!value.is_number() || value.get<double>() > setting.above) continue;
         throw Error("run.setting",
-                    "The setting " + std::string(setting.name) + " cannot be " + number_text(value.get<double>()) + ".",
-                    "Write a number above " + number_text(setting.above) + ". " + setting.help);
+                    sentence("The setting {setting} cannot be {value}.",
+                             {{"setting", setting.name}, {"value", number_text(value.get<double>())}}),
+                    sentence("Use a number greater than {least}.", {{"least", number_text(setting.above)}}) + " " +
+                        setting.help);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "engine/protocol/messages/trace.h"
 
 #include "engine/items.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 
@@ -59,12 +60,12 @@ Json Value<ScheduledBlock>::write(const ScheduledBlock& b) {
 
 void Value<ScheduledBlock>::read(ScheduledBlock& b, const Reader& in, const Rule&) {
     constexpr Rule multiprocessors{.least = 0, .greatest = 100'000};
-    if (in.list_size() != 4) in.refuse("[block, multiprocessor, start, end]");
+    if (in.list_size() != 4) in.refuse(sentence("[block, multiprocessor, start, end]"));
     b.block = in.item(0).whole(count);
     Value<int>::read(b.multiprocessor, in.item(1), multiprocessors);
     b.start_ns = in.item(2).number(not_negative);
     b.end_ns = in.item(3).number(not_negative);
-    if (!(b.end_ns >= b.start_ns)) in.refuse("a block that does not end before it starts");
+    if (!(b.end_ns >= b.start_ns)) in.refuse(sentence("a block that does not end before it starts"));
 }
 
 WARPLOOM_FIELDS(TraceLaunch,

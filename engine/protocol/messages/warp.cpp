@@ -1,6 +1,7 @@
 #include "engine/protocol/messages/warp.h"
 
 #include "engine/items.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <bit>
@@ -25,7 +26,7 @@ Json index_of(const WarpStep& step) {
 
 void read_index(WarpStep& step, const Reader& in) {
     constexpr Rule any{.least = -most_counted, .greatest = most_counted};
-    if (in.list_size() != warp_size) in.refuse("a list of 32");
+    if (in.list_size() != warp_size) in.refuse(sentence("a list with {count} entries", {{"count", 32}}));
     for (int lane = 0; lane < warp_size; ++lane)
         step.index[lane] = in.item(lane).is_nothing() ? no_index : in.item(lane).whole(any);
 }
@@ -146,53 +147,56 @@ WARPLOOM_FIELDS(
       {"rows", "", &WarpDocument::written_rows, "first and last row of the result written by the warp", count}}})
 
 void WarpDocument::settle(const Reader& in) {
-    if (launches.empty()) in.member("launches").refuse("a list of at least one");
-    if (launch >= static_cast<int>(launches.size())) in.member("launch").refuse("the number of a launch");
+    if (launches.empty()) in.member("launches").refuse(sentence("a list of at least one"));
+    if (launch >= static_cast<int>(launches.size())) in.member("launch").refuse(sentence("the number of a launch"));
 
     const Reader of_sites = in.member("sites"), of_steps = in.member("steps"), of_owners = in.member("owners");
     for (std::size_t i = 0; i < sites.size(); ++i) {
         WarpSite& site = sites[i];
         const Reader at = of_sites.item(i);
         if (site.array >= static_cast<int>(arrays.size()) || (site.touches_memory() && site.array < 0))
-            at.member("array").refuse("the number of an array");
-        if (site.touches_memory() && site.space == Space::none) at.member("space").refuse("global or shared");
-        if (site.touches_memory() && site.element_bytes < 1) at.member("element_bytes").refuse("from 1 to 16");
+            at.member("array").refuse(sentence("the number of an array"));
+        if (site.touches_memory() && site.space == Space::none) at.member("space").refuse(sentence("global or shared"));
+        if (site.touches_memory() && site.element_bytes < 1)
+            at.member("element_bytes").refuse(sentence("from 1 to 16"));
         if (!site.touches_memory()) site.array = -1;
         if (site.kernel_line == 0) site.kernel_line = site.line;
     }
     for (std::size_t i = 0; i < steps.size(); ++i) {
         WarpStep& step = steps[i];
         const Reader at = of_steps.item(i), index = at.member("index"), entry = at.member("entry");
-        if (step.site >= static_cast<int>(sites.size())) at.member("site").refuse("the number of a site");
-        if (step.active == 0) at.member("active").refuse("at least one lane");
+        if (step.site >= static_cast<int>(sites.size())) at.member("site").refuse(sentence("the number of a site"));
+        if (step.active == 0) at.member("active").refuse(sentence("at least one lane"));
         if ((step.active.bits & step.waiting.bits) != 0)
-            at.member("waiting").refuse("other lanes than the active ones");
+            at.member("waiting").refuse(sentence("other lanes than the active ones"));
         const bool needs_index = names_lanes(sites[step.site].access);
-        if (needs_index && index.is_nothing()) index.refuse("a list of 32");
+        if (needs_index && index.is_nothing()) index.refuse(sentence("a list with {count} entries", {{"count", 32}}));
         for (int lane = 0; lane < warp_size; ++lane) {
             if (needs_index && step.is_active(lane) && step.index[lane] == no_index)
-                index.item(lane).refuse("a whole number for each active lane");
+                index.item(lane).refuse(sentence("a whole number for each active lane"));
             if (step.index[lane] == no_index || !step.is_active(lane)) step.index[lane] = 0;
         }
-        if (!step.value.empty() && step.value.size() != warp_size) at.member("value").refuse("a list of 32");
-        if (!step.entry.empty() && step.entry.size() != warp_size) entry.refuse("a list of 32");
+        if (!step.value.empty() && step.value.size() != warp_size)
+            at.member("value").refuse(sentence("a list with {count} entries", {{"count", 32}}));
+        if (!step.entry.empty() && step.entry.size() != warp_size)
+            entry.refuse(sentence("a list with {count} entries", {{"count", 32}}));
         for (std::size_t lane = 0; lane < step.entry.size(); ++lane)
             if (step.entry[lane].row >= matrix.rows || step.entry[lane].col >= matrix.cols)
-                entry.item(lane).refuse("a row and a column of the matrix, or null");
+                entry.item(lane).refuse(sentence("a row and a column of the matrix, or null"));
     }
-    if (all_steps && *all_steps < step_count()) in.member("truncated").refuse("the number of all steps");
+    if (all_steps && *all_steps < step_count()) in.member("truncated").refuse(sentence("the number of all steps"));
     const WarpOwners& w = owners;
     const Reader of_entries = of_owners.member("entries");
     if (w.row_end < w.row_begin || w.row_end > matrix.rows || w.col_end < w.col_begin || w.col_end > matrix.cols)
-        of_owners.refuse("a part of the matrix");
+        of_owners.refuse(sentence("a part of the matrix"));
     for (std::size_t i = 0; i < w.entries.size(); ++i) {
         const WarpOwner& owner = w.entries[i];
         if (owner.row < w.row_begin || owner.row >= w.row_end || owner.col < w.col_begin || owner.col >= w.col_end)
-            of_entries.item(i).refuse("a row and a column inside of the part");
+            of_entries.item(i).refuse(sentence("a row and a column inside of the part"));
     }
     settle_boards(in);
     if (written_rows && (written_rows->second < written_rows->first || written_rows->second >= matrix.rows))
-        in.member("rows").refuse("the first and the last row, or null");
+        in.member("rows").refuse(sentence("the first and the last row, or null"));
 }
 
 void WarpDocument::settle_boards(const Reader& in) const {
@@ -202,7 +206,7 @@ void WarpDocument::settle_boards(const Reader& in) const {
         for (std::size_t k = 0; k < boards[i].arrays.size(); ++k) {
             const Reader of_array = of_arrays.item(k);
             if (boards[i].arrays[k].array >= static_cast<int>(arrays.size()))
-                of_array.member("array").refuse("the number of an array");
+                of_array.member("array").refuse(sentence("the number of an array"));
         }
     }
 }

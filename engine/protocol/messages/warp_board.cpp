@@ -1,5 +1,6 @@
 #include "engine/protocol/messages/warp_board.h"
 
+#include "engine/sentence.h"
 #include "engine/simulated/trace.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ Json Value<MatrixEntry>::write(const MatrixEntry& entry) {
 
 void Value<MatrixEntry>::read(MatrixEntry& entry, const Reader& in, const Rule&) {
     if (in.is_nothing()) return;
-    if (in.list_size() != 2) in.refuse("a row and a column of the matrix, or null");
+    if (in.list_size() != 2) in.refuse(sentence("a row and a column of the matrix, or null"));
     entry = {in.item(0).whole(count), in.item(1).whole(count)};
 }
 
@@ -23,7 +24,7 @@ Json Value<WarpOwner>::write(const WarpOwner& owner) {
 void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
     constexpr Rule or_nobody{.least = -1, .greatest = most_counted}, warps{.least = -1, .greatest = 2047},
         lanes{.least = -1, .greatest = simulated::warp_size - 1};
-    if (in.list_size() != 5) in.refuse("a row, a column, a block, a warp and a lane");
+    if (in.list_size() != 5) in.refuse(sentence("a row, a column, a block, a warp and a lane"));
     owner.row = in.item(0).whole(count);
     owner.col = in.item(1).whole(count);
     owner.block = in.item(2).whole(or_nobody);
@@ -57,16 +58,16 @@ WARPLOOM_FIELDS(WarpBoard,
                    needed}}})
 
 void WarpBoard::settle(const Reader& in) {
-    if (col_end < col_begin || col_end > cols) in.member("col_end").refuse("the end of a part of the board");
+    if (col_end < col_begin || col_end > cols) in.member("col_end").refuse(sentence("the end of a part of the board"));
     if (!columns.empty() && static_cast<std::int64_t>(columns.size()) != cols)
-        in.member("columns").refuse("a name for each column");
+        in.member("columns").refuse(sentence("a name for each column"));
     const Reader of_rows = in.member("shown_rows"), of_cells = in.member("cells");
     for (std::size_t i = 0; i < shown_rows.size(); ++i)
         if (shown_rows[i] >= rows || (i > 0 && shown_rows[i] <= shown_rows[i - 1]))
-            of_rows.item(i).refuse("a row of the board, after the one before it");
+            of_rows.item(i).refuse(sentence("a row of the board, after the one before it"));
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (!shows_row(cells[i].row) || cells[i].col < col_begin || cells[i].col >= col_end)
-            of_cells.item(i).refuse("a row and a column that are shown");
+            of_cells.item(i).refuse(sentence("a row and a column that are shown"));
 }
 
 MatrixEntry WarpBoard::cell_of(const WarpBoardArray& array, std::int64_t index) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/protocol/serialization/value.h"
+#include "engine/sentence.h"
 #include "engine/table.h"
 
 #include <functional>
@@ -227,7 +228,7 @@ public:
             const Reader at = in.member(field.name);
             if (!at.is_nothing()) field.read(value, at);
             else if (field.is_needed && at.source().is_request) field.read(value, at); // reports the expected type
-            else if (field.is_needed) at.refuse_saying("'" + at.path() + "' is missing");
+            else if (field.is_needed) at.refuse_saying(sentence("'{field}' is missing.", {{"field", at.path()}}));
         }
     }
     std::vector<Column> columns() const {

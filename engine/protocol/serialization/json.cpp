@@ -4,6 +4,7 @@
 #include "engine/memory.h"
 #include "engine/portable.h"
 #include "engine/protocol/serialization/watched_iterator.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +51,7 @@ public:
     bool key(std::string& name) {
         require_short(name);
         if (keys_.size() - levels_.back().first_key == limits_.keys)
-            refuse_here("this object has more than " + std::to_string(limits_.keys) + " keys");
+            refuse_here(sentence("This object has more than {most} keys.", {{"most", limits_.keys}}));
         keys_.push_back({std::move(name), read_});
         return true;
     }
@@ -71,11 +72,12 @@ public:
         return replace(level, Json::array_t(std::make_move_iterator(first), std::make_move_iterator(values_.end())));
     }
     bool parse_error(std::size_t, const std::string&, const Json::exception& error) {
-        if (error.id >= 400) refuse_here("there is a number that is too large");
-        refuse_here("this is not JSON",
-                    source_.hint.empty() ? "Look for a comma, a quotation mark or a bracket that is missing or one too "
-                                           "many; a file that was cut short looks like this, too."
-                                         : source_.hint);
+        if (error.id >= 400) refuse_here(sentence("A number is too large."));
+        refuse_here(sentence("This is not valid JSON."),
+                    source_.hint.empty()
+                        ? sentence("Check for missing or extra commas, quotation marks and brackets. The file may "
+                                   "also be truncated.")
+                        : source_.hint);
     }
 
 private:
@@ -89,30 +91,31 @@ private:
 
     [[noreturn]] void refuse_size() const {
         const std::size_t megabytes = limits_.bytes >> 20;
-        refuse(source_, 0,
-               "it has more than " + (megabytes == 1 ? "a megabyte" : std::to_string(megabytes) + " megabytes"));
+        refuse(source_, 0, sentence("It is larger than {most} {most:megabyte|megabytes}.", {{"most", megabytes}}));
     }
     void require_room() const {
         constexpr double bytes_each = 48;
         const auto values =
             std::count_if(text_.begin(), text_.end(), [](char c) { return c == ',' || c == '[' || c == '{'; });
         require_memory(bytes_each * static_cast<double>(values) + static_cast<double>(text_.size()),
-                       "A text of " + bytes_text(static_cast<double>(text_.size())));
+                       sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
-    [[noreturn]] void refuse_at(const char* at, const std::string& what, const std::string& hint = {}) const {
-        // The last character read may be the one after a number, so it does not count.
+    [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
+        // The last character read may be the one behind a number, so it does not count.
         const char* const end = at - (at > text_.data() ? 1 : 0);
-        refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, what, hint);
+        refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }
-    [[noreturn]] void refuse_here(const std::string& what, const std::string& hint = {}) const {
-        refuse_at(read_, what, hint);
+    [[noreturn]] void refuse_here(const std::string& problem, const std::string& hint = {}) const {
+        refuse_at(read_, problem, hint);
     }
     void require_short(const std::string& text) const {
         if (text.size() > limits_.one_text)
-            refuse_here("a text has more than " + bytes_text(static_cast<double>(limits_.one_text)));
+            refuse_here(sentence("A string is longer than {most}.",
+                                 {{"most", bytes_text(static_cast<double>(limits_.one_text))}}));
     }
     void count() {
-        if (++count_ > limits_.values) refuse_here("there are more than " + std::to_string(limits_.values) + " values");
+        if (++count_ > limits_.values)
+            refuse_here(sentence("There are more than {most} values.", {{"most", limits_.values}}));
     }
     template <class T> bool add(T&& value) {
         count();
@@ -121,7 +124,7 @@ private:
     }
     bool open() {
         count();
-        if (levels_.size() == limits_.levels) refuse_here("the brackets are nested too deeply");
+        if (levels_.size() == limits_.levels) refuse_here(sentence("Brackets are nested too deeply."));
         levels_.push_back({values_.size(), keys_.size()});
         return true;
     }
@@ -139,7 +142,7 @@ private:
         constexpr std::size_t few = 8;
         const auto twice = [&](const Key& one, const Key& other) {
             if (one.name == other.name)
-                refuse_at(std::max(one.at, other.at), "the key \"" + one.name + "\" stands there twice");
+                refuse_at(std::max(one.at, other.at), sentence("The key \"{key}\" occurs twice.", {{"key", one.name}}));
         };
         if (keys_.size() - first <= few) {
             for (std::size_t i = first; i < keys_.size(); ++i)
@@ -199,11 +202,16 @@ bool is_number_text(const std::string& text, double* number) {
 Json parse(const DocumentSource& source) { return Builder(source.text, source, true).build(); }
 Json parse(std::string_view text, const DocumentSource& source) { return Builder(text, source, false).build(); }
 
-void refuse(const DocumentSource& source, int line, const std::string& what, const std::string& hint) {
-    throw Error(source.code,
-                (source.is_request ? "" : source.lead + ": ") +
-                    (line > 0 ? "line " + std::to_string(line) + ": " : "") + shortened(what, most_in_sentence) + ".",
-                hint.empty() ? source.hint : shortened(hint, most_in_hint));
+void refuse(const DocumentSource& source, int line, const std::string& problem, const std::string& hint) {
+    const std::string shown = shortened(problem, most_in_sentence);
+    const auto said = [&] {
+        if (source.is_request)
+            return line > 0 ? sentence("Line {line}: {problem}", {{"line", line}, {"problem", shown}}) : shown;
+        return line > 0 ? sentence("{lead}: line {line}: {problem}",
+                                   {{"lead", source.lead}, {"line", line}, {"problem", shown}})
+                        : sentence("{lead}: {problem}", {{"lead", source.lead}, {"problem", shown}});
+    };
+    throw Error(source.code, said(), hint.empty() ? source.hint : shortened(hint, most_in_hint));
 }
 
 } // namespace warploom::protocol

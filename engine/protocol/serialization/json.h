@@ -33,8 +33,8 @@ struct JsonLimits {
 
 /// The origin of a document, for error messages.
 struct DocumentSource {
-    std::string code;   ///< error code, such as "trace.malformed"
-    std::string lead;   ///< beginning of the error message: "The worker's trace is damaged"
+    std::string code;   ///< of the Error: "trace.malformed"
+    std::string lead;   ///< a sentence without its period: "The worker's trace is damaged"
     std::string hint;   ///< suggested remedy
     std::string text{}; ///< contents of a file, to report line numbers; empty if line numbers are meaningless
     JsonLimits limits{};
@@ -47,9 +47,10 @@ struct DocumentSource {
 Json parse(const DocumentSource& source); ///< parses source.text
 /// For text without meaningful line numbers; source.text is empty.
 Json parse(std::string_view text, const DocumentSource& source);
-/// Throws the Error of `source`; long contents are truncated. `line` is 0 if there is no line. `hint` replaces the hint
-/// of the source.
-[[noreturn]] void refuse(const DocumentSource& source, int line, const std::string& what, const std::string& hint = {});
+/// Throws the Error of `source`. `problem` is a sentence; long ones are truncated. `line` 0: no line. `hint` replaces
+/// that of the source.
+[[noreturn]] void refuse(const DocumentSource& source, int line, const std::string& problem,
+                         const std::string& hint = {});
 
 /// Returns at most `most` bytes of the text, without splitting a UTF-8 character.
 std::string shortened(const std::string& text, std::size_t most);

@@ -46,7 +46,8 @@ public:
         for (std::size_t i = 0; i < all.json().size(); ++i) visit(all.item(i));
     }
 
-    [[noreturn]] void refuse(std::string_view key, const std::string& what, const std::string& hint = {}) const;
+    /// `problem`: a sentence.
+    [[noreturn]] void refuse(std::string_view key, const std::string& problem, const std::string& hint = {}) const;
 
 private:
     std::string named(std::string_view key) const; ///< "\"unit\" of the series \"ell\""

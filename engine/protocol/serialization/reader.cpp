@@ -1,6 +1,7 @@
 #include "engine/protocol/serialization/reader.h"
 
 #include "engine/protocol/serialization/watched_iterator.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <charconv>
@@ -116,23 +117,24 @@ Reader Reader::item(std::size_t index) const& {
 }
 
 void Reader::expect_object() const {
-    if (json_ == nullptr || !json_->is_object()) refuse("an object");
+    if (json_ == nullptr || !json_->is_object()) refuse(sentence("an object"));
 }
 
 std::size_t Reader::list_size(const char* of) const {
     if (json_ == nullptr || !json_->is_array()) refuse(of);
-    if (json_->size() > longest_list) refuse("a list of at most " + std::to_string(longest_list) + " entries");
+    if (json_->size() > longest_list) refuse(sentence("a list with at most {most} entries", {{"most", longest_list}}));
     return json_->size();
 }
 
 double Reader::number(const Rule& rule) const {
     if (json_ != nullptr && json_->is_null()) return std::numeric_limits<double>::quiet_NaN();
-    if (json_ == nullptr || !json_->is_number()) refuse("a number");
+    if (json_ == nullptr || !json_->is_number()) refuse(sentence("a number"));
     const double value = json_->get<double>();
-    if (!std::isfinite(value)) refuse("a number");
-    if (value < rule.least && rule.least == 0) refuse("a number that is not negative");
+    if (!std::isfinite(value)) refuse(sentence("a number"));
+    if (value < rule.least && rule.least == 0) refuse(sentence("a number that is not negative"));
     if (value < rule.least || value > rule.greatest)
-        refuse("a number from " + shown(rule.least) + " to " + shown(rule.greatest));
+        refuse(sentence("a number from {least} to {greatest}",
+                        {{"least", shown(rule.least)}, {"greatest", shown(rule.greatest)}}));
     return value;
 }
 
@@ -154,21 +156,22 @@ std::int64_t Reader::whole(const Rule& rule) const {
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         is = error == std::errc() && end == digits.data() + digits.size() && !digits.empty();
     }
-    if (!is) refuse("a whole number");
+    if (!is) refuse(sentence("an integer"));
     const auto as_double = static_cast<double>(value);
-    if (as_double < rule.least && rule.least == 0) refuse("a whole number that is not negative");
+    if (as_double < rule.least && rule.least == 0) refuse(sentence("an integer that is not negative"));
     if (as_double < rule.least || as_double > rule.greatest)
-        refuse("a whole number from " + shown(rule.least) + " to " + shown(rule.greatest));
+        refuse(sentence("an integer from {least} to {greatest}",
+                        {{"least", shown(rule.least)}, {"greatest", shown(rule.greatest)}}));
     return value;
 }
 
 const std::string& Reader::text() const {
-    if (json_ == nullptr || !json_->is_string()) refuse("a text");
+    if (json_ == nullptr || !json_->is_string()) refuse(sentence("a string"));
     return json_->get_ref<const std::string&>();
 }
 
 bool Reader::flag() const {
-    if (json_ == nullptr || !json_->is_boolean()) refuse("true or false");
+    if (json_ == nullptr || !json_->is_boolean()) refuse(sentence("true or false"));
     return json_->get<bool>();
 }
 
@@ -190,18 +193,23 @@ int Reader::line() const {
 
 void Reader::refuse(const std::string& expected) const {
     const std::string where = path();
-    if (source_.is_request) refuse_saying("The field '" + where + "' must be " + expected);
-    refuse_saying((where.empty() ? "it" : "'" + where + "'") + " should be " + expected +
-                  (is_missing() ? ", and is missing" : ""));
+    if (source_.is_request)
+        refuse_saying(sentence("The field '{field}' must be {expected}.", {{"field", where}, {"expected", expected}}));
+    if (where.empty()) refuse_saying(sentence("It must be {expected}.", {{"expected", expected}}));
+    if (is_missing())
+        refuse_saying(
+            sentence("'{field}' is missing. It must be {expected}.", {{"field", where}, {"expected", expected}}));
+    refuse_saying(sentence("'{field}' must be {expected}.", {{"field", where}, {"expected", expected}}));
 }
 
 void Reader::refuse_word(const char* noun, const std::string& known) const {
-    if (!source_.is_request || *noun == '\0') refuse("one of " + known);
-    refuse_saying("There is no " + std::string(noun) + " '" + text() + "'", "Known are: " + known + ".");
+    if (!source_.is_request || *noun == '\0') refuse(sentence("one of {list}", {{"list", known}}));
+    refuse_saying(sentence("There is no {noun} '{word}'.", {{"noun", noun}, {"word", text()}}),
+                  sentence("Available: {list}.", {{"list", known}}));
 }
 
-void Reader::refuse_saying(const std::string& sentence, const std::string& hint) const {
-    protocol::refuse(source_, line(), sentence, hint);
+void Reader::refuse_saying(const std::string& problem, const std::string& hint) const {
+    protocol::refuse(source_, line(), problem, hint);
 }
 
 } // namespace warploom::protocol

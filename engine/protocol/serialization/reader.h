@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/protocol/serialization/json.h"
+#include "engine/sentence.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,9 +49,8 @@ public:
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    /// Returns the size of a list. Throws if the value is not a list, or if the list is too long to display. `of` is
-    /// used in the error message: "a list of whole numbers".
-    std::size_t list_size(const char* of = "a list") const;
+    /// Refuses a value that is no list, and lists too long to show. `of` for the sentence: "a list of whole numbers".
+    std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null
     std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may be encoded as strings
@@ -60,12 +60,12 @@ public:
     std::string path() const; ///< "launches[0].ns"; empty for the whole document
     int line() const;         ///< line in the text of the source; 0 if there is no text
     const DocumentSource& source() const { return source_; }
-    /// Throws an error such as "'launches[0].ns' should be a number", with the line if a file is read.
+    /// "'launches[0].ns' must be a number.", and which line, where a file is read. `expected`: "a number".
     [[noreturn]] void refuse(const std::string& expected) const;
     /// Throws for a string that is not one of the known words; `noun` is their kind, such as "operation". If it is
     /// empty, the message omits it.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
-    [[noreturn]] void refuse_saying(const std::string& sentence, const std::string& hint = {}) const;
+    [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 
 private:
     static constexpr std::size_t no_index = ~std::size_t{0};

@@ -1,5 +1,7 @@
 #include "engine/protocol/serialization/value.h"
 
+#include "engine/sentence.h"
+
 #include <cstdio>
 #include <mutex>
 
@@ -21,7 +23,7 @@ Json Value<Lanes>::write(Lanes value) {
 void Value<Lanes>::read(Lanes& value, const Reader& in, const Rule&) {
     const std::string& digits = in.text();
     if (digits.size() != 8 || digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos)
-        in.refuse("eight hexadecimal digits");
+        in.refuse(sentence("eight hexadecimal digits"));
     value.bits = static_cast<std::uint32_t>(std::stoul(digits, nullptr, 16));
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/enum_words.h"
 #include "engine/protocol/serialization/reader.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -143,9 +144,9 @@ template <class T> struct Value<std::vector<T>> {
             Value<T>::read(values.front(), in, rule);
             return;
         }
-        const std::size_t size = in.list_size(std::integral<T>                 ? "a list of whole numbers"
-                                              : std::is_same_v<T, std::string> ? "a list of texts"
-                                                                               : "a list");
+        const std::size_t size = in.list_size(std::integral<T>                 ? sentence_pattern("a list of integers")
+                                              : std::is_same_v<T, std::string> ? sentence_pattern("a list of strings")
+                                                                               : sentence_pattern("a list"));
         values.clear();
         values.reserve(size);
         for (std::size_t i = 0; i < size; ++i) values.push_back(read_value<T>(in.item(i), rule));
@@ -159,7 +160,7 @@ template <class T, std::size_t N> struct Value<std::array<T, N>> {
         return list;
     }
     static void read(std::array<T, N>& values, const Reader& in, const Rule& rule) {
-        if (in.list_size() != N) in.refuse("a list of " + std::to_string(N));
+        if (in.list_size() != N) in.refuse(sentence("a list with {count} entries", {{"count", N}}));
         for (std::size_t i = 0; i < N; ++i) Value<T>::read(values[i], in.item(i), rule);
     }
 };
@@ -169,7 +170,7 @@ template <class A, class B> struct Value<std::pair<A, B>> {
         return Json::array({Value<A>::write(pair.first), Value<B>::write(pair.second)});
     }
     static void read(std::pair<A, B>& pair, const Reader& in, const Rule& rule) {
-        if (in.list_size() != 2) in.refuse("a list of 2");
+        if (in.list_size() != 2) in.refuse(sentence("a list with {count} entries", {{"count", 2}}));
         Value<A>::read(pair.first, in.item(0), rule);
         Value<B>::read(pair.second, in.item(1), rule);
     }

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/ata/ata_mirror.h"
 #include "kernels/cuda/ata/cuda_ata.h"
 #include "kernels/cuda/gpu/cublas_check.h"
@@ -22,8 +23,9 @@ public:
     CublasAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
         : CudaAta<T>(std::move(device), input), handle_(cublas_on(*this->device_)) {
         WARPLOOM_CUBLAS_CHECK(cublasSetMathMode(handle_.get(), CUBLAS_PEDANTIC_MATH));
-        this->detail = cublas_version(handle_.get()) + ", " + mode_text(handle_.get()) +
-                       (symmetric ? ", one triangle; the mirror by a launch of our own, its time included" : "");
+        this->detail = cublas_version(handle_.get()) + ", " + mode_text(handle_.get());
+        if (symmetric)
+            this->detail += ", " + sentence("one triangle; the time includes a second launch that mirrors it");
     }
 
     void enqueue() override {

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/ata/planned_ata.h"
 #include "kernels/cuda/ata/tensor_core_boxes_plan.h"
 #include "kernels/cuda/ata/tensor_core_kernel.h"
@@ -21,12 +22,12 @@ std::string why_not(const cuda::Device& device) {
     const int major = attribute_of(device, cudaDevAttrComputeCapabilityMajor);
     const int minor = attribute_of(device, cudaDevAttrComputeCapabilityMinor);
     if (major < 8)
-        return "compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-               " has no FP64 tensor cores";
+        return sentence("compute capability {major}.{minor} has no FP64 Tensor Cores",
+                        {{"major", major}, {"minor", minor}});
     const int shared = attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin);
     if (shared < tensor_core::LargeTiles::shared_bytes)
-        return "a block has " + std::to_string(shared / 1024) + " KiB of shared memory here, and " +
-               std::to_string(tensor_core::LargeTiles::shared_bytes / 1024) + " are needed";
+        return sentence("the kernel needs {needed} KiB of shared memory per block, but the GPU has {available} KiB",
+                        {{"needed", tensor_core::LargeTiles::shared_bytes / 1024}, {"available", shared / 1024}});
     return {};
 }
 
@@ -61,8 +62,9 @@ std::unique_ptr<Bound> bind_tiled(const CudaPlace& place, const BindRequest& req
     input.switches = {};
     const CudaEntry* const entry = find_cuda_entry(Operation::ata, "tiled");
     if (entry == nullptr)
-        throw Error("kernel.machine",
-                    "tensor-core cannot run on this card, and there is no kernel 'tiled' to take its place.");
+        throw Error(
+            "kernel.machine",
+            sentence("tensor-core cannot run on this GPU, and the kernel 'tiled' is not available as a replacement."));
     return entry->bind(place, {"tiled", std::move(input), request.block_size});
 }
 
@@ -74,11 +76,11 @@ std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRe
     std::string reason = why_not(*place.device);
     // Splitting a number loses 2^-23 of it, which is negligible in a sum of many products but not in a sum of few.
     if (reason.empty() && in_float && input.a->rows < least_rows_in_float)
-        reason = "sums of fewer than " + std::to_string(least_rows_in_float) +
-                 " products in float would show that its parts have fewer bits than the number";
+        reason = sentence("with fewer than {rows} rows in float, the reduced precision of its parts would be visible",
+                          {{"rows", least_rows_in_float}});
     if (!reason.empty()) {
         auto tiled = bind_tiled(place, request);
-        tiled->detail = "tiled in its place: " + reason;
+        tiled->detail = sentence("replaced by tiled: {reason}", {{"reason", reason}});
         return tiled;
     }
     if (auto tall = tensor_core_tall(place.device, input)) return tall;

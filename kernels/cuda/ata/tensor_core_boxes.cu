@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/ata/cuda_ata.h"
 #include "kernels/cuda/ata/tensor_copy.h"
 #include "kernels/cuda/ata/tensor_core_boxes_plan.h"
@@ -372,9 +373,9 @@ private:
                                                          CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE); // zeros outside of A
         if (result != CUDA_SUCCESS)
             throw Error("device.fault",
-                        "The driver cannot describe A of " + std::to_string(m_) + " x " + std::to_string(n_) +
-                            " for tensor copies (error " + std::to_string(static_cast<int>(result)) + ").",
-                        "The kernel `tiled` computes it without them.");
+                        sentence("The driver cannot create a tensor map for A of {rows} x {cols} (error {error}).",
+                                 {{"rows", m_}, {"cols", n_}, {"error", static_cast<int>(result)}}),
+                        sentence("Use the kernel `tiled`, which needs no tensor map."));
     }
 
     tensor_core::BoxesPlan plan_;

@@ -1,6 +1,7 @@
 #include "kernels/cuda/cg/cuda_cg.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/cg/requirements.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/formats/csr.h"
@@ -40,10 +41,11 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
     require_cg_input(input);
     const bool is_solved = input.preconditioner == Preconditioner::ic0 || input.preconditioner == Preconditioner::ilu0;
     if (method == "cg-persistent" && is_solved)
-        throw Error("kernel.refused",
-                    "cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) within one launch.",
-                    "Take cg or cg-fused with ic0, or cg-persistent with jacobi.");
-    // Methods with their own product use cuSPARSE, or a warp (or less) per row.
+        throw Error(
+            "kernel.refused",
+            sentence("cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) in a single launch."),
+            sentence("Use cg or cg-fused with ic0, or cg-persistent with jacobi."));
+    // Methods with a product of their own take the vendor's, or a warp (or less) for each row.
     if (input.product.empty()) {
         input.product = method == "cg-cusparse" ? "cusparse-csr" : "csr-vector";
         input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)

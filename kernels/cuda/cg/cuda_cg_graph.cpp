@@ -2,6 +2,7 @@
 
 #include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <utility>
 
@@ -63,8 +64,8 @@ void CgGraphs::run_each() {
 }
 
 std::string CgGraphs::detail() const {
-    return graphs_.empty() ? "this product cannot be recorded in a graph: launched one by one"
-                           : "up to " + std::to_string(portions.front()) + " iterations a graph";
+    return graphs_.empty() ? sentence("launched individually, because the product cannot be captured in a graph")
+                           : sentence("up to {iterations} iterations per graph", {{"iterations", portions.front()}});
 }
 
 double graphed_ns(const cuda::Device& device, const std::function<void()>& work, int count) {

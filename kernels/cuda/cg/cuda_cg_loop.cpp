@@ -1,5 +1,6 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/cg/launched_cg.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
@@ -102,10 +103,11 @@ private:
         constexpr int most_levels = 256;
         if (this->level_solves_ && this->level_solves_->levels() > most_levels)
             throw Error("kernel.refused",
-                        "The triangular solves of this matrix take " + std::to_string(this->level_solves_->levels()) +
-                            " launches; a graph of cg-fused holds at most " + std::to_string(most_levels) +
-                            " for an iteration.",
-                        "Take cg with ilu0, or cg-fused with ic0.");
+                        sentence("The triangular solves of this matrix need {launches} launches, but a graph of "
+                                 "cg-fused has at most "
+                                 "{most} per iteration.",
+                                 {{"launches", this->level_solves_->levels()}, {"most", most_levels}}),
+                        sentence("Use cg with ilu0, or cg-fused with ic0."));
     }
     void append(const std::string& more) {
         if (!more.empty()) this->detail += (this->detail.empty() ? "" : "; ") + more;

@@ -1,5 +1,6 @@
 #include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/resident_blocks.h"
 #include "kernels/cuda/gpu/attribute.h"
@@ -270,12 +271,17 @@ public:
         WARPLOOM_CUDA_CHECK(cudaLaunchKernelEx(&config, kernel_of(layout_), view_));
     }
     std::string detail() const override {
-        const std::string blocks = layout_.kind == Blocks::one ? "one block of "
-                                   : layout_.kind == Blocks::cluster
-                                       ? "a cluster of " + std::to_string(layout_.blocks) + " blocks of "
-                                       : std::to_string(layout_.blocks) + " blocks of ";
-        return blocks + std::to_string(layout_.threads) +
-               " threads, the matrix on the chip, one meeting for all dot products";
+        if (layout_.kind == Blocks::one)
+            return sentence("one block of {threads} threads, matrix on chip, one synchronization for all dot products",
+                            {{"threads", layout_.threads}});
+        if (layout_.kind == Blocks::cluster)
+            return sentence(
+                "a cluster of {blocks} blocks of {threads} threads, matrix on chip, one synchronization for all dot "
+                "products",
+                {{"blocks", layout_.blocks}, {"threads", layout_.threads}});
+        return sentence(
+            "{blocks} blocks of {threads} threads, matrix on chip, one synchronization for all dot products",
+            {{"blocks", layout_.blocks}, {"threads", layout_.threads}});
     }
 
     /// Selects one block if the rows fit its threads; a cluster if the device supports it and there are few enough
@@ -392,10 +398,11 @@ std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device> device,
     const Layout layout = ResidentWay<T>::layout_for(*device, a, places.inverse_diagonal != nullptr);
     if (layout.blocks == 0)
         throw Error("kernel.refused",
-                    "cg-persistent keeps the system on the chip. " + std::to_string(a.rows) + " rows with " +
-                        std::to_string(a.nonzeros) + " entries do not fit there, or a row has more than " +
-                        std::to_string(most_entries_of_row) + " entries.",
-                    "Take cg-fused.");
+                    sentence("cg-persistent keeps the system on chip. Either {rows} rows with {entries} entries do not "
+                             "fit, or a row "
+                             "has more than {most} entries.",
+                             {{"rows", a.rows}, {"entries", a.nonzeros}, {"most", most_entries_of_row}}),
+                    sentence("Use cg-fused."));
     return std::make_unique<ResidentWay<T>>(std::move(device), format, places, layout);
 }
 template std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>&,

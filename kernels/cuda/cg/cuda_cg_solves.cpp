@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/waiting_solves.h"
 #include "kernels/cuda/trsv/cusparse_solve.h"
@@ -90,9 +91,9 @@ template <class T> void CudaTriangularSolves<T>::enqueue() {
     parts_->library->backward.enqueue();
 }
 template <class T> std::string CudaTriangularSolves<T>::detail() const {
-    return parts_->waiting
-               ? "triangles: rows wait for each other, " + std::to_string(parts_->waiting->levels()) + " levels"
-               : "triangles by cuSPARSE";
+    return parts_->waiting ? sentence("triangular solves: rows wait for each other, {levels} levels",
+                                      {{"levels", parts_->waiting->levels()}})
+                           : sentence("triangular solves by cuSPARSE");
 }
 
 template class CudaTriangularSolves<float>;

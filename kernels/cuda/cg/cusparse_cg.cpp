@@ -1,5 +1,6 @@
 #include "engine/cuda/cuda_errors.h"
 #include "engine/elapsed.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/gpu/cublas_check.h"
 #include "kernels/formats/arrays.h"
@@ -119,7 +120,7 @@ public:
         parts.gaps = std::max(0.0, whole - parts.spmv - parts.dots - parts.updates - parts.preconditioner);
         return parts;
     }
-    std::string detail() const override { return "cuBLAS, scalars on the host"; }
+    std::string detail() const override { return sentence("cuBLAS, scalars on the host"); }
 
 private:
     bool is_preconditioned() const { return at_.z != nullptr; }

@@ -1,6 +1,7 @@
 #include "kernels/cuda/gpu/card_figures.h"
 
 #include "engine/cuda/cuda_errors.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/gpu/attribute.h"
 #include "kernels/cuda/gpu/card_bench.cuh"
 
@@ -46,7 +47,7 @@ public:
 private:
     int attribute(cudaDeviceAttr which) const { return attribute_of(device_, which); }
     void add(const char* key, double value, const std::string& how) { result_.figures.push_back({key, value, how}); }
-    void add_told(const char* key, double value) { add(key, value, "the driver tells it"); }
+    void add_told(const char* key, double value) { add(key, value, sentence("reported by the driver")); }
 
     /// Adds the properties that the runtime reports, without any measurement.
     void ask() {
@@ -72,7 +73,7 @@ private:
     }
 
     void launches() {
-        step_("launches of nothing");
+        step_(sentence("launches of an empty kernel"));
         const double one = bench_.us([] { card_bench::empty<<<1, 32>>>(); }, true);
         const double ten = bench_.us(
             [] {
@@ -80,12 +81,14 @@ private:
             },
             true);
         const double each = (ten - one) / 9;
-        add("launch_us", each, "what each of ten launches of nothing adds to the first");
-        add("start_us", std::max(0.0, one - each), "two events around a launch of nothing, less launch_us");
-        step_("starts of blocks");
+        add("launch_us", each, sentence("time that each of ten launches of an empty kernel adds to the first"));
+        add("start_us", std::max(0.0, one - each),
+            sentence("two events around the launch of an empty kernel, minus launch_us"));
+        step_(sentence("block starts"));
         const int blocks = device_.multiprocessors() * 10000;
         const double us = bench_.us([=] { card_bench::empty<<<blocks, 128>>>(); }, true, 11);
-        add("block_start_ns", us * 1e3 / blocks, std::to_string(blocks) + " empty blocks of 128 threads");
+        add("block_start_ns", us * 1e3 / blocks,
+            sentence("{blocks} empty blocks of 128 threads", {{"blocks", blocks}}));
     }
 
     void chains() {
@@ -93,22 +96,24 @@ private:
         const auto l2 = static_cast<std::size_t>(device_.l2_bytes());
         const std::size_t small = std::clamp(l2 / 8, mib / 4, 4 * mib);
         add("l2_latency_ns", card_bench::latency_clocks(bench_, small, 128, true) / clock_ghz_,
-            "a chain through " + std::to_string(small >> 10) + " KiB, a place every 128 bytes, gone through before");
+            sentence("pointer chase through {size} with a stride of 128 bytes, after a warm-up",
+                     {{"size", std::to_string(small >> 10) + " KiB"}}));
         const std::size_t large = std::max<std::size_t>(256 * mib, std::bit_ceil(4 * l2));
         add("dram_latency_ns", card_bench::latency_clocks(bench_, large, 256, false) / clock_ghz_,
-            "a chain through " + mib_text(large) + ", cold, a place every 256 bytes");
+            sentence("pointer chase through {size} with a stride of 256 bytes, cold", {{"size", mib_text(large)}}));
     }
 
     void streams() {
-        step_("streams from L2");
+        step_(sentence("L2 bandwidth"));
         const auto bytes = static_cast<std::size_t>(device_.l2_bytes()) / 3 / mib * mib;
         if (bytes > 0)
             add("l2_gbytes_per_s", card_bench::read_again_gbytes(bench_, bytes, device_.multiprocessors()),
-                mib_text(bytes) + " read 40 times");
-        step_("a copy in memory");
+                sentence("{size} read 40 times", {{"size", mib_text(bytes)}}));
+        step_(sentence("memory bandwidth"));
         const CardMeasurement::Figure* const told = result_.find("dram_gbytes_per_s");
         const double copied = timer_.copy_bandwidth() * 1e-9;
-        const std::string how = "a copy of the runtime moves " + std::to_string(static_cast<int>(copied)) + " GB/s";
+        const std::string how =
+            sentence("cudaMemcpy reaches {bandwidth} GB/s", {{"bandwidth", static_cast<int>(copied)}});
         if (told != nullptr) add("dram_efficiency", std::min(1.0, copied / told->value), how);
     }
 
@@ -119,9 +124,10 @@ private:
         const double small = card_bench::gathers(bench_, mib, multiprocessors);
         const double large = card_bench::gathers(bench_, std::max(mib, quarter), multiprocessors);
         add("l2_request_ns", 2 / (small + large),
-            "gathers over 1 MiB and " + mib_text(std::max(mib, quarter)) + ", each lane a sector of its own");
+            sentence("gathers over 1 MiB and {size}, with a separate sector for each lane",
+                     {{"size", mib_text(std::max(mib, quarter))}}));
         add("dram_access_ns", 1 / card_bench::gathers(bench_, 1024 * mib, multiprocessors),
-            "gathers over 1 GiB, each lane a sector of its own");
+            sentence("gathers over 1 GiB, with a separate sector for each lane"));
     }
 
     void atomics() {
@@ -129,11 +135,12 @@ private:
         constexpr int blocks = 16384, threads = 128;
         const card_bench::Memory<double> y(32);
         const double us = bench_.us([&] { card_bench::add<<<blocks, threads>>>(y.data(), 32, 4, 4); }, false, 11);
-        add("atomic_ns", us * 1e3 / (static_cast<double>(blocks) * threads), "all threads add to one number");
+        add("atomic_ns", us * 1e3 / (static_cast<double>(blocks) * threads),
+            sentence("all threads add to the same value"));
     }
 
     void copies() {
-        step_("copies from the host");
+        step_(sentence("copies from the host"));
         constexpr std::size_t large = 256 * mib, small = 64;
         void* pinned = nullptr;
         WARPLOOM_CUDA_CHECK(cudaMallocHost(&pinned, large));
@@ -147,9 +154,9 @@ private:
                 false, 11);
         };
         const double short_us = copy_us(small);
-        add("transfer_latency_us", short_us, "64 bytes from pinned memory, between two events");
+        add("transfer_latency_us", short_us, sentence("64 bytes from pinned memory, between two events"));
         add("transfer_gbytes_per_s", static_cast<double>(large) / (copy_us(large) - short_us) / 1e3,
-            "256 MiB from pinned memory");
+            sentence("256 MiB from pinned memory"));
     }
 
     cuda::Device& device_;

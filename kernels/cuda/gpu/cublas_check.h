@@ -2,6 +2,7 @@
 
 #include "engine/cuda/device.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 
 #include <cublas_v2.h>
 
@@ -15,10 +16,12 @@ namespace warploom::kernels {
 inline void check_cublas(cublasStatus_t result, const char* call) {
     if (result == CUBLAS_STATUS_SUCCESS) return;
     if (result == CUBLAS_STATUS_ALLOC_FAILED)
-        throw Error("memory.limit", std::string("The device has no memory left for ") + call + ".",
-                    "Choose a smaller matrix, or close other programs that use the device.");
-    throw Error("device.fault", std::string("cuBLAS reports '") + cublasGetStatusString(result) + "' at " + call + ".",
-                "Run one of this program's own kernels instead.");
+        throw Error("memory.limit", sentence("There is not enough device memory for {call}.", {{"call", call}}),
+                    sentence("Choose a smaller matrix, or close other programs that use the device."));
+    throw Error(
+        "device.fault",
+        sentence("cuBLAS error '{error}' in {call}.", {{"error", cublasGetStatusString(result)}, {"call", call}}),
+        sentence("Choose a kernel that does not use cuBLAS."));
 }
 #define WARPLOOM_CUBLAS_CHECK(call) ::warploom::kernels::check_cublas((call), #call)
 

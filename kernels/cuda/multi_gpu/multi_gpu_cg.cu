@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
 #include "engine/elapsed.h"
@@ -331,7 +332,7 @@ private:
                 crew_->group, [this] { launch_iteration(); }, portion);
             if (!crew_->group.all(graph.is_recorded())) {
                 graphs_.clear();
-                detail += "; launched one by one: a graph could not be recorded";
+                detail += "; " + sentence("launched individually, because graph capture failed");
                 start_from_zero();
                 return;
             }
@@ -436,8 +437,9 @@ std::unique_ptr<BoundCg> bind_fastest_cg(const RankCrews& crews, const BindReque
 void require_multi_gpu_cg(const std::string& method, const CgInput& input) {
     require_cg_input(input);
     if (method != "cg" && method != "cg-fused")
-        throw Error("kernel.refused", "The method " + method + " does not run over several GPUs.",
-                    "Take cg or cg-fused over a product, such as cg-fused:csr-vector, or one GPU.");
+        throw Error(
+            "kernel.refused", sentence("The method {method} does not support several GPUs.", {{"method", method}}),
+            sentence("Use cg or cg-fused with a product, such as cg-fused:csr-vector, or choose a single GPU."));
 }
 
 std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request,

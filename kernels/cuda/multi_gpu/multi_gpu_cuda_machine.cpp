@@ -2,6 +2,7 @@
 
 #include "engine/comma_list.h"
 #include "engine/elapsed.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/multi_gpu/exchange_choice.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
@@ -37,22 +38,26 @@ public:
             if (present == 0) {
                 std::string why;
                 cuda::device_count(&why);
-                throw Error("machine.unknown", "There is no GPU for this process: " + why,
-                            "Start as many processes on a host as it has GPUs.");
+                throw Error("machine.unknown",
+                            sentence("There is no GPU for this process: {reason}", {{"reason", why}}),
+                            sentence("Start one process per GPU on each host."));
             }
             if (place >= present)
-                throw Error("machine.unknown",
-                            "This is process " + std::to_string(place + 1) + " of its host, which has " +
-                                std::to_string(present) + (present == 1 ? " GPU" : " GPUs") +
-                                ": NCCL takes no two ranks on one.",
-                            "Start as many processes on a host as it has GPUs.");
+                throw Error(
+                    "machine.unknown",
+                    sentence(
+                        "This is process {process} on its host, but the host has {gpus} {gpus:GPU|GPUs}. NCCL does not "
+                        "support two ranks on one GPU.",
+                        {{"process", place + 1}, {"gpus", present}}),
+                    sentence("Start one process per GPU on each host."));
             name = cuda::device_name(place);
         });
         gpus_.ordinals = {place};
         const std::vector<std::string> names = world.gather(name);
         const auto size = static_cast<std::size_t>(world.size());
         describe(id, size, {names.begin(), names.end()}, size, place);
-        info_.facts.emplace_back("processes", std::to_string(world.size()) + ", started by " + world.name());
+        info_.facts.emplace_back("processes", sentence("{count}, started by {launcher}",
+                                                       {{"count", world.size()}, {"launcher", world.name()}}));
     }
 
     const MachineInfo& info() const override { return info_; }
@@ -63,8 +68,10 @@ public:
         const auto* const cg = std::get_if<CgInput>(&request.input);
         if (cg != nullptr) require_multi_gpu_cg(request.kernel, *cg);
         if (!request.is_split())
-            throw Error("kernel.machine", "The machine " + info_.id + " takes a matrix in parts, one for each rank.",
-                        "Choose one GPU, such as cuda:0.");
+            throw Error("kernel.machine",
+                        sentence("The machine {machine} needs a matrix that is split among its ranks.",
+                                 {{"machine", info_.id}}),
+                        sentence("Choose a single GPU, such as cuda:0."));
         if (cg != nullptr) {
             const CudaEntry& product = entry_of(cg->product, *cg->split, request.block_size);
             open();
@@ -106,24 +113,28 @@ private:
         info_.facts = cuda::device_facts(ordinal);
         info_.facts.emplace_back("GPUs", std::to_string(gpus));
     }
-    [[noreturn]] void refuse(const std::string& kernel, const std::string& why) const {
-        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ": it " + why + ".",
-                    "Choose one GPU, such as cuda:0.");
+    /// `reason`: a sentence.
+    [[noreturn]] void refuse(const std::string& kernel, const std::string& reason) const {
+        throw Error("kernel.machine",
+                    sentence("Kernel '{kernel}' does not run on {machine}. {reason}",
+                             {{"kernel", kernel}, {"machine", info_.id}, {"reason", reason}}),
+                    sentence("Choose a single GPU, such as cuda:0."));
     }
     const CudaEntry& entry_of(const std::string& kernel, const SplitMatrix& matrix, int block_size) const {
-        if (is_kernel_file(kernel)) refuse(kernel, "is a file in CUDA C, and such a file runs on one GPU");
+        if (is_kernel_file(kernel)) refuse(kernel, sentence("Kernel files run on a single GPU only."));
         const CudaEntry* const entry = find_cuda_entry(Operation::spmv, kernel);
-        if (entry == nullptr) refuse(kernel, "is not a kernel of a GPU");
-        if (!entry->is_ours) refuse(kernel, "is the vendor's, which is not asked to write into a part of y");
+        if (entry == nullptr) refuse(kernel, sentence("It is not a GPU kernel."));
+        if (!entry->is_ours) refuse(kernel, sentence("Library kernels run on a single GPU only."));
         if (matrix.format != entry->format)
             throw Error("kernel.format",
-                        "Kernel '" + kernel + "' reads " + entry->format + ", but was given " + matrix.format + ".",
-                        std::string("Convert the matrix to ") + entry->format + " first.");
+                        sentence("Kernel '{kernel}' reads the format {wanted}, not {format}.",
+                                 {{"kernel", kernel}, {"wanted", entry->format}, {"format", matrix.format}}),
+                        sentence("Convert the matrix to {format} first.", {{"format", entry->format}}));
         if (static_cast<int>(matrix.split.ranks.size()) != info_.ranks)
             throw Error("kernel.machine",
-                        "The matrix is cut for " + std::to_string(matrix.split.ranks.size()) + " ranks, but " +
-                            info_.id + " has " + std::to_string(info_.ranks) + ".",
-                        "Cut it for this machine.");
+                        sentence("The matrix is split for {parts} ranks, but {machine} has {ranks}.",
+                                 {{"parts", matrix.split.ranks.size()}, {"machine", info_.id}, {"ranks", info_.ranks}}),
+                        sentence("Split the matrix for this machine."));
         require_block(block_size);
         return *entry;
     }

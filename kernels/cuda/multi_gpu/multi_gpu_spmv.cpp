@@ -3,6 +3,7 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/multi_gpu/add_vector.h"
 
 #include <algorithm>
@@ -64,8 +65,9 @@ template <class T> void MultiGpuSpmv<T>::allocate(const CudaEntry& entry, int bl
             if (segment.is_added) products.addend = cuda::Buffer<T>(rows(r).rows(), "product with others' x");
             T* const y = segment.is_added ? products.addend.data() : y_[r].data();
             if (!product->use_places({x, y + segment.first_row}))
-                throw Error("kernel.machine", std::string("Kernel ") + entry.id + " cannot work on a part of y.",
-                            "Choose another kernel, or one GPU.");
+                throw Error("kernel.machine",
+                            sentence("Kernel '{kernel}' cannot compute a part of y.", {{"kernel", entry.id}}),
+                            sentence("Choose another kernel, or a single GPU."));
             (segment.needs_halo ? products.waiting : products.inner).push_back(std::move(product));
         }
     }
@@ -103,10 +105,14 @@ template <class T> std::string MultiGpuSpmv<T>::describe() const {
     const auto share = [](std::int64_t part, std::int64_t whole) {
         return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
     };
-    return std::to_string(ranks()) + " ranks, " + crew_->traffic->name() + "; the fullest has " +
-           percent(share(most, nonzeros), "%.1f %%") + " of the entries; " +
-           std::to_string(matrix_->split.halo_entries()) + " entries of x travel, meanwhile " +
-           percent(share(inner, nonzeros), "%.1f %%") + " of the entries are multiplied";
+    return sentence(
+        "{ranks} ranks, {exchange}; the largest rank has {largest} of the entries; {halo} entries of x are exchanged "
+        "while {inner} of the entries are multiplied",
+        {{"ranks", ranks()},
+         {"exchange", crew_->traffic->name()},
+         {"largest", percent(share(most, nonzeros), "%.1f %%")},
+         {"halo", matrix_->split.halo_entries()},
+         {"inner", percent(share(inner, nonzeros), "%.1f %%")}});
 }
 
 template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
@@ -191,7 +197,7 @@ template <class T> void MultiGpuSpmv<T>::choose_way() {
         RankGraph graph(
             crew_->group, [this] { enqueue_launches(); }, 1);
         if (!crew_->group.all(graph.is_recorded())) {
-            detail += "; launched one by one: a graph could not be recorded";
+            detail += "; " + sentence("launched individually, because graph capture failed");
             return;
         }
         paced_ns(

@@ -1,5 +1,7 @@
 #include "kernels/cuda/multi_gpu/nccl_library.h"
 
+#include "engine/sentence.h"
+
 #include <cstdlib>
 
 namespace warploom::kernels {
@@ -7,8 +9,9 @@ namespace warploom::kernels {
 namespace {
 
 constexpr const char* chosen_by = "WARPLOOM_NCCL_LIBRARY";
-constexpr const char* hint = "Install NCCL 2 for this CUDA release where the loader finds it, name the file in "
-                             "WARPLOOM_NCCL_LIBRARY, or write +peer behind the machine to do without.";
+constexpr const char* hint =
+    sentence_pattern("Install NCCL 2 for this CUDA release, set WARPLOOM_NCCL_LIBRARY to its file, or append "
+                  "+peer to the machine to run without NCCL.");
 
 } // namespace
 
@@ -18,8 +21,10 @@ RequiredFunctions NcclLibrary::open() {
     setenv("NCCL_NVLS_ENABLE", "0", 0);
     const char* const chosen = std::getenv(chosen_by);
     const DynamicLibrary library({chosen != nullptr ? chosen : "libnccl.so.2"});
-    if (!library.is_open()) throw Error("nccl.missing", "NCCL cannot be loaded: " + library.why_not() + ".", hint);
-    return {library, "nccl.missing", "The NCCL library that was found", hint};
+    if (!library.is_open())
+        throw Error("nccl.missing", sentence("NCCL cannot be loaded: {reason}.", {{"reason", library.why_not()}}),
+                    hint);
+    return {library, "nccl.missing", sentence_pattern("The NCCL library"), hint};
 }
 
 const NcclLibrary& NcclLibrary::get() {
@@ -29,8 +34,10 @@ const NcclLibrary& NcclLibrary::get() {
 
 void NcclLibrary::check(int result, const char* call) const {
     if (result == 0) return;
-    throw Error("nccl.failed", std::string("NCCL's ") + call + " failed: " + get_error_string(result) + ".",
-                "NCCL_DEBUG=WARN makes NCCL say more; +peer behind the machine does without it.");
+    throw Error(
+        "nccl.failed",
+        sentence("NCCL error in {call}: {error}.", {{"call", call}, {"error", get_error_string(result)}}),
+        sentence("Set NCCL_DEBUG=WARN for more information, or append +peer to the machine to run without NCCL."));
 }
 
 std::string NcclLibrary::version() const {

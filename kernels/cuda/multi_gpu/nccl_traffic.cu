@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
 #include "engine/cuda/buffer.h"
@@ -210,8 +211,8 @@ public:
     explicit NcclTraffic(RankGroup& group) : group_(group) {
         group.all_or_none([] { NcclLibrary::get(); });
         if (!group.has_gpus_of_their_own())
-            throw Error("nccl.missing", "NCCL needs a GPU for each rank, and here two ranks share one.",
-                        "Write +peer behind the machine, or nothing.");
+            throw Error("nccl.missing", sentence("NCCL needs a separate GPU for each rank, but two ranks share a GPU."),
+                        sentence("Append +peer to the machine, or omit +nccl."));
         comms_ = std::make_shared<const NcclComms>(group);
     }
 

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
 #include "engine/cuda/buffer.h"
@@ -146,8 +147,8 @@ class PeerTraffic final : public Traffic {
 public:
     PeerTraffic(RankGroup& group, std::string why) : group_(group), why_(std::move(why)) {}
     std::string name() const override {
-        return std::string(group_.all_reach_all() ? "each rank writes into the others' memory"
-                                                  : "copies between GPUs that cannot write into each other's memory") +
+        return (group_.all_reach_all() ? sentence("direct peer-to-peer writes")
+                                       : sentence("copies, because not all GPUs support peer-to-peer access")) +
                (why_.empty() ? "" : " (" + why_ + ")");
     }
     std::string short_name() const override { return "peer"; }

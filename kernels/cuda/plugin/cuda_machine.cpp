@@ -93,9 +93,12 @@ std::string why_none() {
 } // namespace warploom::kernels
 
 extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
-    static const warploom::kernels::CudaPlugin plugin{
-        warploom::kernels::cuda_plugin_interface,  warploom::kernels::use_texts,
-        warploom::kernels::all_machines,           warploom::kernels::why_none,
-        warploom::kernels::multi_gpu_cuda_machine, warploom::kernels::world_cuda_machine};
+    static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface,
+                                                      warploom::kernels::use_texts,
+                                                      warploom::forward_sentences,
+                                                      warploom::kernels::all_machines,
+                                                      warploom::kernels::why_none,
+                                                      warploom::kernels::multi_gpu_cuda_machine,
+                                                      warploom::kernels::world_cuda_machine};
     return &plugin;
 }

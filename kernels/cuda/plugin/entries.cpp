@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/sources/nvrtc_gpu.h"
 
@@ -77,9 +78,9 @@ std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& reques
     const CudaEntry* const entry = find_cuda_entry(request.operation(), request.kernel);
     if (entry == nullptr)
         throw Error("kernel.machine",
-                    "Kernel '" + request.kernel + "' does not run on cuda:" + std::to_string(place.device->ordinal()) +
-                        ".",
-                    "Choose one that runs on a GPU.");
+                    sentence("Kernel '{kernel}' does not run on cuda:{device}.",
+                             {{"kernel", request.kernel}, {"device", place.device->ordinal()}}),
+                    sentence("Choose a kernel that runs on a GPU."));
     require_format(request, entry->format);
     if (entry->is_ours) require_block(request.block_size);
     return entry->bind(place, request);

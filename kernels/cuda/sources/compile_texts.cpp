@@ -1,4 +1,5 @@
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "engine/terminal_text.h"
 #include "kernels/cuda/sources/code_store.h"
 #include "kernels/sources/built_in_kernels.h"
@@ -38,7 +39,7 @@ std::vector<Work> all_work(const std::vector<std::string>& architectures) {
 
 int main(int count, char** words) {
     if (count < 3) {
-        tell("warploom-compile-texts FOLDER ARCHITECTURE...   for example lib/kernels sm_90");
+        tell("Usage: warploom-compile-texts FOLDER ARCHITECTURE...\nExample: warploom-compile-texts lib/kernels sm_90");
         return 2;
     }
     const std::string folder = words[1];
@@ -64,7 +65,8 @@ int main(int count, char** words) {
             if (read_code(folder, name, each.kernels)) continue;
             try {
                 if (!write_code(folder, name, compile_text(each.file, each.text, each.kernels, each.architecture)))
-                    throw Error("file.write", "There is no room for code in " + folder + ".");
+                    throw Error("file.write",
+                                sentence("Cannot write compiled code to {folder}.", {{"folder", folder}}));
             } catch (const Error& error) {
                 failed = true;
                 tell(each.file + ", " + each.architecture + ": " + error.what());

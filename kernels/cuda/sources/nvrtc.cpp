@@ -1,5 +1,6 @@
 #include "kernels/cuda/sources/nvrtc.h"
 
+#include "engine/sentence.h"
 #include "kernels/machine/dynamic_library.h"
 
 #include <nvrtc.h>
@@ -12,8 +13,9 @@ namespace warploom::kernels {
 namespace {
 
 constexpr const char* chosen_by = "WARPLOOM_NVRTC_LIBRARY";
-constexpr const char* missing_hint = "Install NVRTC of CUDA 12 or 13 where the loader finds it (it is part of the CUDA "
-                                     "toolkit), name the file in WARPLOOM_NVRTC_LIBRARY, or choose simulated:CARD.";
+constexpr const char* missing_hint =
+    sentence_pattern("Install NVRTC from the CUDA Toolkit 12 or 13, set WARPLOOM_NVRTC_LIBRARY to its file, or choose "
+                  "simulated:CARD.");
 
 /// Declarations that nvcc provides to every file, but NVRTC only in headers.
 constexpr const char* prelude_name = "warploom_prelude.h";
@@ -80,9 +82,10 @@ class NvrtcLibrary {
         const DynamicLibrary library(names);
         if (!library.is_open())
             throw Error("kernel.compiler",
-                        "A file is compiled for a GPU by NVRTC, which cannot be loaded: " + library.why_not() + ".",
+                        sentence("NVRTC, which compiles kernels for the GPU, cannot be loaded: {reason}.",
+                                 {{"reason", library.why_not()}}),
                         missing_hint);
-        return {library, "kernel.compiler", "The NVRTC that was found", missing_hint};
+        return {library, "kernel.compiler", sentence_pattern("The NVRTC library"), missing_hint};
     }
     RequiredFunctions find_ = open();
 
@@ -105,7 +108,8 @@ public:
     }
     void check(nvrtcResult result, const char* what) const {
         if (result == NVRTC_SUCCESS) return;
-        throw Error("kernel.compiler", std::string("NVRTC cannot ") + what + ": " + error_string(result) + ".",
+        throw Error("kernel.compiler",
+                    sentence("NVRTC error in {call}: {error}.", {{"call", what}, {"error", error_string(result)}}),
                     missing_hint);
     }
 };
@@ -128,7 +132,7 @@ class NvrtcProgram {
 public:
     NvrtcProgram(const NvrtcLibrary& nvrtc, const std::string& file, const std::string& text) : nvrtc_(nvrtc) {
         nvrtc_.check(nvrtc_.create(&program_, text.c_str(), file.c_str(), 1, &prelude, &prelude_name),
-                     "take the text of the kernel");
+                     "nvrtcCreateProgram");
     }
     ~NvrtcProgram() { nvrtc_.destroy(&program_); }
     NvrtcProgram(const NvrtcProgram&) = delete;
@@ -138,30 +142,32 @@ public:
         const nvrtcResult result = nvrtc_.compile(program_, static_cast<int>(options.size()), options.data());
         if (result == NVRTC_SUCCESS) return;
         std::size_t size = 0;
-        nvrtc_.check(nvrtc_.log_size(program_, &size), "give its log");
+        nvrtc_.check(nvrtc_.log_size(program_, &size), "nvrtcGetProgramLogSize");
         std::string log(size, '\0');
-        nvrtc_.check(nvrtc_.log(program_, log.data()), "give its log");
+        nvrtc_.check(nvrtc_.log(program_, log.data()), "nvrtcGetProgramLog");
         while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
         if (result != NVRTC_ERROR_COMPILATION)
             throw Error("kernel.compiler",
-                        std::string("NVRTC cannot compile ") + file + ": " + nvrtc_.error_string(result) + ". " + log,
+                        sentence("NVRTC cannot compile {file}: {error}. {log}",
+                                 {{"file", file}, {"error", nvrtc_.error_string(result)}, {"log", log}}),
                         missing_hint);
-        throw Error("kernel.refused-text", "The compiler for GPUs does not take " + file + ": " + complaints_in(log),
-                    "The simulated GPU takes this file; write what is named here more plainly.");
+        throw Error("kernel.refused-text",
+                    sentence("NVRTC rejects {file}: {errors}", {{"file", file}, {"errors", complaints_in(log)}}),
+                    sentence("The simulated GPU accepts this file. Rewrite the code that NVRTC rejects."));
     }
     void add_name(const std::string& kernel) const {
-        nvrtc_.check(nvrtc_.add_name(program_, kernel.c_str()), "take the name of a kernel");
+        nvrtc_.check(nvrtc_.add_name(program_, kernel.c_str()), "nvrtcAddNameExpression");
     }
     std::string symbol_of(const std::string& kernel) const {
         const char* name = nullptr;
-        nvrtc_.check(nvrtc_.lowered_name(program_, kernel.c_str(), &name), "name a kernel");
+        nvrtc_.check(nvrtc_.lowered_name(program_, kernel.c_str(), &name), "nvrtcGetLoweredName");
         return name;
     }
     std::vector<char> code() const {
         std::size_t size = 0;
-        nvrtc_.check(nvrtc_.code_size(program_, &size), "give its code");
+        nvrtc_.check(nvrtc_.code_size(program_, &size), "nvrtcGetCUBINSize");
         std::vector<char> code(size);
-        nvrtc_.check(nvrtc_.code(program_, code.data()), "give its code");
+        nvrtc_.check(nvrtc_.code(program_, code.data()), "nvrtcGetCUBIN");
         return code;
     }
 
@@ -182,7 +188,7 @@ const char* nvrtc_prelude() { return prelude; }
 std::string nvrtc_version() {
     const NvrtcLibrary& nvrtc = NvrtcLibrary::get();
     int major = 0, minor = 0;
-    nvrtc.check(nvrtc.version(&major, &minor), "tell its version");
+    nvrtc.check(nvrtc.version(&major, &minor), "nvrtcVersion");
     return std::to_string(major) + "." + std::to_string(minor);
 }
 

@@ -1,4 +1,5 @@
 #include "kernels/cuda/sources/nvrtc_gpu.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/gpu/attribute.h"
 
 #include "engine/cuda/buffer.h"
@@ -26,8 +27,8 @@ namespace {
 
 /// Driver functions for code that was compiled at run time. The runtime has already loaded the driver.
 class Driver {
-    RequiredFunctions find_{DynamicLibrary({"libcuda.so.1"}), "kernel.compiler", "The driver of this computer",
-                            "Install a driver for CUDA 12 or newer."};
+    RequiredFunctions find_{DynamicLibrary({"libcuda.so.1"}), "kernel.compiler", sentence_pattern("The NVIDIA driver"),
+                            sentence_pattern("Install a driver for CUDA 12 or newer.")};
 
 public:
     decltype(&cuGetErrorName) error_name = find_("cuGetErrorName");
@@ -48,8 +49,10 @@ public:
         const char *name = "", *words = "an unknown error";
         static_cast<void>(error_name(result, &name));
         static_cast<void>(error_string(result, &words));
-        throw Error("device.fault", std::string("The device reports '") + words + "' (" + name + ") at " + what + ".",
-                    "If it answers nothing any more, the worker has to be started again.");
+        throw Error(
+            "device.fault",
+            sentence("CUDA error '{error}' ({name}) in {call}.", {{"error", words}, {"name", name}, {"call", what}}),
+            sentence("If the device no longer responds, restart the worker."));
     }
 };
 
@@ -152,10 +155,13 @@ private:
         int registers = 0;
         static_cast<void>(driver_.attribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, function));
         throw Error("kernel.block",
-                    "A block of " + std::to_string(launch.block[0] * launch.block[1] * launch.block[2]) +
-                        " threads of " + launch.kernel + " does not fit on the GPU: a thread takes " +
-                        std::to_string(registers) + " registers.",
-                    "Choose smaller blocks.");
+                    sentence("A block of {threads} threads of {kernel} does not fit on the GPU, because each thread "
+                             "needs {registers} "
+                             "registers.",
+                             {{"threads", launch.block[0] * launch.block[1] * launch.block[2]},
+                              {"kernel", launch.kernel},
+                              {"registers", registers}}),
+                    sentence("Choose a smaller block size."));
     }
 
     const Driver& driver_;

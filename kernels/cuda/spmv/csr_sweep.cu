@@ -1,4 +1,5 @@
 #include "engine/cuda/cuda_errors.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/gpu/attribute.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/spmv/cuda_spmv.h"
@@ -182,8 +183,11 @@ public:
         // Rounded down: the driver selects the next larger supported size.
         shared_percent_ =
             std::min(100, static_cast<int>((shared_bytes_ + of_system) * 100 / static_cast<std::size_t>(all)));
-        this->detail = std::to_string(view_.plan.shares) + " blocks of " + std::to_string(view_.plan.rows_of_share) +
-                       " rows" + (view_.plan.hand < view_.plan.rows_of_share ? ", dealt out," : "") + " sweep over x";
+        this->detail = view_.plan.hand < view_.plan.rows_of_share
+                           ? sentence("{blocks} blocks of {rows} interleaved rows sweep over x",
+                                      {{"blocks", view_.plan.shares}, {"rows", view_.plan.rows_of_share}})
+                           : sentence("{blocks} blocks of {rows} rows sweep over x",
+                                      {{"blocks", view_.plan.shares}, {"rows", view_.plan.rows_of_share}});
     }
 
     void enqueue() override {

@@ -1,5 +1,7 @@
 #include "kernels/cuda/spmv/cusparse_spmv.h"
 
+#include "engine/sentence.h"
+
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -31,11 +33,12 @@ CusparseHandle cusparse_on(const cuda::Device& device) {
 void check_cusparse(cusparseStatus_t result, const char* call) {
     if (result == CUSPARSE_STATUS_SUCCESS) return;
     if (result == CUSPARSE_STATUS_ALLOC_FAILED)
-        throw Error("memory.limit", std::string("The device has no memory left for ") + call + ".",
-                    "Choose a smaller matrix, or close other programs that use the device.");
-    throw Error("device.fault",
-                std::string("cuSPARSE reports '") + cusparseGetErrorString(result) + "' at " + call + ".",
-                "Run one of this program's own kernels instead.");
+        throw Error("memory.limit", sentence("There is not enough device memory for {call}.", {{"call", call}}),
+                    sentence("Choose a smaller matrix, or close other programs that use the device."));
+    throw Error(
+        "device.fault",
+        sentence("cuSPARSE error '{error}' in {call}.", {{"error", cusparseGetErrorString(result)}, {"call", call}}),
+        sentence("Choose a kernel that does not use cuSPARSE."));
 }
 
 } // namespace warploom::kernels

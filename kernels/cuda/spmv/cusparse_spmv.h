@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/cuda/timing.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/spmv/cuda_spmv.h"
 
@@ -127,8 +128,10 @@ protected:
 
     void keep_fastest(cuda::Timer& timer) {
         if (ways_.empty())
-            throw Error("kernel.machine", "cuSPARSE does none of its algorithms on this matrix. " + refusal_,
-                        "Run one of this program's own kernels.");
+            throw Error(
+                "kernel.machine",
+                sentence("None of the cuSPARSE algorithms supports this matrix. {reason}", {{"reason", refusal_}}),
+                sentence("Choose a kernel that does not use cuSPARSE."));
         double best = 0;
         for (auto& way : ways_) {
             std::vector<double> times;

@@ -1,5 +1,7 @@
 #include "kernels/cuda/spmv/cusparse_spmvop.h"
 
+#include "engine/sentence.h"
+
 #include <dlfcn.h>
 
 namespace warploom::kernels {
@@ -36,9 +38,10 @@ const SpmvOp& SpmvOp::of_library() {
 
 void SpmvOp::require() {
     if (exists()) return;
-    throw Error(
-        "kernel.machine", "SpMVOp came with cuSPARSE 12.7.3; loaded is " + cusparse_version() + ".",
-        "Name a newer library: WARPLOOM_CUSPARSE=path/to/libcusparse.so.12. `tools/newest-vendor` fetches one.");
+    throw Error("kernel.machine",
+                sentence("SpMVOp requires cuSPARSE 12.7.3, but version {version} is loaded.",
+                         {{"version", cusparse_version()}}),
+                sentence("Set WARPLOOM_CUSPARSE to a newer libcusparse.so.12. `tools/newest-vendor` downloads one."));
 }
 
 } // namespace warploom::kernels

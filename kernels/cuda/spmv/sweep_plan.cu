@@ -2,6 +2,7 @@
 
 #include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "kernels/cuda/spmv/row_counts.h"
 #include "kernels/cuda/spmv/sweep_steps.cuh"
 
@@ -36,8 +37,10 @@ unsigned blocks_of(std::int64_t things, std::int64_t of_block) {
     return static_cast<unsigned>((things + of_block - 1) / of_block);
 }
 
-[[noreturn]] void refuse(const std::string& why) {
-    throw Error("kernel.refused", "csr-sweep cannot multiply this matrix here: " + why, "Take csr-adaptive.");
+[[noreturn]] void refuse(const std::string& reason) {
+    throw Error("kernel.refused",
+                sentence("csr-sweep does not support this matrix on this GPU. {reason}", {{"reason", reason}}),
+                sentence("Use csr-adaptive."));
 }
 
 int most_rounds(std::int64_t entries) { // twice as many as necessary, plus some for few entries
@@ -103,7 +106,8 @@ public:
         std::vector<int> rounds(layout.share.size());
         download(rounds.data(), at<int>(rounds_), rounds.size());
         if (*std::min_element(rounds.begin(), rounds.end()) < 0)
-            refuse("neighbouring columns are asked for by the same rows, and not by rows anywhere.");
+            refuse(
+                sentence("Neighboring columns have entries in the same rows, but the kernel needs scattered entries."));
         int all = 0;
         for (std::size_t s = 0; s < rounds.size(); ++s) {
             layout.share[s].first_round = all;
@@ -158,8 +162,8 @@ private:
     void require_bits(int shares) const {
         const int most = 32 - bits_for(shares);
         if (bits_for(a_.cols) > most)
-            refuse("x has " + std::to_string(a_.cols) + " columns, and this kernel counts them up to " +
-                   std::to_string(std::int64_t{1} << most) + ".");
+            refuse(sentence("The matrix has {cols} columns, but the kernel supports at most {most}.",
+                            {{"cols", a_.cols}, {"most", std::int64_t{1} << most}}));
     }
     bool is_scattered() const {
         return rows_on_gpu({a_.row_pointer, a_.column, a_.rows, a_.nonzeros}, stream_)->look(sizeof(T)).scatter >=

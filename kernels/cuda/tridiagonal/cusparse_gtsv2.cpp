@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/spmv/cusparse_spmv.h"
 #include "kernels/cuda/tridiagonal/cuda_tridiagonal.h"
 
@@ -48,18 +49,17 @@ template <bool pivots> std::unique_ptr<Bound> bind(const CudaPlace& place, const
     const auto& input = request.as<TridiagonalInput>();
     if (input.system->n() < fewest_unknowns)
         throw Error("kernel.refused",
-                    "cuSPARSE solves systems of 3 unknowns or more, and this one has " +
-                        std::to_string(input.system->n()) + ".",
-                    "Run one of this program's own kernels, or choose n >= 3.");
+                    sentence("cuSPARSE needs at least 3 unknowns, but the system has {n}.", {{"n", input.system->n()}}),
+                    sentence("Choose n >= 3, or a kernel that does not use cuSPARSE."));
     if (input.precision == Precision::float32)
         return std::make_unique<CusparseGtsv2<float>>(place.device, input, pivots);
     if (pivots && input.system->n() > most_unknowns_with_pivoting)
         throw Error("kernel.refused",
-                    "gtsv2 of cuSPARSE faults in double precision somewhere between 80,000,000 and 89,478,486 "
-                    "unknowns, and this "
-                    "system has " +
-                        std::to_string(input.system->n()) + ".",
-                    "Run partition, cusparse-gtsv2-nopivot, or single precision.");
+                    sentence("In double precision, gtsv2 of cuSPARSE fails with more than about 80,000,000 unknowns, "
+                             "and this system "
+                             "has {n}.",
+                             {{"n", input.system->n()}}),
+                    sentence("Use partition, cusparse-gtsv2-nopivot, or single precision."));
     return std::make_unique<CusparseGtsv2<double>>(place.device, input, pivots);
 }
 

@@ -1,3 +1,4 @@
+#include "engine/sentence.h"
 #include "kernels/cuda/spmv/cusparse_spmv.h"
 #include "kernels/cuda/tridiagonal/cuda_tridiagonal.h"
 
@@ -86,13 +87,14 @@ std::unique_ptr<Bound> bind_batch(const CudaPlace& place, const BindRequest& req
     const auto& input = request.as<TridiagonalInput>();
     const std::int64_t systems = input.system->systems;
     if (systems < 2)
-        throw Error("kernel.refused", "This call of cuSPARSE solves many systems at a time, and this is one.",
-                    "Choose systems=4096, or a kernel for one system.");
+        throw Error("kernel.refused",
+                    sentence("This cuSPARSE function solves many systems at once, but there is only one system."),
+                    sentence("Choose several systems, such as systems=4096, or a kernel for a single system."));
     if (input.system->n() / systems < 3)
         throw Error("kernel.refused",
-                    "cuSPARSE solves systems of 3 unknowns or more, and these have " +
-                        std::to_string(input.system->n() / systems) + ".",
-                    "Run one of this program's own kernels, or choose larger ones.");
+                    sentence("cuSPARSE needs at least 3 unknowns per system, but the systems have {n}.",
+                             {{"n", input.system->n() / systems}}),
+                    sentence("Choose larger systems, or a kernel that does not use cuSPARSE."));
     return made_in<Bound, Batch>(input.precision, place.device, input);
 }
 
