@@ -19,8 +19,10 @@ QString countText(qint64 count);
 /// A count for the screen: whole, or with an SI letter from a million on ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
-/// "1 nonzero", "20.2 M nonzeros": a count with the word that it asks for.
-QString counted(std::int64_t count, const char* one, const char* many);
+QString nonzerosText(std::int64_t count); ///< "1 nonzero", "20.2 M nonzeros"
+QString rowsText(std::int64_t count);     ///< "1 row", "4096 rows"
+QString columnsText(std::int64_t count);  ///< "1 column", "4096 columns"
+QString linksText(std::int64_t count);    ///< "1 link", "34 links": of a water network
 /// A value in at most `digits` significant digits, as short as it gets.
 QString valueText(double value, int digits = 3);
 

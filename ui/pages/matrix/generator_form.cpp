@@ -1,6 +1,7 @@
 #include "ui/pages/matrix/generator_form.h"
 
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
@@ -87,8 +88,8 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
     chooser_->addItem(tr("no generator"));
     for (const GeneratorInfo& info : generators()) {
         chooser_->addItem(toQString(info.name), toQString(info.name));
-        const QString source = info.source.empty() ? QString() : tr(" Source: %1.").arg(toQString(info.source));
-        chooser_->setItemData(chooser_->count() - 1, toQString(info.summary) + source, Qt::ToolTipRole);
+        const QString source = info.source.empty() ? QString() : tr("Source: %1.").arg(toQString(info.source));
+        chooser_->setItemData(chooser_->count() - 1, paragraph({toQString(info.summary), source}), Qt::ToolTipRole);
     }
     chooser_->setObjectName(QStringLiteral("generatorBox"));
     chooser_->setAccessibleName(tr("Generator"));

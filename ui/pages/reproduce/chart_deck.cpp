@@ -102,8 +102,8 @@ ChartView* ChartDeck::fill(int number) {
     const bool is_profile = charts_[at].is_profile;
     view->setReading(is_profile || charts_[at].table.rows.empty() ? QString()
                      : spec.kind == ChartSpec::Kind::lines
-                         ? tr("Dashed: published, or modelled (violet). Solid: measured.")
-                         : tr("Outline: published. Hatched: modelled. Solid: measured."));
+                         ? tr("Dashed: published, or modeled (violet). Solid: measured.")
+                         : tr("Outline: published. Hatched: modeled. Solid: measured."));
     return view;
 }
 

@@ -59,7 +59,7 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
         }
         if (holds + fails == 0) continue;
         const QString how = column == CellColumn::published  ? Text::tr("as published")
-                            : column == CellColumn::modelled ? Text::tr("modelled")
+                            : column == CellColumn::modelled ? Text::tr("modeled")
                                                              : Text::tr("measured");
         parts.append(Text::tr("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
     }
@@ -70,7 +70,7 @@ ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     table_ = named(new QTableWidget, "reproduceClaims", tr("Claims of the source and their verdicts"));
     table_->setColumnCount(5);
     table_->setHorizontalHeaderLabels(
-        {tr("claim of the source"), tr("published"), tr("modelled"), tr("measured"), tr("bound")});
+        {tr("claim of the source"), tr("published"), tr("modeled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);

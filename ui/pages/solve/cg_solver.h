@@ -91,7 +91,6 @@ private:
     void beginStretch();
     void setState(State state);
     QString verdict() const;
-    QString obstacleSentence() const;
     QString restartSentence() const;
     void settle(); ///< after a request: goes on, or says that it rests
 

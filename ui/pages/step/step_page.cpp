@@ -111,7 +111,7 @@ QWidget* StepPage::buildChoices() {
                     tr("Export the whole algorithm as PDF on one A4 and one A3 sheet"));
 
     connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
-    connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%1 unknowns").arg(n)); });
+    connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%n unknowns", nullptr, n)); });
     const auto chooses = [this](QComboBox* box, const char* key, const QString& step) {
         connect(box, &QComboBox::activated, this,
                 [this, box, key, step] { choose(key, box->currentData(), step.arg(box->currentText())); });

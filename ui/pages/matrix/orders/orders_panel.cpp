@@ -90,9 +90,10 @@ QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     QString text = Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\", and %3 in \"%4\".")
                        .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
-        text += Text::tr(" The Cholesky factor has %1 times as many entries in that order.")
-                    .arg(numberText(
-                        static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3));
+        text = paragraph(
+            {text, Text::tr("The Cholesky factor has %1 times as many entries in that order.")
+                       .arg(numberText(
+                           static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3))});
     return text;
 }
 

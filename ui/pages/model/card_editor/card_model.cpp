@@ -14,6 +14,10 @@
 namespace warploom::ui {
 namespace {
 
+QString changed_text(const QString& before, const std::string& source) {
+    return CardModel::tr("changed from %1 (%2)").arg(before, QString::fromStdString(source));
+}
+
 const simulated::CardField& field_at(const QModelIndex& index) { return simulated::card_fields()[index.row()]; }
 
 QString figureText(double value) {
@@ -41,9 +45,7 @@ simulated::Card withFigure(simulated::Card card, const simulated::CardField& fie
         card.source[field.key] = before;
         if (is_fitted(*listed, field.key)) card.fitted.emplace_back(field.key);
     } else {
-        card.source[field.key] = CardModel::tr("changed from %1 (%2)")
-                                     .arg(figureText(listed->*field.value), QString::fromStdString(before))
-                                     .toStdString();
+        card.source[field.key] = changed_text(figureText(listed->*field.value), before).toStdString();
     }
     return card;
 }
@@ -113,10 +115,11 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
             tr("%1: %2 to %3 %4")
                 .arg(tr(field.title), figureText(field.least), figureText(field.greatest), unitText(field.unit))
                 .trimmed();
-        if (changed) text += tr("\nOriginal value: %1.").arg(figureText(listed->*field.value));
+        if (changed) text += QLatin1Char('\n') + tr("Original value: %1.").arg(figureText(listed->*field.value));
         if (const auto found = card.source.find(field.key); found != card.source.end())
             text += QLatin1Char('\n') + QString::fromStdString(found->second);
-        if (is_fitted(card, field.key)) text += tr("\nFitted to a documented quarter of the published times.");
+        if (is_fitted(card, field.key))
+            text += QLatin1Char('\n') + tr("Fitted to a documented quarter of the published times.");
         return text;
     }
     case Qt::AccessibleTextRole: return tr("%1, %2").arg(tr(field.title), data(index, Qt::DisplayRole).toString());
@@ -135,9 +138,9 @@ bool CardModel::setData(const QModelIndex& index, const QVariant& wanted, int ro
         return false;
     }
     if (number < field.least || number > field.greatest || (field.is_whole && number != std::floor(number))) {
-        emit refused(tr("%1 must be %2 from %3 to %4.")
-                         .arg(tr(field.title), field.is_whole ? tr("a whole number") : tr("a number"),
-                              figureText(field.least), figureText(field.greatest)));
+        const QString pattern =
+            field.is_whole ? tr("%1 must be a whole number from %2 to %3.") : tr("%1 must be a number from %2 to %3.");
+        emit refused(pattern.arg(tr(field.title), figureText(field.least), figureText(field.greatest)));
         return false;
     }
     if (number == session_.card().*field.value) return true;
