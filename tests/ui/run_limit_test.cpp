@@ -151,7 +151,7 @@ private slots:
                               run_of(2, {modelled})});
         for (const char* said : {"cpu-csr needs 70 %", "Not drawn: cpu-csr-parallel (its bytes are not counted)",
                                  "cpu-ell (the copy bandwidth was not measured", "naive (the peak arithmetic rate of",
-                                 "dia (it has no time)", "ell (it is modelled"})
+                                 "dia (it has no time)", "ell (it is modeled"})
             QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));
         QVERIFY(runReading(RunChart::limit, {run_of(1, {without_copy})}).startsWith("Not drawn: cpu-ell"));
         QVERIFY(!runReading(RunChart::limit, {run_of(1, {timed("a", 100, 70)})}).contains("Not drawn"));

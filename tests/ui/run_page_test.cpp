@@ -277,7 +277,7 @@ private slots:
         const Table time = runTable(RunChart::time, desk.page->store().shownRuns());
         for (std::size_t r = 0; r < time.rows.size(); ++r)
             QCOMPARE(time.text(r, time.column("kind")), std::string("modelled"));
-        QVERIFY(runReading(RunChart::time, desk.page->store().shownRuns()).contains("Modelled for h200"));
+        QVERIFY(runReading(RunChart::time, desk.page->store().shownRuns()).contains("Modeled for h200"));
     }
 
     void a_sweep_over_block_sizes_draws_a_line_for_each_kernel() {
