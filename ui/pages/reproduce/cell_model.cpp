@@ -49,6 +49,15 @@ QString inLines(const QString& title) {
 
 } // namespace
 
+QString columnText(CellColumn column) {
+    switch (column) {
+    case CellColumn::published: return Text::tr("published");
+    case CellColumn::modelled: return Text::tr("modeled");
+    case CellColumn::measured: break;
+    }
+    return Text::tr("measured");
+}
+
 void CellModel::setResult(std::shared_ptr<const experiment::Result> result) {
     bool same = result_ != nullptr && result != nullptr && result->cells.size() == result_->cells.size() &&
                 result->experiment.id == result_->experiment.id;
@@ -91,9 +100,7 @@ QString CellModel::notes(const Cell& cell) const {
     std::vector<std::pair<QStringList, QString>> notes; // the columns that a note concerns
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);
-        const QString kind = column == CellColumn::published  ? tr("published")
-                             : column == CellColumn::modelled ? tr("modeled")
-                                                              : tr("measured");
+        const QString kind = columnText(column);
         if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, toQString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == CellColumn::published && text == &value.why_not)) continue;
@@ -139,8 +146,7 @@ QVariant CellModel::format_number(const Cell& cell, CellColumn column, int role)
     }
     case Qt::AccessibleTextRole: {
         const QString text = text_of(value, unitOf(cell));
-        return QStringLiteral("%1 %2").arg(QLatin1String(experiment::to_string(column)),
-                                           text.isEmpty() ? tr("no value yet") : text);
+        return QStringLiteral("%1 %2").arg(columnText(column), text.isEmpty() ? tr("no value yet") : text);
     }
     default: return {};
     }

@@ -12,6 +12,9 @@
 
 namespace warploom::ui {
 
+/// Returns the name of a column: "published", "modeled" or "measured".
+QString columnText(experiment::CellColumn column);
+
 /// The figures of a result as a table: a row a cell; series, each variable, published, modelled, measured, the three
 /// ratios, and what there is to say. The three kinds stand in columns of their own and are drawn each in its look
 /// (CellLook).

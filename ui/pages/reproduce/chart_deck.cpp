@@ -1,6 +1,7 @@
 #include "ui/pages/reproduce/chart_deck.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/pages/reproduce/cell_model.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QCheckBox>
@@ -16,9 +17,9 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     QWidget* row = inStrip({box_}); // it wraps where there is little room
     for (const experiment::CellColumn kind : experiment::columns) {
         const QString name = QLatin1String(experiment::to_string(kind));
-        auto* check = new QCheckBox(name);
+        auto* check = new QCheckBox(columnText(kind));
         check->setObjectName(QStringLiteral("reproduceShow-") + name);
-        check->setAccessibleName(tr("Draw %1 values").arg(name));
+        check->setAccessibleName(tr("Draw %1 values").arg(columnText(kind)));
         check->setToolTip(check->accessibleName());
         check->setChecked(true);
         row->layout()->addWidget(check);

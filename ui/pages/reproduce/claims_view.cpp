@@ -1,6 +1,7 @@
 #include "ui/pages/reproduce/claims_view.h"
 
 #include "engine/experiment/cells.h"
+#include "ui/pages/reproduce/cell_model.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
@@ -167,8 +168,7 @@ void ClaimsView::explain() {
     QStringList lines;
     for (const CellColumn column : experiment::columns) {
         const QString sentence = QString::fromStdString(claims_[row][column].sentence);
-        if (!sentence.isEmpty())
-            lines.append(QStringLiteral("%1: %2").arg(QLatin1String(experiment::to_string(column)), sentence));
+        if (!sentence.isEmpty()) lines.append(QStringLiteral("%1: %2").arg(columnText(column), sentence));
     }
     if (const std::string bound = experiment::threshold_text(result_->experiment.claims[row]); !bound.empty())
         lines.append(QString::fromStdString(bound));

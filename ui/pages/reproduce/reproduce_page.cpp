@@ -1,6 +1,7 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/pages/reproduce/cell_model.h"
 #include "ui/pages/reproduce/cell_table.h"
 #include "ui/pages/reproduce/chart_deck.h"
 #include "ui/pages/reproduce/claims_view.h"
@@ -436,8 +437,7 @@ QString ReproducePage::inspectorText() const {
                 text += newline + tr("%n samples", nullptr, static_cast<int>(value.samples_ns.size()));
             if (value.is_fitted) text += newline + tr("used to fit the card");
             if (!value.note.empty()) text += newline + escaped(value.note);
-            html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
-                        .arg(QLatin1String(to_string(column)), text);
+            html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(columnText(column), text);
         }
         html += QStringLiteral("</table>");
     }

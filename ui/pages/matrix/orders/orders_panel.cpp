@@ -32,7 +32,7 @@ QString orderTitle(const std::string& name) {
     const auto split = ordering::split_order(name);
     if (!split) return Text::tr("as it is");
     const ordering::OrderInfo* const info = infoOf(QLatin1String(to_string(split->kind)));
-    return info == nullptr ? toQString(name) : QString::fromUtf8(info->title);
+    return info == nullptr ? toQString(name) : Text::tr(info->title);
 }
 
 /// The matrix before it was ordered.
@@ -101,8 +101,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     box_ =
         comboBox("ordersBeside", tr("Order to compare"), tr("Order of the plot below"), {{tr("as it is"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders()) {
-        addEntry(box_, QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)),
-                 QString::fromUtf8(info.summary));
+        addEntry(box_, Text::tr(info.title), QLatin1String(to_string(info.kind)), Text::tr(info.summary));
     }
     holdWidth(box_, 16);
     reading_ = sentenceLabel("ordersReading", tr("Effect of the other order"));

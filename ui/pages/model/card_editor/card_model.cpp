@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "ui/session/session.h"
 #include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QDoubleSpinBox>
 #include <QFont>
@@ -90,7 +91,7 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
         [[fallthrough]];
     case Qt::DisplayRole:
         switch (index.column()) {
-        case figure: return tr(field.title);
+        case figure: return Text::tr(field.title);
         case value: return figureText(now);
         case unit: return unitText(field.unit);
         case fitted: return is_fitted(card, field.key) ? tr("✓ fitted") : QString();
@@ -113,7 +114,7 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
         QString text =
             tr("%1: %2 to %3 %4")
-                .arg(tr(field.title), figureText(field.least), figureText(field.greatest), unitText(field.unit))
+                .arg(Text::tr(field.title), figureText(field.least), figureText(field.greatest), unitText(field.unit))
                 .trimmed();
         if (changed) text += QLatin1Char('\n') + tr("Original value: %1.").arg(figureText(listed->*field.value));
         if (const auto found = card.source.find(field.key); found != card.source.end())
@@ -122,7 +123,8 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
             text += QLatin1Char('\n') + tr("Fitted to a documented quarter of the published times.");
         return text;
     }
-    case Qt::AccessibleTextRole: return tr("%1, %2").arg(tr(field.title), data(index, Qt::DisplayRole).toString());
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2").arg(Text::tr(field.title), data(index, Qt::DisplayRole).toString());
     default: return {};
     }
 }
@@ -134,19 +136,19 @@ bool CardModel::setData(const QModelIndex& index, const QVariant& wanted, int ro
     double number = wanted.toDouble(&is_number);
     if (!is_number) number = QLocale().toDouble(wanted.toString(), &is_number);
     if (!is_number || !std::isfinite(number)) {
-        emit refused(tr("Enter a number for %1.").arg(tr(field.title)));
+        emit refused(tr("Enter a number for %1.").arg(Text::tr(field.title)));
         return false;
     }
     if (number < field.least || number > field.greatest || (field.is_whole && number != std::floor(number))) {
         const QString pattern =
             field.is_whole ? tr("%1 must be a whole number from %2 to %3.") : tr("%1 must be a number from %2 to %3.");
-        emit refused(pattern.arg(tr(field.title), figureText(field.least), figureText(field.greatest)));
+        emit refused(pattern.arg(Text::tr(field.title), figureText(field.least), figureText(field.greatest)));
         return false;
     }
     if (number == session_.card().*field.value) return true;
     try {
         session_.editCard(withFigure(session_.card(), field, number, session_.originalCard()),
-                          tr("%1 = %2").arg(tr(field.title), figureText(number)));
+                          tr("%1 = %2").arg(Text::tr(field.title), figureText(number)));
         emit refused({});
         return true;
     } catch (const Error& error) {
@@ -165,7 +167,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     box->setSingleStep(field.is_whole ? std::max(1.0, std::floor(now / 8))
                                       : std::max(0.01, std::pow(10.0, std::floor(std::log10(std::max(now, 0.1))) - 1)));
     box->setFrame(false);
-    box->setAccessibleName(CardModel::tr(field.title));
+    box->setAccessibleName(Text::tr(field.title));
     auto* self = const_cast<CardDelegate*>(this);
     connect(box, &QDoubleSpinBox::valueChanged, self, [self, box] { emit self->commitData(box); });
     return box;

@@ -91,8 +91,8 @@ public:
                           Text::tr("0: second difference. 1 to 20: test matrices for methods without pivoting. 21: "
                                    "signs and zeros. 22: zero pivot."));
         for (const TridiagonalKind& kind : tridiagonal_kinds()) {
-            addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number,
-                     QString::fromUtf8(kind.meaning));
+            addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(Text::tr(kind.name)), kind.number,
+                     Text::tr(kind.meaning));
         }
         holdWidth(kind_, 8);
         open_ = explained(new QPushButton(Text::tr("Open this system")), "runOpenSystem", Text::tr("Open this system"),
