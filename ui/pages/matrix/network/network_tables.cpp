@@ -126,7 +126,7 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
     const NetworkDrawing::Link& link = network.links[spot.link];
     QString text = Text::tr("%1 %2 · %3 – %4")
                        .arg(kindText(link.kind), link.id, nodeOf(network, link.from).id, nodeOf(network, link.to).id);
-    const QLatin1String dot(" · ");
+    const QString dot = QStringLiteral(" · ");
     if (link.closed) text += dot + Text::tr("closed");
     if (std::isfinite(link.conductance))
         text += dot + Text::tr("conductance %1").arg(conductanceText(network, link.conductance));

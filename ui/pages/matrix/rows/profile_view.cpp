@@ -448,7 +448,7 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
         const QString place = of_ == Of::columns ? tr("column %1").arg(first)
                               : ranks            ? tr("row %1, sorted position %2").arg(order_->rowAt(begin)).arg(first)
                                                  : tr("row %1").arg(first);
-        return emit hoverTextChanged(place + QLatin1String(" · ") + nonzerosText(extent.max));
+        return emit hoverTextChanged(place + QStringLiteral(" · ") + nonzerosText(extent.max));
     }
     const QString pattern = of_ == Of::columns ? tr("columns %1–%2 · %3 to %4 nonzeros each")
                             : ranks            ? tr("sorted rows %1–%2 · %3 to %4 nonzeros each")
