@@ -24,11 +24,12 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSet>
 #include <QTabBar>
 #include <QTest>
 #include <QTextDocument>
 #include <QTimer>
+
+#include <algorithm>
 
 using namespace warploom;
 using namespace warploom::ui;
@@ -38,16 +39,20 @@ using ui_test::wait_until;
 
 namespace {
 
-/// Widgets that show documents in English, which come with their own language: lessons, exercises and published results.
-constexpr const char* documents[] = {"lessonBox",   "lessonText",   "lessonWords",
-                                     "exerciseBox", "exerciseTask", "exerciseGates"};
+/// Widgets that show documents, which are English files with a language of their own (lessons, exercises, published
+/// experiments, lines of kernels), and walkthroughs of the engine, whose sentences toQString() looks up by their pattern.
+constexpr const char* documents[] = {"lessonBox",           "lessonText",     "lessonWords",   "lessonQuestion",
+                                     "exerciseBox",         "exerciseTask",   "exerciseGates", "reproduceTitle",
+                                     "reproduceConclusion", "reproduceTable", "stepSentence",  "stepCode",
+                                     "playerChapter",       "gradeExercise"};
 
 /// Words that are the same in every language, or data: each line says why.
 constexpr const char* same_in_all_languages[] = {
     // Names of programs, formats, methods and authors.
     "Warploom", "CUDA C", "CUDA", "Qt", "Thomas", "Jacobi", "Prata", "Trotter",
-    // Types, directives and shortcuts.
-    "float", "double", "int", "Ctrl", "Shift", "Alt", "Esc", "Enter", "Space", "Home", "End", "Tab", "PgUp", "PgDown",
+    // Types, values of settings, and shortcuts.
+    "float", "double", "int", "ones", "reciprocal", "Ctrl", "Shift", "Alt", "Esc", "Enter", "Space", "Home", "End",
+    "Tab", "PgUp", "PgDown",
     // Units.
     "ns", "ms", "GB", "MB", "KiB", "MiB", "GiB", "GFLOP", "dpi", "px"};
 
@@ -62,7 +67,11 @@ QString plain(const QString& text) {
 class Inspection {
 public:
     void addData(const QString& text) {
-        if (text.size() > 1) data_.insert(text);
+        if (text.size() < 2 || data_.contains(text)) return;
+        // The longest is removed first, because "cpu-ell" contains "ell".
+        const auto shorter =
+            std::find_if(data_.begin(), data_.end(), [&](const QString& other) { return other.size() < text.size(); });
+        data_.insert(shorter, text);
     }
     void addData(const std::string& text) { addData(QString::fromStdString(text)); }
 
@@ -100,8 +109,10 @@ private:
     void report(QStringList& list, const QString& defect) {
         if (!list.contains(defect)) list << defect;
     }
-    /// The names of matrices and files in menus.
-    static bool isData(const QAction& action) { return action.data().isValid(); }
+    /// Matrices and files in menus, and kernel sources with their comments.
+    static bool isData(const QAction& action) {
+        return action.data().isValid() || action.objectName().endsWith(QLatin1String(".cu"));
+    }
 
     static QString placeOf(const QWidget& widget) {
         QStringList names;
@@ -114,6 +125,8 @@ private:
         for (const QWidget* w = &widget; w != nullptr; w = w->parentWidget())
             for (const char* name : documents)
                 if (w->objectName() == QLatin1String(name)) return true;
+        // The values of a published table, to choose from.
+        if (widget.objectName().startsWith(QLatin1String("reproduceFilter"))) return true;
         return false;
     }
 
@@ -165,7 +178,7 @@ private:
                             .arg(wraps ? widget.heightForWidth(widget.width()) : wanted.height()));
     }
 
-    QSet<QString> data_;
+    QStringList data_; ///< longest first
 };
 
 } // namespace
@@ -183,7 +196,15 @@ class PseudoLocaleTest : public QObject {
         for (const auto& machine : handshake.machines) all.addData(machine.title);
         for (const auto& format : handshake.formats) all.addData(format.title);
         for (const simulated::Card& card : desk.session.cards()) all.addData(card.title);
-        for (const GeneratorInfo& generator : generators()) all.addData(generator.name);
+        for (const GeneratorInfo& generator : generators()) {
+            all.addData(generator.name);
+            for (const GeneratorParameter& parameter : generator.parameters) all.addData(parameter.name);
+        }
+        all.addData(std::string("csr-vector")); // a choice in a lesson; the fake worker does not list this kernel
+        // Sentences of the worker, which is a fake one here.
+        all.addData(handshake.no_cuda);
+        all.addData(std::string("This worker only runs."));
+        all.addData(desk.session.worker().command().join(QLatin1Char(' ')));
     }
 
     /// Triggers an action that opens a dialog, and inspects what it opens.
@@ -226,6 +247,17 @@ private slots:
                  QStringLiteral("<p>⟦Ĝívé {name} <b>%L2</b> ~~⟧</p>"));
         QCOMPARE(PseudoLocale::text("%1: %2"), QStringLiteral("%1: %2"));
         QCOMPARE(PseudoLocale::untranslated(QStringLiteral("a ⟦b⟧ c")), QStringLiteral("a  c"));
+    }
+
+    void a_text_without_tr_and_a_text_without_room_are_found() {
+        Inspection all;
+        QWidget parent;
+        QLabel label(QStringLiteral("A text that nobody looks up"), &parent);
+        label.resize(10, label.sizeHint().height());
+        parent.show();
+        all.widget(parent);
+        QCOMPARE(all.untranslated.size(), 1);
+        QCOMPARE(all.cut.size(), 1);
     }
 
     void every_text_is_looked_up_and_has_room() {

@@ -37,7 +37,7 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     fillLessons();
     words_ = richLabel("lessonWords", tr("Text of the step"), Qt::TextBrowserInteraction);
     question_ = new QWidget;
-    question_text_ = richLabel("");
+    question_text_ = richLabel("lessonQuestion");
     choice_buttons_ = new QButtonGroup(this);
     number_ =
         named(new QLineEdit, "lessonNumber", tr("Your answer (a number)"), tr("Predict the result first, then see it"));

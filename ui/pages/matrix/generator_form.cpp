@@ -89,7 +89,8 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
     for (const GeneratorInfo& info : generators()) {
         chooser_->addItem(toQString(info.name), toQString(info.name));
         const QString source = info.source.empty() ? QString() : tr("Source: %1.").arg(toQString(info.source));
-        chooser_->setItemData(chooser_->count() - 1, paragraph({toQString(info.summary), source}), Qt::ToolTipRole);
+        chooser_->setItemData(chooser_->count() - 1, paragraph({Text::tr(info.summary.c_str()), source}),
+                              Qt::ToolTipRole);
     }
     chooser_->setObjectName(QStringLiteral("generatorBox"));
     chooser_->setAccessibleName(tr("Generator"));
@@ -132,7 +133,7 @@ void GeneratorForm::setText(const QString& text) {
     const GeneratorInfo* info = read ? read->info : nullptr;
     if (pause_->isActive() && info == current()) return; // the person is in the middle of the next change
     chooser_->setCurrentIndex(info ? chooser_->findData(toQString(info->name)) : 0);
-    chooser_->setToolTip(info ? toQString(info->summary) : QString());
+    chooser_->setToolTip(info ? Text::tr(info->summary.c_str()) : QString());
     // Fields that fit stay: rebuilding them would take the focus from the one that is being edited.
     const bool fits = info && fields_.size() == info->parameters.size() &&
                       std::all_of(info->parameters.begin(), info->parameters.end(),
@@ -163,8 +164,8 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             const auto value = values.find(parameter.name);
             box->setValue(value == values.end() ? parameter.default_value : value->second);
             box->setAccessibleName(toQString(parameter.name));
-            box->setToolTip(toQString(parameter.meaning));
-            box->setAccessibleDescription(toQString(parameter.meaning));
+            box->setToolTip(Text::tr(parameter.meaning.c_str()));
+            box->setAccessibleDescription(Text::tr(parameter.meaning.c_str()));
             // A range up to 2^53 would make the box as wide as its longest number.
             box->setFixedWidth(fieldWidth());
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });

@@ -194,9 +194,9 @@ void StepPage::addChalk() {
 }
 
 QWidget* StepPage::buildFoot() {
-    sentence_ = sentenceLabel("", tr("Description of this step"));
+    sentence_ = sentenceLabel("stepSentence", tr("Description of this step"));
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    code_ = named(new QLabel, "", tr("Kernel line"));
+    code_ = named(new QLabel, "stepCode", tr("Kernel line"));
     code_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
