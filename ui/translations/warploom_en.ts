@@ -626,7 +626,7 @@
     <message numerus="yes">
         <source>%n blocks are too few for all of them.</source>
         <translation>
-            <numerusform>%n block is too few for all of them.</numerusform>
+            <numerusform>One block is too few for all of them.</numerusform>
             <numerusform>%n blocks are too few for all of them.</numerusform>
         </translation>
     </message>
