@@ -37,16 +37,9 @@ struct SentenceParts {
 /// nothing is remembered.
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
 
-<<<<<<< ours
 /// Marks a pattern for tools/engine-sentences that is passed to sentence() later, such as one in a table.
 constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 
-||||||| base
-=======
-/// Marks a text without placeholders for tools/engine-sentences, in tables of constants.
-constexpr const char* sentence_pattern(const char* text) { return text; }
-
->>>>>>> theirs
 /// Replaces the placeholders of a pattern. Unknown placeholders stay as they are.
 std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments);
 

@@ -155,32 +155,15 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
     if (stretch.breakdown) {
         look();
         if (standing_.true_residual <= tolerance()) return correct();
-<<<<<<< ours
-        const std::string why = stretch.why.empty()
-                                    ? sentence("Numbers exceeded the range of this precision at iteration {iteration}.",
-                                               {{"iteration", *stretch.breakdown}})
-                                    : sentence("{reason}, detected at iteration {iteration}.",
-                                               {{"reason", stretch.why}, {"iteration", *stretch.breakdown}});
-||||||| base
-        const std::string where = ", seen at iteration " + std::to_string(*stretch.breakdown) + ".";
-        const std::string why = stretch.why.empty() ? "The numbers left the range of this precision" : stretch.why;
-=======
         const std::string ended =
             stretch.why.empty() ? sentence("Overflow or an invalid number at iteration {iteration} in this precision.",
                                            {{"iteration", *stretch.breakdown}})
                                 : sentence("The method broke down at iteration {iteration}: {reason}",
                                            {{"iteration", *stretch.breakdown}, {"reason", stretch.why}});
->>>>>>> theirs
         return end(CgEnd::breakdown,
                    breakdown_sentence(matrix_->csr, bound_->state().p, choice_.precision,
                                       {*stretch.breakdown, stretch.why.empty() ? stretch.p_ap : not_known,
-<<<<<<< ours
-                                       standing_.true_residual, why}));
-||||||| base
-                                       standing_.true_residual, why + where}));
-=======
                                        standing_.true_residual, ended}));
->>>>>>> theirs
     }
     if (reached) {
         look();

@@ -14,6 +14,7 @@
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/theme.h"
+#include "ui/style/translations.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -91,6 +92,7 @@ int run(int argc, char** argv) {
 
     warploom::Application application(argc, argv);
     speak_one_language();
+    warploom::ui::installTranslations(application);
     QApplication::setApplicationName(QStringLiteral("warploom"));
     QApplication::setOrganizationName(QStringLiteral("warploom"));
     QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));

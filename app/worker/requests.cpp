@@ -25,28 +25,12 @@ namespace {
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;
-<<<<<<< ours
-    const std::string hint = sentence("Use, for example, {example}.", {{"example", "{\"mine.cu\": \"template ...\"}"}});
-    if (!field.json().is_object())
-        field.refuse_saying(sentence("The field 'texts' must be an object with string values"), hint);
-||||||| base
-    const char* const hint = "Write {\"mine.cu\": \"template ...\"}.";
-    if (!field.json().is_object()) field.refuse_saying("The field 'texts' must be an object of texts", hint);
-=======
     const std::string hint = sentence("Write {\"mine.cu\": \"template ...\"}.");
     if (!field.json().is_object())
         field.refuse_saying(sentence("The field 'texts' must be an object with strings."), hint);
->>>>>>> theirs
     field.each_member([&](const std::string& name, const protocol::Reader& text) {
         if (!kernels::is_kernel_file(name) || !text.json().is_string())
-<<<<<<< ours
-            field.refuse_saying(
-                sentence("The names in the field 'texts' must end in .cu, and the values must be strings"), hint);
-||||||| base
-            field.refuse_saying("The field 'texts' must hold texts by names that end with .cu", hint);
-=======
             field.refuse_saying(sentence("The field 'texts' must map names that end with .cu to strings."), hint);
->>>>>>> theirs
         texts[name] = text.text();
     });
     return texts;

@@ -31,8 +31,7 @@ Card card_in(const std::string& path) {
                           path);
 }
 
-/// Each file is named after its card. They are parsed on demand, because parsing all of them takes a third of a page's
-/// first verdict.
+/// Each file has the name of its card. One is read in a moment, and all of them take a third of a page's first verdict.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
@@ -63,19 +62,9 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
     for (const auto& path : paths) try {
             Card card = card_in(path.string());
             if (card.id != path.stem().string())
-<<<<<<< ours
-                throw Error(
-                    "card.format",
-                    sentence("The card {file} cannot be used because its ID \"{id}\" differs from the file name.",
-                             {{"file", path.string()}, {"id", card.id}}));
-||||||| base
-                throw Error("card.format", "The card " + path.string() + " cannot be used: its id is \"" + card.id +
-                                               "\", which is not the file's name.");
-=======
                 throw Error("card.format",
                             sentence("The card {card} cannot be used: Its id \"{id}\" differs from the file name.",
                                      {{"card", path.string()}, {"id", card.id}}));
->>>>>>> theirs
             found.push_back(std::move(card));
         } catch (const Error& error) {
             if (complaints != nullptr)
@@ -109,16 +98,8 @@ Card find_card(const std::string& id_or_path) {
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return card_in(id_or_path);
-<<<<<<< ours
-    throw Error("card.unknown", sentence("There is no card \"{card}\".", {{"card", id_or_path}}),
-                sentence("Available cards: {cards}. You can also give the path of a card file.", {{"cards", list}}));
-||||||| base
-    throw Error("card.unknown", "There is no card \"" + id_or_path + "\".",
-                "Known are: " + list + ". A card file can be named by its path.");
-=======
     throw Error("card.unknown", sentence("There is no card \"{card}\".", {{"card", id_or_path}}),
                 sentence("Available cards: {cards}. You can also specify the path of a card file.", {{"cards", list}}));
->>>>>>> theirs
 }
 
 std::string user_card_folder() {
@@ -135,20 +116,10 @@ std::string save_user_card(const Card& card) {
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
     if (failure)
-<<<<<<< ours
-        throw Error("file.write",
-                    sentence("Cannot write '{file}': the folder cannot be created ({reason}).",
-                             {{"file", path}, {"reason", failure.message()}}),
-                    sentence("Free some space, or set XDG_DATA_HOME to a writable folder."));
-||||||| base
-        throw Error("file.write", "Cannot write '" + path + "': its folder cannot be made (" + failure.message() + ").",
-                    "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
-=======
         throw Error("file.write",
                     sentence("Cannot write '{file}': its folder cannot be created ({reason}).",
                              {{"file", path}, {"reason", failure.message()}}),
                     sentence("Free some space, or set XDG_DATA_HOME to a folder that you can write to."));
->>>>>>> theirs
     write_whole_file(path, text, true);
     return path;
 }
@@ -156,51 +127,52 @@ std::string save_user_card(const Card& card) {
 const std::vector<CardField>& card_fields() {
     static const std::vector<CardField> fields{
         {"multiprocessors", "Multiprocessors", "", &Card::multiprocessors, 1, 4096, true},
-        {"clock_ghz", "Clock rate", "GHz", &Card::clock_ghz, 0.01, 100, false},
-        {"warp_instructions_per_clock", "Warp instructions per clock cycle", "", &Card::warp_instructions_per_clock,
-         0.01, 64, false},
-        {"fp32_per_clock", "Single-precision FMA per clock cycle", "", &Card::fp32_per_clock, 0.01, 4096, false},
-        {"fp64_per_clock", "Double-precision FMA per clock cycle", "", &Card::fp64_per_clock, 0.01, 4096, false},
-        {"threads_per_multiprocessor", "Max. resident threads", "", &Card::threads_per_multiprocessor, 32, 65536, true},
-        {"blocks_per_multiprocessor", "Max. resident blocks", "", &Card::blocks_per_multiprocessor, 1, 1024, true},
-        {"registers_per_multiprocessor", "Registers per multiprocessor", "", &Card::registers_per_multiprocessor, 1024,
-         16777216, true},
-        {"registers_per_thread", "Max. registers per thread", "", &Card::registers_per_thread, 0, 1024, true, true},
-        {"shared_bytes", "Shared memory per multiprocessor", "bytes", &Card::shared_bytes, 0, 16777216, true},
-        {"shared_banks", "Shared memory banks", "", &Card::shared_banks, 16, 32, true},
-        {"block_threads", "Max. threads per block", "", &Card::block_threads, 0, 4096, true, true},
-        {"block_shared_bytes", "Max. shared memory per block", "bytes", &Card::block_shared_bytes, 0, 16777216, true,
+        {"clock_ghz", "Clock of the arithmetic units", "GHz", &Card::clock_ghz, 0.01, 100, false},
+        {"warp_instructions_per_clock", "Warp instructions per clock", "", &Card::warp_instructions_per_clock, 0.01, 64,
+         false},
+        {"fp32_per_clock", "Single-precision multiply-adds per clock", "", &Card::fp32_per_clock, 0.01, 4096, false},
+        {"fp64_per_clock", "Double-precision multiply-adds per clock", "", &Card::fp64_per_clock, 0.01, 4096, false},
+        {"threads_per_multiprocessor", "Resident threads", "", &Card::threads_per_multiprocessor, 32, 65536, true},
+        {"blocks_per_multiprocessor", "Resident blocks", "", &Card::blocks_per_multiprocessor, 1, 1024, true},
+        {"registers_per_multiprocessor", "Registers", "", &Card::registers_per_multiprocessor, 1024, 16777216, true},
+        {"registers_per_thread", "Registers of a thread, at most", "", &Card::registers_per_thread, 0, 1024, true,
          true},
-        {"grid_x", "Max. grid size in x", "", &Card::grid_x, 0, 2147483647, true, true},
-        {"grid_y", "Max. grid size in y", "", &Card::grid_y, 0, 2147483647, true, true},
-        {"grid_z", "Max. grid size in z", "", &Card::grid_z, 0, 2147483647, true, true},
-        {"memory_bytes", "Global memory", "bytes", &Card::memory_bytes, 0, 1e15, true, true},
+        {"shared_bytes", "Shared memory", "bytes", &Card::shared_bytes, 0, 16777216, true},
+        {"shared_banks", "Banks of shared memory", "", &Card::shared_banks, 16, 32, true},
+        {"block_threads", "Threads of a block, at most", "", &Card::block_threads, 0, 4096, true, true},
+        {"block_shared_bytes", "Shared memory of a block, at most", "bytes", &Card::block_shared_bytes, 0, 16777216,
+         true, true},
+        {"grid_x", "Blocks of a grid in x, at most", "", &Card::grid_x, 0, 2147483647, true, true},
+        {"grid_y", "Blocks of a grid in y, at most", "", &Card::grid_y, 0, 2147483647, true, true},
+        {"grid_z", "Blocks of a grid in z, at most", "", &Card::grid_z, 0, 2147483647, true, true},
+        {"memory_bytes", "Memory", "bytes", &Card::memory_bytes, 0, 1e15, true, true},
         {"l1_bytes", "L1 cache", "bytes", &Card::l1_bytes, 0, 16777216, true},
-        {"l1_line_bytes", "L1 line size", "bytes", &Card::l1_line_bytes, 0, 128, true},
-        {"l1_ways", "L1 associativity", "", &Card::l1_ways, 0, 64, true},
+        {"l1_line_bytes", "Line of L1", "bytes", &Card::l1_line_bytes, 0, 128, true},
+        {"l1_ways", "Ways of L1", "", &Card::l1_ways, 0, 64, true},
         {"l2_bytes", "L2 cache", "bytes", &Card::l2_bytes, 0, 1073741824, true},
-        {"l2_line_bytes", "L2 line size", "bytes", &Card::l2_line_bytes, 0, 128, true},
-        {"l2_ways", "L2 associativity", "", &Card::l2_ways, 0, 64, true},
-        {"l1_latency_ns", "L1 latency", "ns", &Card::l1_latency_ns, 0, 100000, false},
-        {"l2_latency_ns", "L2 latency", "ns", &Card::l2_latency_ns, 0, 100000, false},
-        {"dram_latency_ns", "DRAM latency", "ns", &Card::dram_latency_ns, 1, 100000, false},
-        {"l2_gbytes_per_s", "L2 bandwidth", "GB/s", &Card::l2_gbytes_per_s, 0, 1000000, false},
-        {"dram_gbytes_per_s", "DRAM bandwidth", "GB/s", &Card::dram_gbytes_per_s, 0.1, 1000000, false},
-        {"launch_us", "Time between launches", "us", &Card::launch_us, 0, 100000, false},
-        {"start_us", "Call overhead", "us", &Card::start_us, 0, 100000, false, true},
-        {"block_start_ns", "Time between block starts", "ns", &Card::block_start_ns, 0, 100000, false, true},
-        {"transfer_gbytes_per_s", "Host transfer rate", "GB/s", &Card::transfer_gbytes_per_s, 0.01, 100000, false},
-        {"transfer_latency_us", "Host transfer latency", "us", &Card::transfer_latency_us, 0, 100000, false},
-        {"l2_request_ns", "Time between L2 requests", "ns", &Card::l2_request_ns, 0, 1000, false, true},
-        {"l2_fetch_bytes", "L2 fetch granularity", "bytes", &Card::l2_fetch_bytes, 0, 128, true, true},
-        {"l2_slices", "L2 slices", "", &Card::l2_slices, 0, 4096, true, true},
-        {"atomic_ns", "Time between atomics per L2 slice", "ns", &Card::atomic_ns, 0, 1000, false, true},
-        {"dram_access_ns", "Time between DRAM accesses", "ns", &Card::dram_access_ns, 0, 1000, false, true},
-        {"dram_partitions", "DRAM partitions", "", &Card::dram_partitions, 0, 256, true, true},
-        {"dram_row_bytes", "DRAM row size per partition", "bytes", &Card::dram_row_bytes, 0, 1 << 20, true, true},
-        {"dram_efficiency", "DRAM efficiency of streaming", "", &Card::dram_efficiency, 0.01, 1, false},
-        {"transaction_ns", "Transaction time", "ns", &Card::transaction_ns, 0, 1000, false},
-        {"gather_transaction_ns", "Gather transaction time", "ns", &Card::gather_transaction_ns, 0, 1000, false},
+        {"l2_line_bytes", "Line of L2", "bytes", &Card::l2_line_bytes, 0, 128, true},
+        {"l2_ways", "Ways of L2", "", &Card::l2_ways, 0, 64, true},
+        {"l1_latency_ns", "Latency of L1", "ns", &Card::l1_latency_ns, 0, 100000, false},
+        {"l2_latency_ns", "Latency of L2", "ns", &Card::l2_latency_ns, 0, 100000, false},
+        {"dram_latency_ns", "Latency of memory", "ns", &Card::dram_latency_ns, 1, 100000, false},
+        {"l2_gbytes_per_s", "Bandwidth of L2", "GB/s", &Card::l2_gbytes_per_s, 0, 1000000, false},
+        {"dram_gbytes_per_s", "Bandwidth of memory", "GB/s", &Card::dram_gbytes_per_s, 0.1, 1000000, false},
+        {"launch_us", "Between two launches", "us", &Card::launch_us, 0, 100000, false},
+        {"start_us", "A call beside its launches", "us", &Card::start_us, 0, 100000, false, true},
+        {"block_start_ns", "Between two starts of blocks", "ns", &Card::block_start_ns, 0, 100000, false, true},
+        {"transfer_gbytes_per_s", "Transfer rate", "GB/s", &Card::transfer_gbytes_per_s, 0.01, 100000, false},
+        {"transfer_latency_us", "Start of a transfer", "us", &Card::transfer_latency_us, 0, 100000, false},
+        {"l2_request_ns", "Between two requests to L2", "ns", &Card::l2_request_ns, 0, 1000, false, true},
+        {"l2_fetch_bytes", "Bytes that L2 fetches", "bytes", &Card::l2_fetch_bytes, 0, 128, true, true},
+        {"l2_slices", "Slices of L2", "", &Card::l2_slices, 0, 4096, true, true},
+        {"atomic_ns", "Between two atomics of a slice", "ns", &Card::atomic_ns, 0, 1000, false, true},
+        {"dram_access_ns", "Between two places in memory", "ns", &Card::dram_access_ns, 0, 1000, false, true},
+        {"dram_partitions", "Partitions of memory", "", &Card::dram_partitions, 0, 256, true, true},
+        {"dram_row_bytes", "A row of memory, in one partition", "bytes", &Card::dram_row_bytes, 0, 1 << 20, true, true},
+        {"dram_efficiency", "Share of the memory bandwidth that streams reach", "", &Card::dram_efficiency, 0.01, 1,
+         false},
+        {"transaction_ns", "Time of a transaction", "ns", &Card::transaction_ns, 0, 1000, false},
+        {"gather_transaction_ns", "Time of a gathered transaction", "ns", &Card::gather_transaction_ns, 0, 1000, false},
     };
     return fields;
 }
@@ -230,80 +202,36 @@ double number_of(const Reader& value, const std::string& key, double least, doub
     if (!value.json().is_number()) value.refuse_saying(sentence("\"{key}\" must be a number.", {{"key", key}}));
     const double number = value.json().get<double>();
     if (!(number >= least && number <= greatest))
-<<<<<<< ours
-        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", outside the range " + shown(least) + " to " +
-                            shown(greatest));
-||||||| base
-        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", outside of " + shown(least) + " to " +
-                            shown(greatest));
-=======
         value.refuse_saying(
             sentence("\"{key}\" must be between {least} and {greatest}, but is {value}.",
                      {{"key", key}, {"value", shown(number)}, {"least", shown(least)}, {"greatest", shown(greatest)}}));
->>>>>>> theirs
     if (is_whole && number != std::floor(number))
-<<<<<<< ours
-        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", which is not an integer");
-||||||| base
-        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", which is not a whole number");
-=======
         value.refuse_saying(
             sentence("\"{key}\" must be an integer, but is {value}.", {{"key", key}, {"value", shown(number)}}));
->>>>>>> theirs
     return number;
 }
 
 void check_cache(const Keys& figures, const std::string& name, double bytes, double line_bytes, double ways) {
     if (bytes == 0) return;
     if (line_bytes != 128)
-<<<<<<< ours
-        figures.refuse(name + "_line_bytes", "\"" + name + "_line_bytes\" is " + shown(line_bytes) +
-                                                 ", but only lines of 128 bytes are supported");
-    if (ways < 1) figures.refuse(name + "_ways", "\"" + name + "_ways\" is 0, but the cache size is not");
-||||||| base
-        figures.refuse(name + "_line_bytes", "\"" + name + "_line_bytes\" is " + shown(line_bytes) +
-                                                 ", and only lines of 128 bytes are known");
-    if (ways < 1) figures.refuse(name + "_ways", "\"" + name + "_ways\" is 0, and the cache has bytes");
-=======
         figures.refuse(name + "_line_bytes", sentence("\"{key}\" must be 128, but is {value}.",
                                                       {{"key", name + "_line_bytes"}, {"value", shown(line_bytes)}}));
     if (ways < 1)
         figures.refuse(name + "_ways",
                        sentence("\"{key}\" must not be 0 if the cache has a size.", {{"key", name + "_ways"}}));
->>>>>>> theirs
     if (bytes < line_bytes * ways)
-<<<<<<< ours
-        figures.refuse(name + "_bytes", "\"" + name + "_bytes\" is " + shown(bytes) + ", less than one cache set");
-||||||| base
-        figures.refuse(name + "_bytes", "\"" + name + "_bytes\" is " + shown(bytes) + ", less than one set of lines");
-=======
         figures.refuse(name + "_bytes", sentence("\"{key}\" is {value}, which is smaller than one set of cache lines.",
                                                  {{"key", name + "_bytes"}, {"value", shown(bytes)}}));
->>>>>>> theirs
 }
 
 void check_together(const Card& card, const Keys& figures) {
     if (card.shared_banks != 16 && card.shared_banks != 32)
-<<<<<<< ours
-        figures.refuse("shared_banks",
-                       "\"shared_banks\" is " + shown(card.shared_banks) + ", but only 16 and 32 are supported");
-||||||| base
-        figures.refuse("shared_banks",
-                       "\"shared_banks\" is " + shown(card.shared_banks) + ", and only 16 and 32 are known");
-=======
         figures.refuse("shared_banks", sentence("\"shared_banks\" must be 16 or 32, but is {value}.",
                                                 {{"value", shown(card.shared_banks)}}));
->>>>>>> theirs
     check_cache(figures, "l1", card.l1_bytes, card.l1_line_bytes, card.l1_ways);
     check_cache(figures, "l2", card.l2_bytes, card.l2_line_bytes, card.l2_ways);
     if (card.l2_bytes > 0 && card.l2_gbytes_per_s <= 0)
-<<<<<<< ours
-        figures.refuse("l2_gbytes_per_s", "\"l2_gbytes_per_s\" is 0, but the card has an L2 cache");
-||||||| base
-        figures.refuse("l2_gbytes_per_s", "\"l2_gbytes_per_s\" is 0, and the card has an L2 cache");
-=======
         figures.refuse("l2_gbytes_per_s", sentence("\"l2_gbytes_per_s\" must not be 0 if the card has an L2 cache."));
->>>>>>> theirs
 }
 
 bool is_safe_id(const std::string& id) {
@@ -330,44 +258,20 @@ void read_figures(const Keys& figures, Card& card) {
         if (figure.flag_or("fitted", false)) card.fitted.emplace_back(field.key);
     }
     if (card.fitted.size() > most_fitted)
-<<<<<<< ours
-        figures.object().refuse_saying("it has " + std::to_string(card.fitted.size()) +
-                                       " fitted values, but at most 3 are allowed");
-||||||| base
-        figures.object().refuse_saying("it has " + std::to_string(card.fitted.size()) +
-                                       " fitted figures, and 3 are the most");
-=======
         figures.object().refuse_saying(
             sentence("It has {count} fitted values, but at most 3 are allowed.", {{"count", card.fitted.size()}}));
->>>>>>> theirs
     check_together(card, figures);
 }
 
 void check_version(const Keys& file, const std::string& where) {
     const Json& version = file.need("warploom_card").json();
-<<<<<<< ours
-    if (!version.is_number_integer()) file.refuse("warploom_card", "\"warploom_card\" must be an integer");
-||||||| base
-    if (!version.is_number_integer()) file.refuse("warploom_card", "\"warploom_card\" must be a whole number");
-=======
     if (!version.is_number_integer())
         file.refuse("warploom_card", sentence("\"{key}\" must be an integer.", {{"key", "warploom_card"}}));
->>>>>>> theirs
     if (version != file_version)
         throw Error("card.version",
-<<<<<<< ours
-                    sentence("The card {card} has version {version}, but this program reads version {supported}.",
-                             {{"card", where}, {"version", version.dump()}, {"supported", file_version}}),
-                    sentence("Copy a built-in card, and enter the values again."));
-||||||| base
-                    "The card " + where + " has version " + version.dump() + ", and this program reads version " +
-                        std::to_string(file_version) + ".",
-                    "Copy one of the built-in cards and enter the figures again.");
-=======
                     sentence("The card {card} has version {theirs}, but this program reads version {ours}.",
                              {{"card", where}, {"theirs", version.dump()}, {"ours", file_version}}),
                     sentence("Copy one of the built-in cards and enter the values again."));
->>>>>>> theirs
 }
 
 Coalescing rule_of(const Keys& file) {
@@ -378,7 +282,7 @@ Coalescing rule_of(const Keys& file) {
                 did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
-/// Returns a string that must exist but may be empty.
+/// A text that must be there and may be empty.
 std::string maybe_empty(const Keys& file, const char* key) {
     file.need(key);
     return file.text_or(key, {});
@@ -394,17 +298,9 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     Card card;
     card.id = maybe_empty(file, "id");
     if (!is_safe_id(card.id))
-<<<<<<< ours
-        file.refuse("id", "its ID cannot be used as a file name",
-                    "An ID has 1 to 64 lowercase letters, digits, -, and _, and does not start with -.");
-||||||| base
-        file.refuse("id", "its id is not usable as a file name",
-                    "An id has 1 to 64 small letters, digits, - and _, and does not begin with a -.");
-=======
         file.refuse(
             "id", sentence("Its id cannot be used as a file name."),
             sentence("An id consists of 1 to 64 lowercase letters, digits, - and _, and must not start with -."));
->>>>>>> theirs
     card.title = file.text("title");
     card.compute_capability = maybe_empty(file, "compute_capability");
     card.about = maybe_empty(file, "about");
@@ -415,7 +311,7 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     const auto read_error = [&](const char* key, double& error, const char* count_key, int& count) {
         if (file.has(key) && !file.at(key).is_nothing()) {
             const double found = number_of(file.at(key), key, 0, 1000, false);
-            if (found > 0) error = found; // earlier versions wrote 0 for "never compared"
+            if (found > 0) error = found; // 0 stood for "never compared" once
         }
         if (file.has(count_key)) count = static_cast<int>(number_of(file.at(count_key), count_key, 0, 1000000, true));
     };

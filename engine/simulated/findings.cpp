@@ -1,14 +1,7 @@
 #include "engine/simulated/findings.h"
 
-<<<<<<< ours
 #include "engine/sentence.h"
 
-||||||| base
-=======
-#include "engine/join.h"
-#include "engine/sentence.h"
-
->>>>>>> theirs
 #include <utility>
 
 namespace warploom::simulated {
@@ -55,24 +48,9 @@ std::string lanes_text(std::uint32_t lanes) {
             for (int i = l; i <= last; ++i) parts.push_back(std::to_string(i));
         l = last;
     }
-<<<<<<< ours
     std::string list;
     for (const std::string& part : parts) list += (list.empty() ? "" : ", ") + part;
     return sentence("{n:lane|lanes} {list}", {{"n", count}, {"list", list}});
-||||||| base
-    std::string text = count == 1 ? "lane " : "lanes ";
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-        text += parts[i];
-    }
-    return text;
-=======
-    const std::string last = parts.empty() ? std::string() : parts.back();
-    if (count == 1) return sentence("lane {lane}", {{"lane", last}});
-    if (parts.size() < 2) return sentence("lanes {lanes}", {{"lanes", last}});
-    parts.pop_back();
-    return sentence("lanes {lanes} and {last}", {{"lanes", join(parts)}, {"last", last}});
->>>>>>> theirs
 }
 
 } // namespace warploom::simulated

@@ -111,23 +111,10 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
     result.resident_blocks = resident_blocks(card, launch.block_size, shared_bytes, registers, &result.limited_by);
     if (result.resident_blocks == 0)
         throw Error("model.block",
-<<<<<<< ours
                     sentence("A block of {n} threads does not fit on a multiprocessor of the {card}: not enough "
                              "{resource}.",
                              {{"n", launch.block_size}, {"card", card.title}, {"resource", result.limited_by}}),
                     sentence("Choose smaller blocks or another card."));
-||||||| base
-                    "A block of " + std::to_string(launch.block_size) +
-                        " threads does not fit on a multiprocessor of " + card.title + ": it has too few " +
-                        (result.limited_by == "shared memory" ? "bytes of " : "") + result.limited_by + ".",
-                    "Choose smaller blocks or another card.");
-=======
-                    sentence("A block of {threads} threads does not fit on a multiprocessor of the {card}. The "
-                             "limiting resource is: "
-                             "{resource}.",
-                             {{"threads", launch.block_size}, {"card", card.title}, {"resource", result.limited_by}}),
-                    sentence("Choose a smaller block size or another card."));
->>>>>>> theirs
     const auto multiprocessors = static_cast<int>(card.multiprocessors);
     const auto most = (launch.blocks + multiprocessors - 1) / multiprocessors;
     if (most < result.resident_blocks) {

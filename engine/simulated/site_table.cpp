@@ -23,16 +23,8 @@ SiteTable::SiteTable() {
 
 int SiteTable::add(TracedArray array, bool is_gathered) {
     if (arrays_.size() >= most_arrays)
-<<<<<<< ours
         throw Error("trace.arrays", sentence("The kernel uses more than {most} arrays.", {{"most", most_arrays}}),
                     sentence("Reuse scratch arrays under the same name."));
-||||||| base
-        throw Error("trace.arrays", "The kernel uses more than " + std::to_string(most_arrays) + " arrays.",
-                    "Give scratch memory that is used again the same name.");
-=======
-        throw Error("trace.arrays", sentence("The kernel uses more than {most} arrays.", {{"most", most_arrays}}),
-                    sentence("Reuse the name of scratch memory."));
->>>>>>> theirs
     arrays_.push_back(std::move(array));
     is_gathered_.push_back(is_gathered);
     return static_cast<int>(arrays_.size()) - 1;
@@ -86,19 +78,9 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path,
                                                     static_cast<int>(sites_.size()));
     if (!is_new) return place->second;
     if (sites_.size() >= most_sites)
-<<<<<<< ours
         throw Error("trace.sites",
                     sentence("The kernel has more than {most} memory access instructions.", {{"most", most_sites}}),
                     sentence("Trace a smaller kernel."));
-||||||| base
-        throw Error("trace.sites", "The kernel accesses memory at more than " + std::to_string(most_sites) + " places.",
-                    "Trace a smaller kernel.");
-=======
-        throw Error(
-            "trace.sites",
-            sentence("The kernel accesses memory at more than {most} source locations.", {{"most", most_sites}}),
-            sentence("Trace a smaller kernel."));
->>>>>>> theirs
     Site site;
     site.access = access;
     site.array = array;

@@ -1,4 +1,3 @@
-#include "engine/sentence.h"
 #include "engine/simulated/tracer_impl.h"
 
 #include "engine/error.h"
@@ -72,18 +71,9 @@ std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_siz
         options_.sample_of_launch ? options_.sample_of_launch(count, block_size) : options_.sample_blocks;
     constexpr std::int64_t most_whole = std::int64_t{1} << 25;
     if (wanted <= 0 && count > most_whole)
-<<<<<<< ours
         throw Error("trace.blocks",
                     sentence("A launch of {n} blocks is too large to trace completely.", {{"n", count}}),
                     sentence("Use a smaller grid, and let each thread process more elements."));
-||||||| base
-        throw Error("trace.blocks", "A launch of " + std::to_string(count) + " blocks is too large to be traced whole.",
-                    "Use a smaller grid; let each thread do more.");
-=======
-        throw Error("trace.blocks",
-                    sentence("A launch of {blocks} blocks is too large to be traced completely.", {{"blocks", count}}),
-                    sentence("Use a smaller grid, and let each thread do more work."));
->>>>>>> theirs
     if (options_.places == 0 || is_preparing) return sample_of_blocks(count, wanted > 0 ? wanted : count);
     if (wanted > 0 && count > 0) share_ = std::min(share_, static_cast<double>(wanted) / static_cast<double>(count));
     return share_ < 1 ? blocks_at_places(count, share_, options_.places) : sample_of_blocks(count, count);

@@ -151,16 +151,8 @@ private slots:
         row("info", 2, "matrix");
         row("info a b", 2);
         row("info no-such-town.inp:step=2", 1, "no-such-town.inp");
-<<<<<<< ours
-        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
-        row("info hillside.inp:steps=2", 2, "there is no parameter 'steps'");
-||||||| base
-        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
-        row("info hillside.inp:steps=2", 2, "there is no parameter 'steps'");
-=======
         row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
         row("info hillside.inp:steps=2", 2, "There is no parameter 'steps'");
->>>>>>> theirs
         row("info hillside.inp --step -1", 2, "--step");
         row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2, "no right-hand side of its own");
         row("run cg laplace2d:n=4 --rhs mine", 2, "mine");

@@ -238,13 +238,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             told += row.kernel + " " + std::to_string(row.block) + " " + row.code + ", ";
             if (!row.code.empty())
                 QVERIFY2(row.reason.find("takes: 512") != std::string::npos ||
-<<<<<<< ours
                              row.reason.find(" is 512.") != std::string::npos,
-||||||| base
-                             row.reason.find("it takes 512") != std::string::npos,
-=======
-                             row.reason.find(" is 512.") != std::string::npos,
->>>>>>> theirs
                          row.reason.c_str());
             QVERIFY(row.code.empty() || !row.hint.empty());
         }

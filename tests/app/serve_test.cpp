@@ -184,16 +184,8 @@ private slots:
         const warploom::test::OwnTime time;
         worker.write(line + "\n{\"id\":\"2\",\"request\":\"ping\"}\n");
         await(worker, "<",
-<<<<<<< ours
               R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a request: )" +
-                  told + R"(."}})",
-||||||| base
-              R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a request: )" + told +
-                  R"(."}})",
-=======
-              R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a request: )" + told +
-                  R"("}})",
->>>>>>> theirs
+                  told + R"("}})",
               "");
         await(worker, "<", R"({"id":"2","event":"done"})", "");
         const double took = time.ms();

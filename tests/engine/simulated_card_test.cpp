@@ -124,7 +124,7 @@ void SimulatedCardTest::cards_that_were_never_checked_say_so() {
                                Rates{"rtx4090", 82600, 1290}, Rates{"rtx5080", 56300, 880}, Rates{"h100", 66900, 33500},
                                Rates{"b200", 75000, 37000}, Rates{"b300", 75000, 1200}, Rates{"orin", 5300, 83}}) {
         const Card card = find_card(rates.id);
-        QVERIFY2(!card.is_checked() || card.id == "h100", rates.id); // its products were measured
+        QVERIFY2(!card.is_checked() || card.id == "h100", rates.id); // whose products were measured
         QVERIFY2(card.is_checked() !=
                      (card.about.find("Counts are exact, times not checked against this card") != std::string::npos),
                  rates.id);
@@ -158,33 +158,6 @@ void SimulatedCardTest::a_card_is_read_back_as_it_was_written() {
 void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << QString(expected); };
-<<<<<<< ours
-    row("not_json", "card.format|The card drawn.json cannot be used: line 3: this is not JSON.|");
-    row("an_array", "card.format|The card drawn.json cannot be used: it is not a JSON object.|");
-    row("later_version", "card.version|The card drawn.json has version 2, but this program reads version 1.|");
-    row("no_version", "the key \"warploom_card\" is missing");
-    row("unknown_key", "the key \"titel\" is unknown.|Did you mean \"title\"?");
-    row("unknown_figure", "the key \"multiprocessor\" of \"figures\" is unknown.|Did you mean \"multiprocessors\"?");
-    row("unknown_rule", "the coalescing rule \"32-byte sector\" is unknown.|Did you mean \"32-byte sectors\"?");
-    row("missing_figure", "the key \"clock_ghz\" of \"figures\" is missing");
-    row("missing_source", "the key \"source\" of \"clock_ghz\" is missing");
-    row("out_of_range", "\"clock_ghz\" is -1, outside the range 0.01 to 100");
-    row("huge_number", ": there is a number that is too large");
-    row("not_whole", "\"multiprocessors\" is 13.5, which is not an integer");
-||||||| base
-    row("not_json", "card.format|The card drawn.json cannot be used: line 3: this is not JSON.|");
-    row("an_array", "card.format|The card drawn.json cannot be used: it is not a JSON object.|");
-    row("later_version", "card.version|The card drawn.json has version 2, and this program reads version 1.|");
-    row("no_version", "the key \"warploom_card\" is missing");
-    row("unknown_key", "the key \"titel\" is unknown.|Did you mean \"title\"?");
-    row("unknown_figure", "the key \"multiprocessor\" of \"figures\" is unknown.|Did you mean \"multiprocessors\"?");
-    row("unknown_rule", "the coalescing rule \"32-byte sector\" is unknown.|Did you mean \"32-byte sectors\"?");
-    row("missing_figure", "the key \"clock_ghz\" of \"figures\" is missing");
-    row("missing_source", "the key \"source\" of \"clock_ghz\" is missing");
-    row("out_of_range", "\"clock_ghz\" is -1, outside of 0.01 to 100");
-    row("huge_number", ": there is a number that is too large");
-    row("not_whole", "\"multiprocessors\" is 13.5, which is not a whole number");
-=======
     row("not_json", "card.format|The card drawn.json cannot be used: line 3: This is not valid JSON.|");
     row("an_array", "card.format|The card drawn.json cannot be used: It is not a JSON object.|");
     row("later_version", "card.version|The card drawn.json has version 2, but this program reads version 1.|");
@@ -197,27 +170,12 @@ void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
     row("out_of_range", "\"clock_ghz\" must be between 0.01 and 100, but is -1.");
     row("huge_number", ": A number is too large.");
     row("not_whole", "\"multiprocessors\" must be an integer, but is 13.5.");
->>>>>>> theirs
     row("a_text_for_a_number", "\"clock_ghz\" must be a number");
-<<<<<<< ours
-    row("key_twice", "the key \"clock_ghz\" stands there twice");
-    row("unsafe_id", "its ID cannot be used as a file name");
-    row("odd_banks", "\"shared_banks\" is 24, but only 16 and 32 are supported");
-    row("odd_line", "\"l1_line_bytes\" is 100, but only lines of 128 bytes are supported");
-    row("four_fitted", "it has 4 fitted values, but at most 3 are allowed");
-||||||| base
-    row("key_twice", "the key \"clock_ghz\" stands there twice");
-    row("unsafe_id", "its id is not usable as a file name");
-    row("odd_banks", "\"shared_banks\" is 24, and only 16 and 32 are known");
-    row("odd_line", "\"l1_line_bytes\" is 100, and only lines of 128 bytes are known");
-    row("four_fitted", "it has 4 fitted figures, and 3 are the most");
-=======
     row("key_twice", "The key \"clock_ghz\" occurs twice.");
     row("unsafe_id", "Its id cannot be used as a file name.");
     row("odd_banks", "\"shared_banks\" must be 16 or 32, but is 24.");
     row("odd_line", "\"l1_line_bytes\" must be 128, but is 100.");
     row("four_fitted", "It has 4 fitted values, but at most 3 are allowed.");
->>>>>>> theirs
 }
 
 void SimulatedCardTest::a_broken_card_is_refused_with_the_reason() {
@@ -240,15 +198,7 @@ void SimulatedCardTest::every_figure_is_missed_and_checked_against_its_range() {
             Card changed = card;
             changed.*field.value = beyond;
             const QString told = refusal(card_to_json(changed));
-<<<<<<< ours
-            QVERIFY2(told.contains(QString("\"%1\" is").arg(field.key)) && told.contains("outside the range"),
-                     qPrintable(told));
-||||||| base
-            QVERIFY2(told.contains(QString("\"%1\" is").arg(field.key)) && told.contains("outside of"),
-                     qPrintable(told));
-=======
             QVERIFY2(told.contains(QString("\"%1\" must be between").arg(field.key)), qPrintable(told));
->>>>>>> theirs
         }
     }
 }

@@ -211,7 +211,6 @@ private slots:
         const auto of = [&](const char* what, const char* rest = ".") {
             return (QString("Invalid configuration argument: kernel k is launched with ") + what + rest).toUtf8();
         };
-<<<<<<< ours
         row("no_blocks", "k<<<0, 32>>>(y);", "", of("a grid of 0 blocks in x"));
         row("no_blocks_of_a_variable", "int n = rows / 1000; k<<<n, 32>>>(y);", "", of("a grid of 0 blocks in x"));
         row("no_blocks_in_y", "k<<<dim3(4, rows - 64), 32>>>(y);", "", of("a grid of 0 blocks in y"));
@@ -223,88 +222,24 @@ private slots:
             of("1025 threads per block in x", ", but the maximum of the GPU is 1024."));
         row("too_many_together", "k<<<1, dim3(32, 33)>>>(y);", "",
             of("1056 threads per block", ", but the maximum of the GPU is 1024."));
-||||||| base
-        row("no_blocks", "k<<<0, 32>>>(y);", "", of("0 blocks in x"));
-        row("no_blocks_of_a_variable", "int n = rows / 1000; k<<<n, 32>>>(y);", "", of("0 blocks in x"));
-        row("no_blocks_in_y", "k<<<dim3(4, rows - 64), 32>>>(y);", "", of("0 blocks in y"));
-        row("no_blocks_in_z", "dim3 grid(4, 4, 0); k<<<grid, 32>>>(y);", "h200", of("0 blocks in z"));
-        row("negative_grid", "int n = -1; k<<<n, 32>>>(y);", "", of("4294967295 blocks in x"));
-        row("no_threads", "k<<<1, 0>>>(y);", "", of("0 threads a block in x"));
-        row("no_threads_in_y", "k<<<1, dim3(32, rows / 100)>>>(y);", "", of("0 threads a block in y"));
-        row("too_many_threads", "k<<<1, 1025>>>(y);", "", of("1025 threads a block in x", ": it takes 1024."));
-        row("too_many_together", "k<<<1, dim3(32, 33)>>>(y);", "", of("1056 threads a block", ": it takes 1024."));
-=======
-        row("no_blocks", "k<<<0, 32>>>(y);", "", of("0 blocks in x"));
-        row("no_blocks_of_a_variable", "int n = rows / 1000; k<<<n, 32>>>(y);", "", of("0 blocks in x"));
-        row("no_blocks_in_y", "k<<<dim3(4, rows - 64), 32>>>(y);", "", of("0 blocks in y"));
-        row("no_blocks_in_z", "dim3 grid(4, 4, 0); k<<<grid, 32>>>(y);", "h200", of("0 blocks in z"));
-        row("negative_grid", "int n = -1; k<<<n, 32>>>(y);", "", of("4294967295 blocks in x"));
-        row("no_threads", "k<<<1, 0>>>(y);", "", of("0 threads per block in x"));
-        row("no_threads_in_y", "k<<<1, dim3(32, rows / 100)>>>(y);", "", of("0 threads per block in y"));
-        row("too_many_threads", "k<<<1, 1025>>>(y);", "", of("1025 threads per block in x", ". The maximum is 1024."));
-        row("too_many_together", "k<<<1, dim3(32, 33)>>>(y);", "",
-            of("1056 threads per block", ". The maximum is 1024."));
->>>>>>> theirs
         row("too_many_in_z", "k<<<1, dim3(1, 1, 65)>>>(y);", "h200",
-<<<<<<< ours
             of("65 threads per block in z", ", but the maximum of the NVIDIA H200 is 64."));
         row("too_many_blocks_in_y", "k<<<dim3(1, 65536), 32>>>(y);", "",
             of("a grid of 65536 blocks in y", ", but the maximum of the GPU is 65535."));
-||||||| base
-            of("65 threads a block in z", " on the NVIDIA H200: it takes 64."));
-        row("too_many_blocks_in_y", "k<<<dim3(1, 65536), 32>>>(y);", "", of("65536 blocks in y", ": it takes 65535."));
-=======
-            of("65 threads per block in z", ". The maximum on the NVIDIA H200 is 64."));
-        row("too_many_blocks_in_y", "k<<<dim3(1, 65536), 32>>>(y);", "",
-            of("65536 blocks in y", ". The maximum is 65535."));
->>>>>>> theirs
         row("a_block_of_a_newer_card", "k<<<1, 1024>>>(y);", "gtx295",
-<<<<<<< ours
             of("1024 threads per block in x",
                ", but the maximum of the GeForce GTX 295 (one of its two GPUs) is 512."));
-||||||| base
-            of("1024 threads a block in x", " on the GeForce GTX 295 (one of its two GPUs): it takes 512."));
-=======
-            of("1024 threads per block in x", ". The maximum on the GeForce GTX 295 (one of its two GPUs) is 512."));
->>>>>>> theirs
         row("a_grid_of_a_newer_card", "k<<<65536, 32>>>(y);", "gtx460",
-<<<<<<< ours
             of("a grid of 65536 blocks in x", ", but the maximum of the GeForce GTX 460 (1 GB) is 65535."));
-||||||| base
-            of("65536 blocks in x", " on the GeForce GTX 460 (1 GB): it takes 65535."));
-=======
-            of("65536 blocks in x", ". The maximum on the GeForce GTX 460 (1 GB) is 65535."));
->>>>>>> theirs
         row("three_dimensions_of_a_newer_card", "k<<<dim3(1, 1, 2), 32>>>(y);", "gtx295",
-<<<<<<< ours
             of("a grid of 2 blocks in z", ", but the maximum of the GeForce GTX 295 (one of its two GPUs) is 1."));
-||||||| base
-            of("2 blocks in z", " on the GeForce GTX 295 (one of its two GPUs): it takes 1."));
-=======
-            of("2 blocks in z", ". The maximum on the GeForce GTX 295 (one of its two GPUs) is 1."));
->>>>>>> theirs
         row("more_than_can_be_run", "k<<<2147483647, 1024>>>(y);", "h200", "more than 17179869184 threads");
         row("more_warps_than_can_be_run", "k<<<2147483647, 1>>>(y);", "", "more than 17179869184 threads");
-<<<<<<< ours
         row("too_much_shared_memory", "k<<<1, 32, 1000000>>>(y);", "", "but the maximum of the GPU is 232448.");
         row("negative_shared_memory", "k<<<1, 32, -8>>>(y);", "", "requests -8 bytes of shared memory");
-||||||| base
-        row("too_much_shared_memory", "k<<<1, 32, 1000000>>>(y);", "", "a block can have 232448.");
-        row("negative_shared_memory", "k<<<1, 32, -8>>>(y);", "", "asks for -8 bytes of shared memory");
-=======
-        row("too_much_shared_memory", "k<<<1, 32, 1000000>>>(y);", "", "The maximum is 232448.");
-        row("negative_shared_memory", "k<<<1, 32, -8>>>(y);", "", "requests -8 bytes of shared memory");
->>>>>>> theirs
         row("shared_memory_of_a_newer_card", "k<<<1, 32, 16388>>>(y);", "gtx295",
-<<<<<<< ours
             "Kernel `k` requests 16388 bytes of shared memory per block, but the maximum of the GeForce GTX 295 (one "
             "of its two GPUs) is 16384.");
-||||||| base
-            "Kernel `k` asks for 16388 bytes of shared memory; a block can have 16384 on the GeForce GTX 295");
-=======
-            "Kernel `k` requests 16388 bytes of shared memory per block. The maximum on the GeForce GTX 295 (one of "
-            "its two GPUs) is 16384.");
->>>>>>> theirs
         row("too_much_shared_memory_declared", "d<<<1, 32>>>(y);", "h200",
             "Kernel `d` declares 49156 bytes of static shared memory");
     }

@@ -296,6 +296,17 @@ private slots:
         QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     }
 
+    void every_text_of_the_window_can_be_translated_and_the_english_plurals_are_complete() {
+        const QString python = QStandardPaths::findExecutable("python3");
+        if (python.isEmpty()) QSKIP("python3 is not installed");
+        QProcess process;
+        process.start(python, {root.filePath("tools/translations"), "--check"});
+        QVERIFY(process.waitForFinished(120'000));
+        const QByteArray said = process.readAllStandardError();
+        if (said.contains("was not found")) QSKIP(said.constData());
+        QVERIFY2(process.exitCode() == 0, said.constData());
+    }
+
     void the_lists_of_kernels_with_one_token_changed_are_true_to_the_kernels() {
         const QString python = QStandardPaths::findExecutable("python3");
         if (python.isEmpty()) QSKIP("python3 is not installed");

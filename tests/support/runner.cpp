@@ -6,6 +6,8 @@
 #include <QTest>
 
 #ifdef WARPLOOM_TESTS_HAVE_WINDOWS
+#include "ui/style/translations.h"
+
 #include <QApplication>
 #endif
 
@@ -53,6 +55,9 @@ int run(const Registered& test, std::vector<char*>& arguments) {
 #endif
     if (!application) application = std::make_unique<QCoreApplication>(count, arguments.data());
     set_up_locale();
+#ifdef WARPLOOM_TESTS_HAVE_WINDOWS
+    warploom::ui::installTranslations(*application);
+#endif
     const std::unique_ptr<QObject> object(test.make());
     return QTest::qExec(object.get(), count, arguments.data());
 }

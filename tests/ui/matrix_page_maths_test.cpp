@@ -303,7 +303,7 @@ private slots:
         const DensityPyramid pyramid(matrix.csr);
         const SpyFrame one(n, n, QSizeF(1, 1));
         const QString text = describePixel(one, matrix.csr, QPointF(0.5, 0.5), &pyramid);
-        QVERIFY2(text.contains(QStringLiteral("about ") + counted(n, "nonzero", "nonzeros")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("about ") + nonzerosText(n)), qPrintable(text));
         const SpyFrame many(n, n, QSizeF(1000, 1000)); // 1000 rows a pixel are counted
         QVERIFY(!describePixel(many, matrix.csr, QPointF(5, 5), &pyramid).contains(QStringLiteral("about")));
     }

@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(network->guessed_places, 1);
         // One pipe from a, two from c.
         QCOMPARE(network->nodes[1].place, QPointF(200.0 / 3, 200.0 / 3));
-        QVERIFY(networkRemarks(*network, matrix).first().startsWith("1 node without coordinates"));
+        QVERIFY(networkRemarks(*network, matrix).first().startsWith("1 node has no coordinates"));
     }
 
     void a_frame_shows_all_with_north_up_and_zooms_about_the_mouse() {
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(nonzeroOf(*network, {-1, 3}), (HoveredNonzero{0, 0})); // the pump from the reservoir
         QVERIFY(!nonzeroOf(*network, {3, -1}).isValid());
         QVERIFY(!nonzeroOf(*network, {}).isValid());
-        QVERIFY2(networkSpotText(*network, {-1, 1}).contains("entries (1, 2) and (2, 1), shared by 2 links"),
+        QVERIFY2(networkSpotText(*network, {-1, 1}).contains("entries (1, 2) and (2, 1) · shared by 2 links"),
                  qPrintable(networkSpotText(*network, {-1, 1})));
         QVERIFY(networkSpotText(*network, {-1, 3}).contains("only in the diagonal of row 0"));
         QVERIFY(networkSpotText(*network, {3, -1}).contains("reservoir R"));

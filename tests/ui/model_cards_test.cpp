@@ -100,7 +100,7 @@ private slots:
                 QVERIFY(bars->brush().style() != Qt::SolidPattern);
             }
         QCOMPARE(legend.size(), 2);
-        for (const QString& name : legend) QVERIFY2(name.endsWith("modelled"), qPrintable(name));
+        for (const QString& name : legend) QVERIFY2(name.endsWith("modeled"), qPrintable(name));
         int numbers = 0;
         for (int i = 0; i < plot.itemCount(); ++i)
             if (const auto* text = qobject_cast<const QCPItemText*>(plot.item(i)))
@@ -173,7 +173,7 @@ private slots:
         session.openMatrix(QStringLiteral("laplace2d:n=8"));
         QVERIFY(!page.isSettled());
         QVERIFY(wait_until([&] { return page.isSettled(); }, 60'000));
-        QVERIFY(page.headline().contains(QLatin1String("modelled")));
+        QVERIFY(page.headline().contains(QLatin1String("modeled")));
         chooseTraced(session, QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         QVERIFY(page.isSettled()); // the matrix is refused
         // Neither the refusal nor the count of before is an answer for another matrix.

@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(desk.page->accesses()->chartTable().rows.size(), std::size_t{3});
         const double bandwidth = desk.session.card().dram_gbytes_per_s;
         QCOMPARE(trace->modelled_ns, four_blocks_at_100_gbytes * (100 / bandwidth) + 500);
-        QVERIFY(desk.page->headline().contains("modelled"));
+        QVERIFY(desk.page->headline().contains("modeled"));
     }
 
     void every_chart_exports_and_says_that_its_times_are_modelled() {
@@ -98,7 +98,7 @@ private slots:
         const QStringList files = exportAll(desk.page->charts(), folder.path());
         QCOMPARE(files.size(), 16);
         for (const QString& file : files) QVERIFY2(QFile(file).size() > 200, qPrintable(file));
-        for (const Chart* chart : desk.page->charts()) QVERIFY(captionText(chart->chartTable()).contains("modelled"));
+        for (const Chart* chart : desk.page->charts()) QVERIFY(captionText(chart->chartTable()).contains("modeled"));
         const QByteArray csv = ui_test::contents(folder.filePath("model-schedule.csv"));
         QVERIFY(csv.startsWith("launch,block,multiprocessor,kind,start_ns,end_ns,duration_ns,first_row,last_row,"
                                "transactions\n0,0,0,modelled,0,"));
@@ -112,13 +112,13 @@ private slots:
             if (const auto* bars = qobject_cast<QCPBars*>(desk.page->terms()->plot()->plottable(i))) {
                 ++hatched;
                 QVERIFY(bars->brush().style() != Qt::SolidPattern);
-                QVERIFY(bars->name().contains("modelled"));
+                QVERIFY(bars->name().contains("modeled"));
             }
         QCOMPARE(hatched, 1);
         bool hollow = false;
         QCustomPlot* plot = desk.page->roofline()->plot();
         for (int i = 0; i < plot->graphCount(); ++i)
-            if (plot->graph(i)->name().contains("modelled"))
+            if (plot->graph(i)->name().contains("modeled"))
                 hollow = plot->graph(i)->scatterStyle().brush().color() == theme().colours().canvas;
         QVERIFY(hollow);
     }
@@ -237,7 +237,7 @@ private slots:
         auto* words = desk.page->findChild<QLabel*>("modelSelection");
         QVERIFY2(words->text().contains("1 of 4 blocks"), qPrintable(words->text()));
         QVERIFY(words->text().contains(
-            "24 % of the transactions and 24 % of the modelled block time")); // 11 of 46; 1100 of 4600
+            "24 % of the transactions and 24 % of the modeled block time")); // 11 of 46; 1100 of 4600
         QVERIFY(chartImage(*desk.page->schedule()) != before);
         desk.session.setRowSelection({});
         QCOMPARE(chartImage(*desk.page->schedule()), before);

@@ -224,7 +224,7 @@ private slots:
         for (std::int64_t row = 0; row < 1280; ++row)
             csr.row_pointer[row + 1] = csr.row_pointer[row] + (row == 400 ? 900 : 1);
         csr.column.assign(static_cast<std::size_t>(csr.row_pointer.back()), 0);
-        QVERIFY2(slowRowText(d, csr).startsWith(" Its row 400 has 900 nonzeros; the average is 1.70"),
+        QVERIFY2(slowRowText(d, csr).startsWith("Its row 400 has 900 nonzeros; the average is 1.70"),
                  qPrintable(slowRowText(d, csr)));
         QCOMPARE(slowRowText(protocol::read_trace(answer(1280, 128, 4)), csr), QString());
         // Where it is over before the others it holds nobody up.
@@ -302,7 +302,7 @@ private slots:
         // 1 of 12 rows, 9 of 20 nonzeros, 1 of 3 warps, block 2: 12 of 33 transactions, 1200 of 3300 ns.
         QVERIFY2(text.startsWith("The longest row: 8.3 % of the rows, 45 % of the nonzeros."), qPrintable(text));
         QVERIFY2(text.contains("1 of 3 warps") && text.contains("1 of 3 blocks") &&
-                     text.contains("36 % of the transactions and 36 % of the modelled block time"),
+                     text.contains("36 % of the transactions and 36 % of the modeled block time"),
                  qPrintable(text));
         QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of the nonzeros."));
         // Blocks that overlap belong to a sorted format: nobody can say which block has which row.

@@ -122,7 +122,7 @@ private slots:
         int k = 0;
         for (experiment::Cell& cell : result.cells)
             if (cell.series == "ell") cell.published.number = 10.0 / ++k; // ratios of the modelled 10: 1, 2, 3, 4
-        QVERIFY2(ratioReading(result).contains("Modelled / published: 2.50 (median of 4 cells, 1.00 to 4.00)."),
+        QVERIFY2(ratioReading(result).contains("Modeled / published: 2.50 (median of 4 cells, 1.00 to 4.00)."),
                  qPrintable(ratioReading(result)));
         QCOMPARE(ratioReading(fresh(tiny_text())), QString());
     }

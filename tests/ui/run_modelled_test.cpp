@@ -118,7 +118,7 @@ private slots:
             for (int i = 0; i < view.plot()->plottableCount(); ++i) {
                 const auto* bars = qobject_cast<QCPBars*>(view.plot()->plottable(i));
                 if (bars == nullptr) continue;
-                const bool is_modelled = bars->name().contains("modelled");
+                const bool is_modelled = bars->name().contains("modeled");
                 for (const QCPBarsData& bar : *bars->data()) at[is_modelled].push_back(bar.key);
                 if (is_modelled) {
                     ++hatched;
@@ -136,7 +136,7 @@ private slots:
             // Each modelled bar stands beside the measured one of its kernel: less than a category away.
             for (std::size_t i = 0; i < 2; ++i)
                 QVERIFY(std::fabs(at[0][i] - at[1][i]) > 0.1 && std::fabs(at[0][i] - at[1][i]) < 0.9);
-            QVERIFY2(legend.join('|').contains("modelled"), qPrintable(legend.join('|')));
+            QVERIFY2(legend.join('|').contains("modeled"), qPrintable(legend.join('|')));
         }
         theme().setMode(Theme::Mode::light);
     }
@@ -157,9 +157,9 @@ private slots:
         const QString text = runReading(RunChart::time, both());
         // ell is modelled fastest of all (450 ns); among what was measured it is fastest with 500 ns.
         QVERIFY2(text.contains("Measured (solid): ell is the fastest selected kernel with 500.0"), qPrintable(text));
-        QVERIFY2(text.contains("Modelled for gtx295 (hatched): ell is the fastest selected kernel with 450.0"),
+        QVERIFY2(text.contains("Modeled for gtx295 (hatched): ell is the fastest selected kernel with 450.0"),
                  qPrintable(text));
-        QVERIFY2(text.contains("The modelled time of csr is 1.20 times its time measured on cuda:0"), qPrintable(text));
+        QVERIFY2(text.contains("The modeled time of csr is 1.20 times its time measured on cuda:0"), qPrintable(text));
     }
 
     void a_modelled_row_gets_no_verdict_against_a_measured_one_whatever_the_worker_says() {

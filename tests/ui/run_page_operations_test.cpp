@@ -183,7 +183,7 @@ private slots:
         const Table all = resultTable(desk.shown());
         QCOMPARE(value(all, 0, "iterations"), 10.0);
         QCOMPARE(value(all, 0, "true_residual"), 1.5e-10);
-        QVERIFY(runReading(RunChart::residual, desk.shown()).contains("1 of 2 converged"));
+        QVERIFY(runReading(RunChart::residual, desk.shown()).contains("1 of 2 kernels converged"));
         QVERIFY(runReading(RunChart::residual, desk.shown()).contains("stays at"));
         desk.page->tabs()->setCurrentWidget(desk.page->chart(RunChart::residual));
         QVERIFY(wait_until([&] {

@@ -277,7 +277,7 @@ private slots:
         const Table time = runTable(RunChart::time, desk.page->store().shownRuns());
         for (std::size_t r = 0; r < time.rows.size(); ++r)
             QCOMPARE(time.text(r, time.column("kind")), std::string("modelled"));
-        QVERIFY(runReading(RunChart::time, desk.page->store().shownRuns()).contains("Modelled for h200"));
+        QVERIFY(runReading(RunChart::time, desk.page->store().shownRuns()).contains("Modeled for h200"));
     }
 
     void a_sweep_over_block_sizes_draws_a_line_for_each_kernel() {
@@ -431,8 +431,9 @@ private slots:
         RunResult less = disturbed;
         less.kernel = "cpu-ell";
         less.time.q3 = 7e6;
-        const QString of_two = QString("The times of cpu-csr-parallel, cpu-ell vary widely (cpu-csr-parallel %1 to %2")
-                                   .arg(timeText(80e3), timeText(8e6));
+        const QString of_two =
+            QString("The times of cpu-csr-parallel, cpu-ell vary widely (cpu-csr-parallel from %1 to %2")
+                .arg(timeText(80e3), timeText(8e6));
         QVERIFY2(text(disturbed, less).contains(of_two), qPrintable(text(disturbed, less)));
         RunResult modelled = disturbed;
         modelled.time.kind = measure::TimeKind::modelled;

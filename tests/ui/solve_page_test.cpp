@@ -307,7 +307,7 @@ private slots:
                 stacked += bars->barBelow() != nullptr ? 1 : 0;
             }
         QCOMPARE(stacked, 3); // four parts, each but the first on another
-        QVERIFY(costReading(desk.stretches()).startsWith("Modelled"));
+        QVERIFY(costReading(desk.stretches()).startsWith("Modeled"));
     }
 
     void a_method_with_its_own_product_offers_none() {
@@ -418,7 +418,7 @@ private slots:
         const Table table = comparisonTable(desk.page->comparison(), {});
         QVERIFY(std::isnan(table.number(0, table.column("time"))));
         QCOMPARE(table.number(0, table.column("modelled")), 10000.0);
-        QVERIFY(desk.sentence().startsWith("Modelled: "));
+        QVERIFY(desk.sentence().startsWith("Modeled: "));
     }
 
     void a_worker_that_dies_while_comparing_is_reported_once_and_what_was_solved_stays() {

@@ -223,10 +223,11 @@ private slots:
         desk.page.setPredicting(true);
         const PairQuestion asked = pairQuestion(*desk.page.besideView());
         const auto choices = desk.page.findChildren<QPushButton*>(QStringLiteral("predictChoice"));
-        QTest::mouseClick(choices[2], Qt::LeftButton); // "as many"
+        QTest::mouseClick(choices[2], Qt::LeftButton); // "equally many"
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
-        QVERIFY2(verdict->text().startsWith(QStringLiteral("✕ You answered as many; the answer is ") + asked.answer),
-                 qPrintable(verdict->text()));
+        QVERIFY2(
+            verdict->text().startsWith(QStringLiteral("✕ You answered equally many; the answer is ") + asked.answer),
+            qPrintable(verdict->text()));
         QVERIFY(!desk.session.predictions().all().last().is_right);
     }
 };

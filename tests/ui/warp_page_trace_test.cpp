@@ -145,17 +145,18 @@ private slots:
         // 32 lanes read 32 neighbouring pointers of 4 bytes, from the second on: 128 bytes over 5 sectors.
         const auto seen = analysis(warp_documents::csr_scalar("m"));
         QCOMPARE(stepSentence(*seen, 0),
-                 QStringLiteral("csr_scalar.cu line 6: all 32 lanes load row_pointer. 5 transactions "
-                                "of 32 bytes, 80 % of the bytes used; 4 would suffice for contiguous addresses."));
+                 QStringLiteral(
+                     "csr_scalar.cu line 6: all 32 lanes load row_pointer. 5 transactions "
+                     "of 32 bytes, 80 % of the bytes used. 4 transactions would suffice for contiguous addresses."));
         QCOMPARE(stepSentence(*seen, 1),
                  QStringLiteral("csr_scalar.cu line 7: all 32 lanes load row_pointer. 4 transactions "
                                 "of 32 bytes, 100 % of the bytes used."));
         // The last round: rows of 7 entries are those with 5 r mod 7 = 6, r = 4, 11, 18, 25.
         const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
-        QCOMPARE(
-            stepSentence(*seen, last),
-            QStringLiteral("csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
-                           "bytes, 25 % of the bytes used; 1 would suffice for contiguous addresses."));
+        QCOMPARE(stepSentence(*seen, last),
+                 QStringLiteral(
+                     "csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value. 28 lanes wait. 4 transactions of 32 "
+                     "bytes, 25 % of the bytes used. 1 transaction would suffice for contiguous addresses."));
     }
 
     void the_sentence_follows_the_rule_of_the_card() {
@@ -180,10 +181,10 @@ private slots:
         const int shuffle = vector->trace().step_count() - 2;
         QCOMPARE(stepSentence(*vector, shuffle),
                  QStringLiteral("warp_sum.cuh line 4: all 32 lanes read other lanes' values (shuffle)."));
-        QCOMPARE(
-            stepSentence(*vector, shuffle + 1),
-            QStringLiteral("csr_vector.cu line 8: lane 0 stores y; 31 are done. 1 transaction of 32 bytes, 25 % of "
-                           "the bytes used."));
+        QCOMPARE(stepSentence(*vector, shuffle + 1),
+                 QStringLiteral(
+                     "csr_vector.cu line 8: lane 0 stores y. 31 lanes are done. 1 transaction of 32 bytes, 25 % of "
+                     "the bytes used."));
     }
 
     void the_worst_step_has_the_most_transactions_for_each_active_lane() {

@@ -54,7 +54,7 @@ private slots:
         auto* place = desk.window.findChild<MachineSelector*>("placeChip");
         QVERIFY(wait_until([&] { return worker->text().contains("ready"); }));
         QVERIFY(place->text().contains("Fake")); // as much as there is room for
-        QVERIFY2(place->accessibleName().startsWith("Runs on: Fake cores · Modelled card: "),
+        QVERIFY2(place->accessibleName().startsWith("Runs on: Fake cores · Modeled card: "),
                  qPrintable(place->accessibleName()));
         for (int i = 0; i < 3; ++i) {
             desk.window.showPage(i);

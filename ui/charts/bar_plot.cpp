@@ -333,10 +333,14 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
         const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;
         switch (*row.status) {
-        case RowStatus::wrong: say(Text::tr(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;
-        case RowStatus::error: say(Text::tr(" ✕ error: %1").arg(reason), colours.strokeColour(3)); break;
-        case RowStatus::skipped: say(Text::tr(" skipped: ") + reason, colours.muted); break;
-        case RowStatus::waiting: say(Text::tr(" waiting"), colours.muted); break;
+        case RowStatus::wrong:
+            say(QLatin1Char(' ') + Text::tr("✕ wrong: %1").arg(reason), colours.strokeColour(3));
+            break;
+        case RowStatus::error:
+            say(QLatin1Char(' ') + Text::tr("✕ error: %1").arg(reason), colours.strokeColour(3));
+            break;
+        case RowStatus::skipped: say(QLatin1Char(' ') + Text::tr("skipped: %1").arg(reason), colours.muted); break;
+        case RowStatus::waiting: say(QLatin1Char(' ') + Text::tr("waiting"), colours.muted); break;
         default: break;
         }
     }

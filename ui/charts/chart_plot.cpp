@@ -227,15 +227,14 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
 }
 
 QString axisTitle(const QString& title, const QString& unit, bool log) {
-    QString text = unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
-    if (log) text += Text::tr(", logarithmic");
-    return text;
+    const QString text = unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
+    return log ? Text::tr("%1, logarithmic").arg(text) : text;
 }
 
 QString seriesTitle(const std::string& name, PlotKind kind) {
     const QString title = QString::fromStdString(name);
     const QString what = kind == PlotKind::simulation  ? Text::tr("simulation on this host")
-                         : kind == PlotKind::modelled  ? Text::tr("modelled")
+                         : kind == PlotKind::modelled  ? Text::tr("modeled")
                          : kind == PlotKind::published ? Text::tr("published")
                                                        : QString();
     if (what.isEmpty() || title.isEmpty() || title == what) return title.isEmpty() ? what : title;

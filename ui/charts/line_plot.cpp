@@ -221,8 +221,8 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
         QString name = seriesTitle(data.series[s], kind);
         if (on.is_equal)
             name +=
-                Text::tr(" = %1").arg(unshared(QString::fromStdString(data.series[static_cast<std::size_t>(on.first)]),
-                                               QString::fromStdString(data.series[s])));
+                QLatin1String(" = ") + unshared(QString::fromStdString(data.series[static_cast<std::size_t>(on.first)]),
+                                                QString::fromStdString(data.series[s]));
         graph->setName(name);
         graph->setData(x, y, true);
         if (!spec.low.empty() || !spec.high.empty()) {

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart.h"
 #include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -81,11 +82,12 @@ QString PaintedAccessible::text(QAccessible::Text which) const {
     if (which != QAccessible::Description) return QAccessibleWidget::text(which);
     const QString own = QAccessibleWidget::text(which);
     const auto rows = static_cast<qint64>(table().rows.size());
-    const QString count =
-        rows == 0 ? QObject::tr("The chart is empty.")
-        : rows > mostLines
-            ? QObject::tr("%1, %2 rows, the first %3 listed.").arg(chart_.chartTitle(), countText(rows)).arg(mostLines)
-            : QObject::tr("%1, %2 rows.").arg(chart_.chartTitle(), countText(rows));
+    const QString count = rows == 0 ? QObject::tr("The chart is empty.")
+                          : rows > mostLines
+                              ? QObject::tr("%1, %n rows, the first %2 listed.", nullptr, pluralOf(rows))
+                                    .arg(chart_.chartTitle())
+                                    .arg(mostLines)
+                              : QObject::tr("%1, %n rows.", nullptr, pluralOf(rows)).arg(chart_.chartTitle());
     return own.isEmpty() ? count : count + QLatin1Char(' ') + own;
 }
 

@@ -130,10 +130,10 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
         if (nonzero >= 0) step.question = whereIs(format, nonzero);
         else if (format.padding && format.value_slots)
             step.question =
-                PageQuestion{Text::tr("%3 stores %1 nonzeros in %2 value slots. How many slots are padding?")
-                                 .arg(subject.layout->nonzeros.size())
-                                 .arg(*format.value_slots)
-                                 .arg(titleOf(subject, format)),
+                PageQuestion{Text::tr("%1 stores %n nonzeros in %2 value slots. How many slots are padding?", nullptr,
+                                      static_cast<int>(subject.layout->nonzeros.size()))
+                                 .arg(titleOf(subject, format))
+                                 .arg(*format.value_slots),
                              QString::number(*format.padding),
                              {}};
         return step;

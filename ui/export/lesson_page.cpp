@@ -40,7 +40,10 @@ QByteArray folded(Table table) {
                       "</summary>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + title + "\">" +
                       QByteArray::fromStdString(text.str()) + "</div>";
     if (rows > rows_at_most)
-        html += "<p>" + escaped(Text::tr("The first %1 of %2 rows.").arg(rows_at_most).arg(rows)) + "</p>";
+        html += "<p>" +
+                escaped(Text::tr("The first %1 of %n rows.", nullptr, pluralOf(static_cast<std::int64_t>(rows)))
+                            .arg(rows_at_most)) +
+                "</p>";
     return html + "</details>\n";
 }
 
@@ -133,11 +136,10 @@ QByteArray player(int steps) {
 } // namespace
 
 QString MadeLessonPage::leftOut() const {
-    QStringList parts;
-    if (first > 0) parts << Text::tr("1 to %1").arg(first);
-    if (end < steps)
-        parts << (end + 1 == steps ? QString::number(steps) : Text::tr("%1 to %2").arg(end + 1).arg(steps));
-    return parts.join(Text::tr(" and "));
+    const QString last = end + 1 == steps ? QString::number(steps) : Text::tr("%1 to %2").arg(end + 1).arg(steps);
+    if (first > 0 && end < steps) return Text::tr("1 to %1 and %2").arg(first).arg(last);
+    if (first > 0) return Text::tr("1 to %1").arg(first);
+    return end < steps ? last : QString();
 }
 
 MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most) {

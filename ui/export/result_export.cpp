@@ -3,6 +3,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/export/lesson_pages.h"
+#include "ui/pages/reproduce/cell_model.h"
 #include "ui/pages/reproduce/claims_view.h"
 #include "ui/pages/reproduce/experiment_charts.h"
 #include "ui/style/qt_text.h"
@@ -63,6 +64,16 @@ PageStep chartStep(const ExperimentChart& chart) {
     return step;
 }
 
+QString verdictWord(experiment::Verdict verdict) {
+    switch (verdict) {
+    case experiment::Verdict::holds: return Text::tr("holds");
+    case experiment::Verdict::fails: return Text::tr("fails");
+    case experiment::Verdict::cannot_tell: return Text::tr("undecided");
+    case experiment::Verdict::outside: break;
+    }
+    return Text::tr("not here");
+}
+
 PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult& judged) {
     PageStep step;
     step.name = Text::tr("A claim");
@@ -73,11 +84,9 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         const experiment::ClaimJudgment& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
-        if (judgement.right + judgement.wrong > 0) asked = column; // prefer measured over modeled over published
-        step.sentence +=
-            QStringLiteral("\n%1: %2. %3")
-                .arg(QLatin1String(experiment::to_string(column)),
-                     QLatin1String(experiment::to_string(judgement.verdict)), toQString(judgement.sentence));
+        if (judgement.right + judgement.wrong > 0) asked = column; // measured before modelled before published
+        step.sentence += QStringLiteral("\n%1: %2. %3")
+                             .arg(columnText(column), verdictWord(judgement.verdict), toQString(judgement.sentence));
     }
     if (const std::string bound = experiment::threshold_text(claim); !bound.empty())
         step.sentence += QLatin1Char('\n') + toQString(bound);
@@ -86,10 +95,10 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         QStringList choices;
         for (const auto verdict :
              {experiment::Verdict::holds, experiment::Verdict::fails, experiment::Verdict::cannot_tell})
-            choices << QLatin1String(experiment::to_string(verdict));
-        step.question = PageQuestion{Text::tr("\"%1\" What do the %2 values show?")
-                                         .arg(toQString(claim.text), QLatin1String(experiment::to_string(*asked))),
-                                     QLatin1String(experiment::to_string(judged[*asked].verdict)), choices};
+            choices << verdictWord(verdict);
+        step.question =
+            PageQuestion{Text::tr("\"%1\" What do the %2 values show?").arg(toQString(claim.text), columnText(*asked)),
+                         verdictWord(judged[*asked].verdict), choices};
     }
     return step;
 }
@@ -105,7 +114,7 @@ LessonPage resultLessonPage(const std::shared_ptr<const Result>& result) {
     LessonPage page;
     page.name = toQString(result->experiment.id);
     page.title = toQString(result->experiment.title);
-    page.summary = Text::tr("%1, %2. Published, modelled and measured values are shown separately.")
+    page.summary = Text::tr("%1, %2. Published, modeled and measured values are shown separately.")
                        .arg(toQString(result->experiment.source), toQString(result->experiment.place));
     page.steps = 1 + static_cast<int>(report->charts.size() + report->claims.size());
     page.tables = {experiment::cell_table(result->experiment, result->cells)};

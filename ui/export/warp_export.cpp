@@ -67,8 +67,8 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
                      .arg(toQString(trace.kernel), toQString(trace.matrix.name))
                      .arg(trace.warp)
                      .arg(trace.block_index);
-    page.summary =
-        Text::tr("Counted under the rules of %1. ").arg(toQString(analysis->card().title)) + warpSummary(*analysis);
+    page.summary = paragraph(
+        {Text::tr("Counted under the rules of %1.").arg(toQString(analysis->card().title)), warpSummary(*analysis)});
     page.steps = trace.step_count();
     page.tables = {analysis->stepTable(), analysis->lineTable()};
     const auto views = std::make_shared<WarpViews>(analysis);
@@ -105,8 +105,8 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
     page.summary = Text::tr("Both kernels process the same rows. The kernel that is behind makes the next step. The "
                             "table counts each kernel's memory requests so far.");
     if (left.is_cut)
-        page.summary +=
-            Text::tr(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));
+        page.summary = paragraph({page.summary, Text::tr("Only the first %n warps of these rows are shown.", nullptr,
+                                                         static_cast<int>(SameRows::most_warps))});
     const auto view = std::make_shared<BesideView>();
     view->setSides(left, right);
     page.steps = view->ticks();

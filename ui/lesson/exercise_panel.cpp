@@ -63,12 +63,13 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(toQString(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
-    QString inputs = named.join(QStringLiteral(", "));
-    // The number of random inputs depends on the format of the answer.
-    if (!is_known) inputs = ExercisePanel::tr("%1 and random inputs").arg(inputs);
+    const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    if (drawn > 0) inputs = ExercisePanel::tr("%1 and %2").arg(inputs, counted(drawn, "random input", "random inputs"));
-    return ExercisePanel::tr("on %1 with %2").arg(cardTitle(session, exercise.card), inputs).toHtmlEscaped();
+    // The format of a text decides the number of drawn inputs beside them.
+    const QString pattern = !is_known   ? ExercisePanel::tr("on %1 with %2 and random inputs")
+                            : drawn > 0 ? ExercisePanel::tr("on %1 with %2 and %n random inputs", nullptr, drawn)
+                                        : ExercisePanel::tr("on %1 with %2");
+    return pattern.arg(cardTitle(session, exercise.card), inputs).toHtmlEscaped();
 }
 
 } // namespace
@@ -299,8 +300,9 @@ void ExercisePanel::showGates(const QString& instead) {
             if (to_see < 0 && gate.state == exercise::GateState::missed) to_see = g;
             html += anchor("gate", g) + rowOf(gate);
         }
-        points = tr("<b>%1 points</b>. %2")
-                     .arg(pointsText(judgement_->points, judgement_->out_of), shownWords(judgement_->sentence));
+        points = tr("<b>%1 of %2 points</b>. %3")
+                     .arg(toQString(format_number(judgement_->points)), toQString(format_number(judgement_->out_of)),
+                          shownWords(judgement_->sentence));
         if (!is_understood) points = tr("<b>✗ Does not compile.</b> %1").arg(shownWords(clean.sentence));
     } else if (exercise_) {
         for (const exercise::Gate& gate : exercise_->gates)

@@ -106,8 +106,8 @@ void GradeDialog::grade() {
 void GradeDialog::showTable(const QString& csv) {
     csv_ = csv;
     Table table = table_from_csv(csv.toStdString());
-    say(tr("%1 graded.").arg(counted(static_cast<std::int64_t>(table.rows.size()), "hand-in", "hand-ins")));
-    for (auto& row : table.rows) // points are usually integers and are shown without decimals
+    say(tr("%n hand-ins were graded.", nullptr, static_cast<int>(table.rows.size())));
+    for (auto& row : table.rows) // points are whole as a rule, and read better so
         for (Cell& cell : row)
             if (const double* const number = std::get_if<double>(&cell);
                 number != nullptr && *number == std::floor(*number))

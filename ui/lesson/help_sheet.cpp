@@ -71,10 +71,12 @@ QString lessons_about(const QString& page) {
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())
             if (toQString(each.page) == page)
-                html += QStringLiteral("<p><a href='lesson:%1'>%2</a></p>")
-                            .arg(toQString(each.id),
-                                 HelpSheet::tr("Lesson: %1 (%2 minutes)").arg(toQString(each.title)).arg(each.minutes));
-    } catch (const Error&) { // reported when the lesson is opened
+                html +=
+                    QStringLiteral("<p><a href='lesson:%1'>%2</a></p>")
+                        .arg(
+                            toQString(each.id),
+                            HelpSheet::tr("Lesson: %1 (%n minutes)", nullptr, each.minutes).arg(toQString(each.title)));
+    } catch (const Error&) { // opening the lesson reports it
     }
     return html;
 }

@@ -37,7 +37,7 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     fillLessons();
     words_ = richLabel("lessonWords", tr("Text of the step"), Qt::TextBrowserInteraction);
     question_ = new QWidget;
-    question_text_ = richLabel("");
+    question_text_ = richLabel("lessonQuestion");
     choice_buttons_ = new QButtonGroup(this);
     number_ =
         named(new QLineEdit, "lessonNumber", tr("Your answer (a number)"), tr("Predict the result first, then see it"));
@@ -120,7 +120,8 @@ void LessonPanel::fillLessons() {
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())
-            lessons_->addItem(tr("%1 (%2 minutes)").arg(toQString(each.title)).arg(each.minutes), toQString(each.id));
+            lessons_->addItem(tr("%1 (%n minutes)", nullptr, each.minutes).arg(toQString(each.title)),
+                              toQString(each.id));
     } catch (const Error& error) { session_.reportFailure(error); }
     lessons_->setCurrentIndex(-1);
 }
@@ -230,9 +231,8 @@ QString LessonPanel::wordsOfEnd() const {
     if (asked > 0)
         html += tr("<p><b>%1 of %2 answered correctly</b> on the first try.</p>").arg(right).arg(asked) + rows;
     if (const lesson::Lesson* const next = nextLesson())
-        html += tr("<p>Next lesson: <b>%1</b> (%2 minutes).</p>")
-                    .arg(toQString(next->title).toHtmlEscaped())
-                    .arg(next->minutes);
+        html += tr("<p>Next lesson: <b>%1</b> (%n minutes).</p>", nullptr, next->minutes)
+                    .arg(toQString(next->title).toHtmlEscaped());
     return html;
 }
 

@@ -21,7 +21,7 @@ MachineSelector::MachineSelector(Session& session, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMenu(menu_);
     menu_->setToolTipsVisible(true);
-    menu_->setAccessibleName(tr("Device that runs the kernels, and modelled card"));
+    menu_->setAccessibleName(tr("Device that runs the kernels, and modeled card"));
     connect(menu_, &QMenu::aboutToShow, this, &MachineSelector::fill);
     connect(&session_, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == QLatin1String("machine")) say();
@@ -69,7 +69,7 @@ void MachineSelector::fill() {
     }
     if (hello.machines.empty()) menu_->addAction(tr("Waiting for the worker to list its devices."))->setEnabled(false);
     if (!hello.no_cuda.empty()) menu_->addAction(menuName(toQString(hello.no_cuda)))->setEnabled(false);
-    menu_->addSection(tr("Modelled card (Warp and Model pages)"));
+    menu_->addSection(tr("Modeled card (Warp and Model pages)"));
     QMenu* const list = menu_->addMenu(menuName(toQString(session_.card().title)));
     auto* const cards = new QActionGroup(menu_);
     const bool edited = session_.isCardEdited();
@@ -91,12 +91,12 @@ void MachineSelector::say() {
     const QString place = machine != nullptr ? toQString(machine->title) : tr("no device yet");
     QString card = session_.cards().empty() ? tr("none") : toQString(session_.card().title);
     if (session_.isCardEdited()) card = tr("%1, edited").arg(card);
-    const QString words = tr("Runs on: %1 · Modelled card: %2");
+    const QString words = tr("Runs on: %1 · Modeled card: %2");
     setAccessibleName(words.arg(place, card));
     setToolTip(words.arg(place, card) + QLatin1Char('\n') +
-               tr("Choose the device that runs the kernels, and the card whose transactions and times are modelled"));
-    // Give each name the space that the other one does not need.
-    const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
+               tr("Choose the device that runs the kernels, and the card whose transactions and times are modeled"));
+    // Each name gets what the other leaves, so that both can be read.
+    const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(30);
     };

@@ -13,6 +13,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/box_accessible.h"
 #include "ui/widgets/page_parts.h"
@@ -117,10 +118,12 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         const HoveredNonzero at = session_.hovered();
         QString text;
         if (at.isValid() && session_.matrix() != nullptr) {
-            text = tr("row %1, column %2").arg(at.row).arg(at.col);
             const CsrMatrix& csr = session_.matrix()->matrix.csr;
             if (at.row < csr.rows)
-                text += tr(" · %1 in the row").arg(counted(csr.row_length(at.row), "nonzero", "nonzeros"));
+                text = tr("row %1, column %2 · %n nonzeros in the row", nullptr, pluralOf(csr.row_length(at.row)))
+                           .arg(at.row)
+                           .arg(at.col);
+            else text = tr("row %1, column %2").arg(at.row).arg(at.col);
         }
         hover_label_->setText(text);
     });
@@ -205,8 +208,8 @@ void MainWindow::updateMatrix() {
             return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
                    theme().px(theme().scale() < 1.5 ? 50 : 36);
         };
-        QString count = QStringLiteral("   ") + counted(matrix->statistics.nonzeros, "nonzero", "nonzeros");
-        // At a large font scale, omit the unit instead of cutting off the text.
+        QString count = QStringLiteral("   ") + nonzerosText(matrix->statistics.nonzeros);
+        // With large letters the number alone, rather than half of it.
         if (room(count) < theme().px(70)) count = QStringLiteral("   ") + shortCount(matrix->statistics.nonzeros);
         const int for_name = std::max(theme().px(50), room(count));
         matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideMiddle, for_name)) + count);

@@ -92,8 +92,7 @@ void MainWindow::createActions() {
     followIcon(stop_action_, QStringLiteral("stop"));
     for (const Page* page : pages_)
         if (QAbstractButton* const own = page->runButton()) own->installEventFilter(this);
-    addNamed(run, "place", tr("W&here it runs..."),
-             tr("Choose the device that runs the kernels, and the modelled card"),
+    addNamed(run, "place", tr("W&here it runs..."), tr("Choose the device that runs the kernels, and the modeled card"),
              QKeySequence(QStringLiteral("Ctrl+M")), [this] { emit session_.placeWanted(); });
     addNamed(run, "advice", tr("&Which kernel?"), tr("Show which kernel to use for this matrix, and why"),
              QKeySequence(QStringLiteral("Ctrl+K")),

@@ -11,6 +11,7 @@
 #include "ui/pages/write/write_page.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
@@ -196,7 +197,7 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
                 tr("Each chart is available next to this page as PNG, SVG and PDF, and its data as CSV."), sections);
             write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
             files.append(index);
-            session_.exported(tr("%1 saved to %2.").arg(counted(files.size(), "file", "files"), folder), index);
+            session_.exported(tr("%n files were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), index);
         }
         return files;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }

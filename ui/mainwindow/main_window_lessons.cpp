@@ -154,9 +154,9 @@ void MainWindow::handInPredictions() {
     if (path.isEmpty()) return;
     try {
         write_csv_file(path.toStdString(), session_.predictions().table(name));
-        session_.exported(tr("%1 of %2 predictions were correct. Saved to %3")
+        session_.exported(tr("%1 of %n predictions were correct. The table was saved to %2.", nullptr,
+                             static_cast<int>(session_.predictions().all().size()))
                               .arg(session_.predictions().right())
-                              .arg(session_.predictions().all().size())
                               .arg(path),
                           path);
     } catch (const std::exception& failure) { session_.reportFailure(failure); }

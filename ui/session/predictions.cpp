@@ -50,8 +50,7 @@ QString Predictions::keepIn(const QString& file) {
     } catch (const Error& error) { return toQString(error.what()); }
     all_ = before + all_;
     emit added();
-    return unread == 0 ? QString()
-                       : tr("Could not read %1 in '%2'.").arg(counted(unread, "prediction", "predictions"), file);
+    return unread == 0 ? QString() : tr("Could not read %n predictions in '%1'.", nullptr, unread).arg(file);
 }
 
 QString Predictions::add(const Prediction& prediction) {

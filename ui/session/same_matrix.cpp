@@ -3,8 +3,8 @@
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "ui/session/session.h"
+#include "ui/style/text.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <cstdlib>
@@ -47,18 +47,26 @@ void requireSameMatrix(const LoadedMatrix& open, const QStringList& worker_comma
     if (text_in(request, "matrix") != open.matrix.name) return;
     const std::uint64_t hash = hash_in(answer);
     if (hash == 0 || hash == open.hash) return;
-    const auto tr = [](const char* text) { return QCoreApplication::translate("SameMatrix", text); };
     const QString host = host_of(worker_command), name = QFileInfo(open.name()).fileName();
-    const QString worker = host.isEmpty() ? tr("The worker") : tr("The worker on %1").arg(host);
     const bool is_made = names_generator(open.matrix.name);
-    const QString sentence =
-        is_made ? tr("%1 generates a different matrix for “%2” than this window. Its results are not shown for this "
-                     "matrix.")
-                : tr("%1 loaded a different file as “%2” than this window. Its results are not shown for this matrix.");
-    const QString hint = is_made ? tr("The window and the worker may have different versions.")
-                                 : tr("If the file has changed, open it again. If the worker runs on another computer, "
-                                      "copy the file there.");
-    throw Error("matrix.differs", sentence.arg(worker, name).toStdString(), hint.toStdString());
+    QString sentence;
+    if (is_made && host.isEmpty())
+        sentence = Text::tr("The worker generates a different matrix for “%1” than this window. "
+                            "Its results are not shown for this matrix.");
+    else if (is_made)
+        sentence = Text::tr("The worker on %2 generates a different matrix for “%1” than this window. "
+                            "Its results are not shown for this matrix.");
+    else if (host.isEmpty())
+        sentence = Text::tr("The worker loaded a different file as “%1” than this window. "
+                            "Its results are not shown for this matrix.");
+    else
+        sentence = Text::tr("The worker on %2 loaded a different file as “%1” than this window. "
+                            "Its results are not shown for this matrix.");
+    sentence = host.isEmpty() ? sentence.arg(name) : sentence.arg(name, host);
+    const QString hint = is_made ? Text::tr("The window and the worker may have different versions.")
+                                 : Text::tr("If the file has changed, open it again. If the worker runs on another "
+                                            "computer, copy the file there.");
+    throw Error("matrix.differs", sentence.toStdString(), hint.toStdString());
 }
 
 } // namespace warploom::ui

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/sentence.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -172,7 +173,8 @@ void WorkerClient::tellEnd() {
     has_finished_ = is_parsing_;     // reported after that line is parsed
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
-    if (!last_chatter_.isEmpty()) hint += tr(" Its last output: %1").arg(QString::fromUtf8(last_chatter_));
+    if (!last_chatter_.isEmpty())
+        hint = paragraph({hint, tr("Its last output: %1").arg(QString::fromUtf8(last_chatter_))});
     const QString sentence =
         open_.isEmpty() ? tr("The worker exited (%1).") : tr("The worker exited during a task (%1).");
     processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));

@@ -3,7 +3,6 @@
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <cmath>
@@ -20,7 +19,7 @@ QLocale locale() {
 } // namespace
 
 QString numberText(double value, int digits) {
-    if (!std::isfinite(value)) return QCoreApplication::translate("number", "n/a");
+    if (!std::isfinite(value)) return Text::tr("n/a");
     if (value == 0) return QStringLiteral("0");
     const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value))));
     if (exponent >= 7 || exponent < -4) return locale().toString(value, 'e', digits - 1);
@@ -65,9 +64,17 @@ QString shortCount(double count) {
     return QLocale().toString(count, 'g', 4);
 }
 
-QString counted(std::int64_t count, const char* one, const char* many) {
-    return shortCount(count) + QLatin1Char(' ') + Text::tr(count == 1 ? one : many);
+QString nonzerosText(std::int64_t count) {
+    return Text::tr("%1 nonzeros", nullptr, pluralOf(count)).arg(shortCount(count));
 }
+
+QString rowsText(std::int64_t count) { return Text::tr("%1 rows", nullptr, pluralOf(count)).arg(shortCount(count)); }
+
+QString columnsText(std::int64_t count) {
+    return Text::tr("%1 columns", nullptr, pluralOf(count)).arg(shortCount(count));
+}
+
+QString linksText(std::int64_t count) { return Text::tr("%1 links", nullptr, pluralOf(count)).arg(shortCount(count)); }
 
 QString valueText(double value, int digits) {
     if (std::isnan(value)) return QStringLiteral("nan");
@@ -78,7 +85,7 @@ QString valueText(double value, int digits) {
 }
 
 QString quantityText(double value, const std::string& unit) {
-    if (!std::isfinite(value)) return QCoreApplication::translate("number", "n/a");
+    if (!std::isfinite(value)) return Text::tr("n/a");
     const AxisUnit shown = axisUnit(std::fabs(value), unit);
     const bool whole = unit == "iterations" || (unit == "bytes" && value < 1024);
     const QString number = whole ? countText(std::llround(value)) : numberText(value * shown.factor);

@@ -19,9 +19,11 @@ QString countText(qint64 count);
 /// Formats a count: as an integer, or with an SI prefix from a million on ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
-/// Formats a count with a noun in singular or plural: "1 nonzero", "20.2 M nonzeros".
-QString counted(std::int64_t count, const char* one, const char* many);
-/// Formats a value with at most `digits` significant digits, as short as possible.
+QString nonzerosText(std::int64_t count); ///< "1 nonzero", "20.2 M nonzeros"
+QString rowsText(std::int64_t count);     ///< "1 row", "4096 rows"
+QString columnsText(std::int64_t count);  ///< "1 column", "4096 columns"
+QString linksText(std::int64_t count);    ///< "1 link", "34 links": of a water network
+/// A value in at most `digits` significant digits, as short as it gets.
 QString valueText(double value, int digits = 3);
 
 /// Formats a value with the unit of an engine column: "ns", "bytes", "gflops", "gbytes_per_s", ... Unknown units are

@@ -1,6 +1,10 @@
 #pragma once
 
 #include <QCoreApplication>
+#include <QStringList>
+
+#include <cstdint>
+#include <limits>
 
 namespace warploom::ui {
 
@@ -8,5 +12,18 @@ namespace warploom::ui {
 class Text {
     Q_DECLARE_TR_FUNCTIONS(warploom::ui::Text)
 };
+
+/// Returns the argument of tr() that selects the plural form for `count`. Use it with "%1" where the number is shown in
+/// a format of its own, and with "%n" otherwise. Languages choose the form by the last six digits at most.
+constexpr int pluralOf(std::int64_t count) {
+    constexpr std::int64_t digits = 1'000'000;
+    return static_cast<int>(count <= std::numeric_limits<int>::max() ? count : digits + count % digits);
+}
+
+/// Returns the sentences that are not empty, separated by blanks.
+inline QString paragraph(QStringList sentences) {
+    sentences.removeAll(QString());
+    return sentences.join(QLatin1Char(' '));
+}
 
 } // namespace warploom::ui

@@ -1,5 +1,6 @@
 #include "ui/widgets/pinned_columns.h"
 
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 
 #include <QEvent>
@@ -16,7 +17,7 @@ class PinnedColumns : public QTableView {
 public:
     PinnedColumns(QTableView* below, int count) : QTableView(below), below_(below), count_(count) {
         setObjectName(QStringLiteral("pinnedColumns"));
-        setAccessibleName(tr("Frozen columns"));
+        setAccessibleName(Text::tr("Frozen columns"));
         setModel(below->model());
         setSelectionModel(below->selectionModel());
         setItemDelegate(below->itemDelegate());

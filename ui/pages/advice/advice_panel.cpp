@@ -5,6 +5,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
@@ -31,11 +32,10 @@ QString timeOf(const protocol::AdvisedKernel& kernel) {
 QString paysText(const protocol::AdvisedKernel& kernel) {
     if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
     if (kernel.conversion_ns == 0) return AdvicePanel::tr("nothing to convert");
-    const QString cost = AdvicePanel::tr("converting %1").arg(timeText(kernel.conversion_ns));
-    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("%1, never pays off").arg(cost);
+    const QString cost = timeText(kernel.conversion_ns);
+    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("converting %1, never pays off").arg(cost);
     const auto products = static_cast<std::int64_t>(std::ceil(kernel.pays_after));
-    return (products == 1 ? AdvicePanel::tr("%1, pays off after %2 product")
-                          : AdvicePanel::tr("%1, pays off after %2 products"))
+    return AdvicePanel::tr("converting %1, pays off after %2 products", nullptr, pluralOf(products))
         .arg(cost, toQString(protocol::grouped(products)));
 }
 
@@ -245,12 +245,10 @@ QString AdvicePanel::bodyText() const {
             const auto in_group =
                 std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                               [&](const protocol::AdvisedKernel& each) { return each.group == group; });
-            const QString title = kernel.is_at_least ? tr("certainly slower, so not traced")
-                                  : in_group > 1     ? tr("equally fast within the model's error")
-                                                     : QString();
-            html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>")
-                        .arg(muted,
-                             tr("Group %1").arg(group) + (title.isEmpty() ? QString() : QStringLiteral(": ") + title));
+            const QString title = kernel.is_at_least ? tr("Group %1: certainly slower, so not traced")
+                                  : in_group > 1     ? tr("Group %1: equally fast within the model's error")
+                                                     : tr("Group %1");
+            html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));
         }
         const QString name = toQString(kernel.kernel).toHtmlEscaped();
         const bool is_chosen = toQString(kernel.kernel) == chosen_;

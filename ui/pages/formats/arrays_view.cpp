@@ -233,9 +233,9 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     if (slot) {
         const protocol::FormatLayout& format = document_->formats[slot->format];
         const protocol::LayoutArray& array = format.arrays[slot->array];
-        emit hoverTextChanged(tr("%1.%2[%3]%4")
-                                  .arg(toQString(format.format), toQString(array.name), QString::number(slot->index),
-                                       slot->padding ? tr(" · padding") : QString()));
+        const QString pattern = slot->padding ? tr("%1.%2[%3] · padding") : tr("%1.%2[%3]");
+        emit hoverTextChanged(
+            pattern.arg(toQString(format.format), toQString(array.name), QString::number(slot->index)));
     } else {
         emit hoverTextChanged({});
     }

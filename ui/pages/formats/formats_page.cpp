@@ -412,8 +412,8 @@ void FormatsPage::hoverChanged() {
     } else {
         const protocol::LayoutNonzero& entry = document_->nonzeros[index];
         const auto owners = document_->owners_of(index);
-        const QString kept = kept_ == hovered ? tr(" · pinned (Esc to unpin)") : QString();
-        owner_->setText(nonzeroText(*document_, index, hovered.row, hovered.col) + kept);
+        const QString text = nonzeroText(*document_, index, hovered.row, hovered.col);
+        owner_->setText(kept_ == hovered ? tr("%1 · pinned (Esc to unpin)").arg(text) : text);
         if (!document_->owner.kernel.empty() && !owners.empty())
             connector_->connectFrom(entry.row, entry.col, owners.front().warp);
         else connector_->disconnectAll();
@@ -429,7 +429,7 @@ QString FormatsPage::inspectorText() const {
     QString html = tr("<h3>Window</h3><p>%1 × %2 elements, %3.</p>")
                        .arg(document_->rows)
                        .arg(document_->cols)
-                       .arg(counted(static_cast<std::int64_t>(document_->nonzeros.size()), "nonzero", "nonzeros"));
+                       .arg(nonzerosText(static_cast<std::int64_t>(document_->nonzeros.size())));
     if (index < 0) return html;
     html += tr("<h3>Nonzero</h3><p>%1</p>").arg(owner_->text().toHtmlEscaped());
     html += QStringLiteral("<ul>");

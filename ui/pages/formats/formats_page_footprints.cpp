@@ -4,6 +4,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <QLocale>
 
@@ -60,9 +61,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         if (!least || *footprint.bytes < *least->bytes) least = &footprint;
         if (!most || *footprint.bytes > *most->bytes) most = &footprint;
     }
-    const QString refusals = refused == 0   ? QString()
-                             : refused == 1 ? QLatin1Char(' ') + tr("One format is not possible.")
-                                            : QLatin1Char(' ') + tr("%1 formats are not possible.").arg(refused);
+    const QString refusals = refused == 0 ? QString() : tr("%n formats are not possible.", nullptr, refused);
     if (least && most && document.csr_bytes > 0) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
@@ -71,15 +70,15 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
             QStringList same;
             for (const protocol::Footprint& each : document.formats)
                 if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);
-            if (same.size() > 4) return tr("%1 formats").arg(same.size());
+            if (same.size() > 4) return tr("%n formats", nullptr, static_cast<int>(same.size()));
             const QString last = same.takeLast();
             return same.isEmpty() ? last : tr("%1 and %2").arg(same.join(QStringLiteral(", ")), last);
         };
-        bytes_->setReading((*least->bytes == *most->bytes
-                                ? tr("All have the same size: %1 × CSR.").arg(times(*least))
-                                : tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
-                                      .arg(named(*least), times(*least), named(*most), times(*most))) +
-                           refusals);
+        bytes_->setReading(paragraph({*least->bytes == *most->bytes
+                                          ? tr("All have the same size: %1 × CSR.").arg(times(*least))
+                                          : tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
+                                                .arg(named(*least), times(*least), named(*most), times(*most)),
+                                      refusals}));
     }
     const auto padded =
         std::max_element(document.formats.begin(), document.formats.end(),

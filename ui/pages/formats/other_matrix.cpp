@@ -144,7 +144,7 @@ void OtherMatrix::answered(const protocol::Layout& document) {
 
 void OtherMatrix::sayWhatIsSeen() {
     if (!document_) return;
-    const QString nonzeros = counted(static_cast<qint64>(document_->nonzeros.size()), "nonzero", "nonzeros");
+    const QString nonzeros = nonzerosText(static_cast<std::int64_t>(document_->nonzeros.size()));
     const MatrixWindow w = window();
     words_->setToolTip(name_);
     if (theme().scale() >= 1.5)

@@ -287,7 +287,7 @@ QString ownerText(const std::vector<protocol::LayoutOwner>& owners) {
     QStringList parts;
     for (const protocol::LayoutOwner& owner : owners) {
         if (parts.size() == 12) {
-            parts << Text::tr("and %1 more").arg(owners.size() - 12);
+            parts << Text::tr("and %n more", nullptr, static_cast<int>(owners.size()) - 12);
             break;
         }
         parts << Text::tr("thread %1 of block %2: warp %3, lane %4")

@@ -1,6 +1,7 @@
 #include "ui/pages/matrix/generator_form.h"
 
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
@@ -87,8 +88,9 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
     chooser_->addItem(tr("no generator"));
     for (const GeneratorInfo& info : generators()) {
         chooser_->addItem(toQString(info.name), toQString(info.name));
-        const QString source = info.source.empty() ? QString() : tr(" Source: %1.").arg(toQString(info.source));
-        chooser_->setItemData(chooser_->count() - 1, toQString(info.summary) + source, Qt::ToolTipRole);
+        const QString source = info.source.empty() ? QString() : tr("Source: %1.").arg(toQString(info.source));
+        chooser_->setItemData(chooser_->count() - 1, paragraph({Text::tr(info.summary.c_str()), source}),
+                              Qt::ToolTipRole);
     }
     chooser_->setObjectName(QStringLiteral("generatorBox"));
     chooser_->setAccessibleName(tr("Generator"));
@@ -131,8 +133,8 @@ void GeneratorForm::setText(const QString& text) {
     const GeneratorInfo* info = read ? read->info : nullptr;
     if (pause_->isActive() && info == current()) return; // do not overwrite the field while the user is editing it
     chooser_->setCurrentIndex(info ? chooser_->findData(toQString(info->name)) : 0);
-    chooser_->setToolTip(info ? toQString(info->summary) : QString());
-    // Reuse matching fields. Creating new ones would take the focus away from the edited field.
+    chooser_->setToolTip(info ? Text::tr(info->summary.c_str()) : QString());
+    // Fields that fit stay: rebuilding them would take the focus from the one that is being edited.
     const bool fits = info && fields_.size() == info->parameters.size() &&
                       std::all_of(info->parameters.begin(), info->parameters.end(),
                                   [&](const GeneratorParameter& p) { return fields_.count(p.name) == 1; });
@@ -162,9 +164,9 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             const auto value = values.find(parameter.name);
             box->setValue(value == values.end() ? parameter.default_value : value->second);
             box->setAccessibleName(toQString(parameter.name));
-            box->setToolTip(toQString(parameter.meaning));
-            box->setAccessibleDescription(toQString(parameter.meaning));
-            // With a range up to 2^53, the box would be as wide as the longest number.
+            box->setToolTip(Text::tr(parameter.meaning.c_str()));
+            box->setAccessibleDescription(Text::tr(parameter.meaning.c_str()));
+            // A range up to 2^53 would make the box as wide as its longest number.
             box->setFixedWidth(fieldWidth());
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
             auto* label = new QLabel(toQString(parameter.name));

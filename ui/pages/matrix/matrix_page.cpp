@@ -112,9 +112,9 @@ void MatrixPage::matrixChanged() {
     }
     samples_->setCurrentIndex(sample);
     const MatrixStatistics& statistics = matrix->statistics;
-    name_->setText(QStringLiteral("%1 × %2, %3")
-                       .arg(shortCount(statistics.rows), shortCount(statistics.cols),
-                            counted(statistics.nonzeros, "nonzero", "nonzeros")));
+    name_->setText(
+        QStringLiteral("%1 × %2, %3")
+            .arg(shortCount(statistics.rows), shortCount(statistics.cols), nonzerosText(statistics.nonzeros)));
     name_->setToolTip(matrix->name());
     const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
     if (!drawable) {
@@ -210,10 +210,10 @@ QString MatrixPage::inspectorText() const {
     const MatrixHandle& matrix = session().matrix();
     if (!matrix) return {};
     const MatrixStatistics& s = matrix->statistics;
-    QString html = tr("<h3>Matrix</h3><p>%1</p><p>%2, %3, %4. Row lengths %5 to %6, mean %7.</p>")
-                       .arg(matrix->name().toHtmlEscaped(), counted(s.rows, "row", "rows"),
-                            counted(s.cols, "column", "columns"), counted(s.nonzeros, "nonzero", "nonzeros"),
-                            shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
+    QString html =
+        tr("<h3>Matrix</h3><p>%1</p><p>%2, %3, %4. Row lengths %5 to %6, mean %7.</p>")
+            .arg(matrix->name().toHtmlEscaped(), rowsText(s.rows), columnsText(s.cols), nonzerosText(s.nonzeros),
+                 shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
     const HoveredNonzero hovered = session().hovered();
     if (hovered.isValid() && !matrix->matrix.is_oversize()) {
         if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))
@@ -327,7 +327,7 @@ void MatrixPage::showSelectionLine() {
     QString text = selectionReading(rows, session().matrix()->matrix.csr.row_pointer, trace.get());
     if (trace == nullptr)
         text += QLatin1Char(' ') +
-                (store.problem().isEmpty() ? tr("Computing their share of the modelled time ...") : store.problem());
+                (store.problem().isEmpty() ? tr("Computing their share of the modeled time ...") : store.problem());
     selection_->setText(text);
     selection_->show();
 }

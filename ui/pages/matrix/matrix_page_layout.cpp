@@ -16,6 +16,7 @@
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
@@ -145,9 +146,9 @@ QWidget* MatrixPage::buildPicture() {
                           tr("Reorder the matrix. The order becomes part of its name and applies to all pages."),
                           {{tr("as it is"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders())
-        order_box_->addItem(QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)));
+        order_box_->addItem(Text::tr(info.title), QLatin1String(to_string(info.kind)));
     for (int i = 1; i < order_box_->count(); ++i)
-        order_box_->setItemData(i, QString::fromUtf8(ordering::orders()[static_cast<std::size_t>(i - 1)].summary),
+        order_box_->setItemData(i, Text::tr(ordering::orders()[static_cast<std::size_t>(i - 1)].summary),
                                 Qt::ToolTipRole);
     holdWidth(order_box_, 9);
     connect(order_box_, &QComboBox::activated, this, [this](int index) {

@@ -16,16 +16,16 @@ QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
     const QString percent = QLocale().toString(waiting * 100, 'f', waiting < 0.0995 && waiting > 0 ? 1 : 0);
     QString reading;
     if (length.min == length.max)
-        reading = Text::tr("All rows have %1. With one row per lane, all 32 lanes of a warp finish together.")
-                      .arg(counted(length.max, "nonzero", "nonzeros"));
+        reading = Text::tr("All rows have %1 nonzeros. With one row per lane, all 32 lanes of a warp finish together.",
+                           nullptr, pluralOf(length.max))
+                      .arg(shortCount(length.max));
     else
         reading = Text::tr("Row lengths range from %1 to %2. With one row per lane, the lanes of a warp are idle %3 % "
                            "of the time, waiting for the longest row.")
                       .arg(shortCount(length.min), shortCount(length.max), percent);
     if (length.empty > 0)
-        reading +=
-            QLatin1Char(' ') + (length.empty == 1 ? Text::tr("One row is empty.")
-                                                  : Text::tr("%1 rows are empty.").arg(shortCount(length.empty)));
+        reading += QLatin1Char(' ') +
+                   Text::tr("%1 rows are empty.", nullptr, pluralOf(length.empty)).arg(shortCount(length.empty));
     return reading;
 }
 

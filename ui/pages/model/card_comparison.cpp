@@ -80,7 +80,7 @@ Table cardTable(const std::vector<CardRow>& rows) {
 
 ChartSpec cardSpec() {
     ChartSpec spec;
-    spec.call("model-cards", Text::tr("Kernels on two cards"), Text::tr("modelled time"));
+    spec.call("model-cards", Text::tr("Kernels on two cards"), Text::tr("modeled time"));
     spec.category = "kernel";
     spec.series = "card";
     spec.value = "modelled";

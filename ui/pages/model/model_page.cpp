@@ -13,6 +13,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QApplication>
@@ -28,7 +29,7 @@ namespace warploom::ui {
 
 ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     : Page(session, tr("Model"), QStringLiteral("model"), parent), store_(TraceStore::of(session)), runs_(runs) {
-    headline_ = sentenceLabel("modelHeadline", tr("Modelled time"));
+    headline_ = sentenceLabel("modelHeadline", tr("Modeled time"));
     selection_ = sentenceLabel("modelSelection");
     selection_->hide();
     stack_ =
@@ -122,22 +123,23 @@ QWidget* ModelPage::buildAccesses() {
     return page;
 }
 
-/// Returns the error of the card's model in parentheses.
-QString errorText(const protocol::CardInUse& card) {
-    if (!card.is_checked()) return ModelPage::tr(" (counts exact, times not validated on this card)");
-    return ModelPage::tr(" (median error of this card's model: %1)")
-        .arg(percentText(card.model_error > 0 ? card.model_error : card.measured_error));
+QString modelledTimeText(const protocol::Trace& trace) {
+    const QString pattern =
+        trace.card.is_checked()
+            ? ModelPage::tr("%1 on %2: %3 modeled (median error of this card's model: %5): %4.")
+            : ModelPage::tr("%1 on %2: %3 modeled (counts exact, times not validated on this card): %4.");
+    const QString text = pattern.arg(toQString(trace.kernel), toQString(trace.card.title), timeText(trace.modelled_ns),
+                                     causeText(trace));
+    if (!trace.card.is_checked()) return text;
+    return text.arg(percentText(trace.card.model_error > 0 ? trace.card.model_error : trace.card.measured_error));
 }
 
 QString effectText(const TraceHandle& original, const TraceHandle& edited) {
     if (edited == nullptr) return {};
     const auto times = [](double ratio) { return numberText(ratio, 3); };
-    if (original == nullptr || original == edited)
-        return ModelPage::tr("%1 on %2: %3 modelled")
-                   .arg(toQString(edited->kernel), toQString(edited->card.title), timeText(edited->modelled_ns)) +
-               errorText(edited->card) + QStringLiteral(": ") + causeText(*edited) + QLatin1Char('.');
+    if (original == nullptr || original == edited) return modelledTimeText(*edited);
     const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_figure;
-    return ModelPage::tr("%1 on %2, original: %3; with your parameters: %4 (both modelled), ratio %5.")
+    return ModelPage::tr("%1 on %2, original: %3; with your parameters: %4 (both modeled), ratio %5.")
         .arg(toQString(edited->kernel), toQString(original->card.title), timeText(original->modelled_ns),
              timeText(edited->modelled_ns), times(ratio));
 }
@@ -221,7 +223,8 @@ void ModelPage::refresh() {
                                .arg(tracedChoice(session()).kernel, toQString(session().card().title)));
     } else {
         QString text = effectText(store_.original(), document);
-        if (session().isCardEdited() && store_.original() == nullptr) text += tr(" Modeling the original card ...");
+        if (session().isCardEdited() && store_.original() == nullptr)
+            text = paragraph({text, tr("Modeling the original card ...")});
         headline_->setText(text);
     }
     headline_->setAccessibleDescription(headline_->text());
@@ -264,7 +267,7 @@ void ModelPage::showDocument() {
     const MatrixHandle& matrix = session().matrix();
     // The headline contains the rest of the explanation.
     terms_->setReading(
-        (tailReading(*shown_) + (matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString())).trimmed());
+        paragraph({tailReading(*shown_), matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()}));
     schedule_->setTrace(shown_);
     schedule_frame_->refresh();
     schedule_reading_->setText(scheduleReading(schedule_->layout(), *shown_));
@@ -272,10 +275,9 @@ void ModelPage::showDocument() {
     drawAccesses();
     for (const protocol::TraceFinding& finding : shown_->findings) {
         auto* item = new QListWidgetItem(toQString(finding.sentence), findings_);
-        item->setToolTip(tr("%1, %2 line %3, %4 times")
+        item->setToolTip(tr("%1, %2 line %3, %n times", nullptr, pluralOf(finding.times))
                              .arg(QLatin1String(to_string(finding.kind)), toQString(finding.file))
-                             .arg(finding.line)
-                             .arg(finding.times));
+                             .arg(finding.line));
         item->setIcon(theme().icon(QStringLiteral("warning")));
     }
     if (shown_->findings.empty()) {
@@ -330,7 +332,7 @@ QString ModelPage::inspectorText() const {
         html +=
             QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value.toHtmlEscaped());
     };
-    line(tr("modelled"), timeText(d.modelled_ns));
+    line(tr("modeled"), timeText(d.modelled_ns));
     line(tr("decides"), termTitle(d.binding));
     if (!d.launches.empty()) {
         const protocol::TraceLaunch& launch = d.launches.front();

@@ -80,11 +80,16 @@ QString causeText(const protocol::Trace& trace) {
         const protocol::Cause cause = protocol::cause_of(trace);
         return cause.kind == protocol::CauseKind::nothing ? termMeaning(trace.binding) : toQString(cause.sentence);
     }
-    const QString rows =
-        slow->has_rows() ? Text::tr(" (rows %1–%2)").arg(slow->first_row).arg(slow->last_row) : QString();
-    return Text::tr("the card waits for block %1%2, which takes %3 times as long as a typical block")
+    const QString times = numberText(slow->times_typical, 3);
+    if (!slow->has_rows())
+        return Text::tr("the card waits for block %1, which takes %2 times as long as a typical block")
+            .arg(slow->block)
+            .arg(times);
+    return Text::tr("the card waits for block %1 (rows %2–%3), which takes %4 times as long as a typical block")
         .arg(slow->block)
-        .arg(rows, numberText(slow->times_typical, 3));
+        .arg(slow->first_row)
+        .arg(slow->last_row)
+        .arg(times);
 }
 
 QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr) {
@@ -94,9 +99,10 @@ QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr) {
     for (std::int64_t row = longest; row <= slow->last_row; ++row)
         if (csr.row_length(row) > csr.row_length(longest)) longest = row;
     const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
-    return Text::tr(" Its row %1 has %2; the average is %3 per row.")
+    const std::int64_t length = csr.row_length(longest);
+    return Text::tr("Its row %1 has %2 nonzeros; the average is %3 per row.", nullptr, pluralOf(length))
         .arg(longest)
-        .arg(counted(csr.row_length(longest), "nonzero", "nonzeros"), numberText(mean, 3));
+        .arg(shortCount(length), numberText(mean, 3));
 }
 
 QString percentText(double share) {
@@ -113,14 +119,14 @@ void addTraceFacts(Table& table, const protocol::Trace& trace) {
     add("matrix", QFileInfo(toQString(trace.matrix.name)).fileName());
     add("precision", QLatin1String(to_string(trace.precision)));
     add("block", QString::number(trace.block));
-    add("times", trace.card.model_error > 0 ? Text::tr("modelled; median error %1 on %2 published times")
+    add("times", trace.card.model_error > 0 ? Text::tr("modeled; median error %1 on %2 published times")
                                                   .arg(percentText(trace.card.model_error))
                                                   .arg(trace.card.model_cells)
                  : trace.card.measured_error > 0
-                     ? Text::tr("modelled; median error %1 on %2 times measured on this card")
+                     ? Text::tr("modeled; median error %1 on %2 times measured on this card")
                            .arg(percentText(trace.card.measured_error))
                            .arg(trace.card.measured_pairs)
-                     : Text::tr("modelled; counts exact, times not validated on this card"));
+                     : Text::tr("modeled; counts exact, times not validated on this card"));
     add("counted", trace.is_sampled() ? Text::tr("%1 of the blocks").arg(percentText(trace.traced_share))
                                       : Text::tr("every block"));
 }
@@ -130,7 +136,8 @@ Table termsTable(const protocol::Trace& trace) {
     addTraceFacts(table, trace);
     std::vector<TermBar> bars;
     const bool several = trace.launches.size() > 1, each = several && trace.launches.size() <= most_launches;
-    const QString all = several ? Text::tr("all %1 launches").arg(trace.launches.size()) : QString();
+    const QString all =
+        several ? Text::tr("all %n launches", nullptr, static_cast<int>(trace.launches.size())) : QString();
     if (each) {
         int number = 1;
         for (const protocol::TraceLaunch& launch : trace.launches)
@@ -162,7 +169,7 @@ ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
     // Separate bars for many launches would need several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
-    spec.call("model-terms", Text::tr("Modelled time, term by term"), Text::tr("time if this were the only limit"));
+    spec.call("model-terms", Text::tr("Modeled time, term by term"), Text::tr("time if this were the only limit"));
     spec.category = "term";
     spec.series = "launch";
     spec.value = "modelled";
@@ -175,8 +182,8 @@ ChartSpec termsSpec(const protocol::Trace& trace) {
 }
 
 QString tailReading(const protocol::Trace& trace) {
-    QString text;
-    // The total exceeds the longest term if blocks wait for each other.
+    QStringList text;
+    // The whole is longer than its longest term where blocks wait for each other.
     double longest = 0, added = 0;
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const bool is_added = term.value == &protocol::Terms::launch || term.value == &protocol::Terms::transfer;
@@ -185,15 +192,14 @@ QString tailReading(const protocol::Trace& trace) {
     }
     const double rest = trace.modelled_ns - longest - added;
     if (trace.modelled_ns > 0 && rest > 0.02 * trace.modelled_ns)
-        text += Text::tr(" %1 of it is the tail: idle multiprocessors and work that cannot overlap.")
+        text << Text::tr("%1 of it is the tail: idle multiprocessors and work that cannot overlap.")
                     .arg(percentText(rest / trace.modelled_ns));
-    if (trace.is_sampled()) {
-        text += Text::tr(" Counted: %1 of the blocks").arg(percentText(trace.traced_share));
-        text += trace.sample.halves_differ
-                    ? Text::tr("; two halves of them differ by %1.").arg(percentText(*trace.sample.halves_differ))
-                    : QStringLiteral(".");
-    }
-    return text;
+    if (trace.is_sampled() && trace.sample.halves_differ)
+        text << Text::tr("%1 of the blocks were counted; two halves of them differ by %2.")
+                    .arg(percentText(trace.traced_share), percentText(*trace.sample.halves_differ));
+    else if (trace.is_sampled())
+        text << Text::tr("%1 of the blocks were counted.").arg(percentText(trace.traced_share));
+    return paragraph(text);
 }
 
 Table rooflineTable(const std::vector<std::shared_ptr<const protocol::Trace>>& traces,
@@ -258,11 +264,14 @@ QString rooflineReading(const protocol::Trace& trace) {
     const double peak = trace.roofline.peak_gflops, bandwidth = trace.roofline.peak_gbytes_per_s;
     if (!(peak > 0) || !(bandwidth > 0) || !(trace.roofline.intensity > 0) || !(trace.roofline.gflops > 0)) return {};
     const double ridge = peak / bandwidth, limit = std::min(peak, trace.roofline.intensity * bandwidth);
-    const QString side = trace.roofline.intensity < ridge ? Text::tr("left of the ridge, so memory-bound")
-                                                          : Text::tr("right of the ridge, so compute-bound");
-    return Text::tr("%1 does %2 operations per byte: %3. It reaches %4 of that limit (modelled).")
-        .arg(toQString(trace.kernel), numberText(trace.roofline.intensity, 3), side,
-             percentText(trace.roofline.gflops / limit));
+    const QString pattern =
+        trace.roofline.intensity < ridge
+            ? Text::tr("%1 does %2 operations per byte: left of the ridge, so memory-bound. It reaches %3 of that "
+                       "limit (modeled).")
+            : Text::tr("%1 does %2 operations per byte: right of the ridge, so compute-bound. It reaches %3 of that "
+                       "limit (modeled).");
+    return pattern.arg(toQString(trace.kernel), numberText(trace.roofline.intensity, 3),
+                       percentText(trace.roofline.gflops / limit));
 }
 
 namespace {
@@ -377,15 +386,15 @@ QString accessReading(const protocol::Trace& trace) {
             worst = &a;
     }
     if (all.bytes_fetched == 0) return Text::tr("The kernel made no global memory accesses.");
-    QString text =
-        Text::tr("%1 of the fetched bytes are used. %2 transactions were made where %3 would suffice.")
-            .arg(percentText(usedShare(all)), countText(all.transactions), countText(all.ideal_transactions));
+    QStringList text{Text::tr("%1 of the fetched bytes are used.").arg(percentText(usedShare(all))),
+                     Text::tr("%1 transactions were made where %2 would suffice.", nullptr, pluralOf(all.transactions))
+                         .arg(countText(all.transactions), countText(all.ideal_transactions))};
     if (worst != nullptr && usedShare(*worst) < 1 / 1.05)
-        text += Text::tr(" %1 at line %2 wastes the most (%3 used). On average, %4 of 32 lanes are active.")
+        text << Text::tr("%1 at line %2 wastes the most (%3 used). On average, %4 of 32 lanes are active.")
                     .arg(toQString(worst->array))
                     .arg(worst->line)
                     .arg(percentText(usedShare(*worst)), numberText(trace.mean_active_lanes, 3));
-    return text;
+    return paragraph(text);
 }
 
 QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
@@ -400,12 +409,12 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         count += static_cast<double>(end - begin);
         entries += static_cast<double>(row_pointer[end] - row_pointer[begin]);
     }
-    QString text =
+    QStringList text{
         Text::tr("%1: %2 of the rows, %3 of the nonzeros.")
             .arg(rows.words.isEmpty() ? Text::tr("The selection") : rows.words.at(0).toUpper() + rows.words.mid(1),
                  percentText(count / static_cast<double>(order)),
-                 nonzeros > 0 ? percentText(entries / nonzeros) : Text::tr("0 %"));
-    if (trace == nullptr) return text;
+                 nonzeros > 0 ? percentText(entries / nonzeros) : Text::tr("0 %"))};
+    if (trace == nullptr) return paragraph(text);
     double ns = 0, all_ns = 0, transactions = 0, all_transactions = 0;
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
     for (const protocol::TraceBlock& block : trace->blocks)
@@ -429,15 +438,18 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     }
     // Blocks with scattered rows (sorted formats) cannot be identified by their first and last row.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
-        return text + Text::tr(" %1 does not report which block processes which rows.").arg(toQString(trace->kernel));
+        return paragraph(
+            text << Text::tr("%1 does not report which block processes which rows.").arg(toQString(trace->kernel)));
     if (warps > 0)
-        text += Text::tr(" They are processed by %1 of %2 warps.").arg(countText(touched_warps), countText(warps));
-    text += Text::tr(" The %1 of %2 blocks that process them account for %3 of the transactions and %4 of the modelled "
-                     "block time (%5 on %6).")
+        text << Text::tr("They are processed by %1 of %2 warps.", nullptr, pluralOf(warps))
+                    .arg(countText(touched_warps), countText(warps));
+    text << Text::tr("The %1 of %2 blocks that process them account for %3 of the transactions and %4 of the modeled "
+                     "block time (%5 on %6).",
+                     nullptr, pluralOf(known))
                 .arg(countText(touched), countText(known),
                      all_transactions > 0 ? percentText(transactions / all_transactions) : Text::tr("0 %"),
                      percentText(ns / all_ns), toQString(trace->kernel), toQString(trace->card.title));
-    return text;
+    return paragraph(text);
 }
 
 } // namespace warploom::ui

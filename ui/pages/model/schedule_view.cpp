@@ -103,7 +103,7 @@ Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace) 
     Table table{.title = "block schedule"};
     addTraceFacts(table, trace);
     if (layout.every > 1)
-        table.facts.emplace_back("listed", Text::tr("1 of %1 blocks").arg(layout.every).toStdString());
+        table.facts.emplace_back("listed", Text::tr("1 of %n blocks", nullptr, layout.every).toStdString());
     table.columns = {{"launch", ""},   {"block", ""},       {"multiprocessor", ""}, {"kind", ""},
                      {"start", "ns"},  {"end", "ns"},       {"duration", "ns"},     {"first_row", ""},
                      {"last_row", ""}, {"transactions", ""}};
@@ -118,22 +118,25 @@ Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace) 
 QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace) {
     if (layout.last < 0) return {};
     const PlacedBlock& last = layout.blocks[layout.last];
-    const QString rows =
-        last.first_row < 0 ? QString() : Text::tr(" (rows %1–%2)").arg(last.first_row).arg(last.last_row);
-    QString text = Text::tr("%1 multiprocessors. Block %2%3 ends last, at %4 (modelled). The multiprocessors were idle "
-                            "%5 of the time while blocks ran.")
-                       .arg(layout.multiprocessors)
-                       .arg(last.block)
-                       .arg(rows, timeText(last.end_ns), percentText(layout.idle_share));
+    QStringList text{Text::tr("%n multiprocessors.", nullptr, layout.multiprocessors)};
+    if (last.first_row < 0)
+        text << Text::tr("Block %1 ends last, at %2 (modeled).").arg(last.block).arg(timeText(last.end_ns));
+    else
+        text << Text::tr("Block %1 (rows %2–%3) ends last, at %4 (modeled).")
+                    .arg(last.block)
+                    .arg(last.first_row)
+                    .arg(last.last_row)
+                    .arg(timeText(last.end_ns));
+    text << Text::tr("The multiprocessors were idle %1 of the time while blocks ran.")
+                .arg(percentText(layout.idle_share));
     const protocol::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
-        text += launch.blocks == 1 ? Text::tr(" One block is too few for all of them.")
-                                   : Text::tr(" %1 blocks are too few for all of them.").arg(launch.blocks);
+        text << Text::tr("%n blocks are too few for all of them.", nullptr, pluralOf(launch.blocks));
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
-        text += Text::tr(" The longest block takes %1 times as long as the shortest.")
+        text << Text::tr("The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
-    if (layout.every > 1) text += Text::tr(" Only 1 of %1 blocks is drawn.").arg(layout.every);
-    return text;
+    if (layout.every > 1) text << Text::tr("Only 1 of %n blocks is drawn.", nullptr, layout.every);
+    return paragraph(text);
 }
 
 ScheduleView::ScheduleView(QWidget* parent) : PaintedChart({}, {500, 320}, {220, 140}, parent) {
@@ -166,20 +169,21 @@ void ScheduleView::setCurrent(int index) {
 QString ScheduleView::blockText(int index) const {
     if (index < 0 || index >= static_cast<int>(layout_.blocks.size())) return {};
     const PlacedBlock& b = layout_.blocks[index];
-    QString text = tr("block %1").arg(b.block);
-    if (trace_->launches.size() > 1) text.prepend(tr("launch %1, ").arg(b.launch + 1));
-    if (b.first_row >= 0) text += tr(", rows %1–%2").arg(b.first_row).arg(b.last_row);
-    text += tr(": %1 on multiprocessor %2, from %3 to %4 (modelled)")
+    QStringList text;
+    if (trace_->launches.size() > 1) text << tr("launch %1").arg(b.launch + 1);
+    text << tr("block %1").arg(b.block);
+    if (b.first_row >= 0) text << tr("rows %1–%2").arg(b.first_row).arg(b.last_row);
+    text << tr("%1 on multiprocessor %2, from %3 to %4 (modeled)")
                 .arg(timeText(b.ns()))
                 .arg(b.multiprocessor)
                 .arg(timeText(b.start_ns), timeText(b.end_ns));
     if (std::isfinite(b.transactions))
-        text += tr(", %1 transactions").arg(countText(static_cast<qint64>(b.transactions)));
-    if (index == layout_.last) text += tr(" - last to end");
-    return text;
+        text << tr("%n transactions", nullptr, pluralOf(static_cast<std::int64_t>(b.transactions)));
+    if (index == layout_.last) text << tr("ends last");
+    return text.join(QStringLiteral(" · "));
 }
 
-QString ScheduleView::chartTitle() const { return tr("Blocks on multiprocessors over modelled time"); }
+QString ScheduleView::chartTitle() const { return tr("Blocks on multiprocessors over modeled time"); }
 
 Table ScheduleView::chartTable() const {
     if (!trace_ || layout_.isEmpty()) return {};
@@ -314,7 +318,7 @@ void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colour
         painter.drawText(QRectF(at - line * 3, room.bottom() + line * 0.3, line * 6, line), Qt::AlignCenter, label);
     }
     painter.drawText(QRectF(room.left(), room.bottom() + line * 1.3, room.width(), line), Qt::AlignCenter,
-                     tr("modelled time (%1)").arg(unit.unit));
+                     tr("modeled time (%1)").arg(unit.unit));
     const double row = room.height() / layout_.multiprocessors;
     const int every = std::max(1, static_cast<int>(std::ceil(line * 1.3 / row)));
     int nice = 1;
@@ -348,11 +352,11 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
                              colourOf(ns));
         }
         x += wide + line * 0.6;
-        say(most + tr(" a block"));
+        say(tr("%1 per block").arg(most));
     } else {
         painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), Colours::density(1));
         x += line * 2;
-        say(tr("a block: %1").arg(most));
+        say(tr("%1 per block").arg(most));
     }
     x += line * 0.6;
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);

@@ -4,11 +4,16 @@
 #include "ui/pages/reproduce/experiment_charts.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QPainter>
 #include <QStringList>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace warploom::ui {
 namespace {
@@ -43,6 +48,15 @@ QString inLines(const QString& title) {
 }
 
 } // namespace
+
+QString columnText(CellColumn column) {
+    switch (column) {
+    case CellColumn::published: return Text::tr("published");
+    case CellColumn::modelled: return Text::tr("modeled");
+    case CellColumn::measured: break;
+    }
+    return Text::tr("measured");
+}
 
 void CellModel::setResult(std::shared_ptr<const experiment::Result> result) {
     bool same = result_ != nullptr && result != nullptr && result->cells.size() == result_->cells.size() &&
@@ -83,26 +97,24 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
+    std::vector<std::pair<QStringList, QString>> notes; // the columns that a note concerns
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);
-        const QString kind = column == CellColumn::published  ? tr("published")
-                             : column == CellColumn::modelled ? tr("modelled")
-                                                              : tr("measured");
+        const QString kind = columnText(column);
         if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, toQString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == CellColumn::published && text == &value.why_not)) continue;
-            // A remark about one kind is prefixed with its name. Equal remarks of several kinds are merged.
-            const QString line = toQString(*text);
-            bool joined = false;
-            for (QString& other : lines) {
-                if (!other.endsWith(QStringLiteral(": ") + line)) continue;
-                other.insert(other.indexOf(QStringLiteral(": ")), tr(" and %1").arg(kind));
-                joined = true;
-            }
-            if (!joined) lines.append(QStringLiteral("%1: %2").arg(kind, line));
+            // The same note for several columns is shown once.
+            const QString note = toQString(*text);
+            auto found =
+                std::find_if(notes.begin(), notes.end(), [&](const auto& each) { return each.second == note; });
+            if (found == notes.end()) found = notes.insert(notes.end(), {QStringList(), note});
+            found->first.append(kind);
         }
         if (value.is_fitted) lines.append(tr("used to fit the card, so it does not validate the model"));
     }
+    for (const auto& [kinds, note] : notes)
+        lines.append(QStringLiteral("%1: %2").arg(kinds.join(QStringLiteral(", ")), note));
     return lines.join(QStringLiteral("; "));
 }
 
@@ -125,7 +137,7 @@ QVariant CellModel::format_number(const Cell& cell, CellColumn column, int role)
             lines.append(tr("middle half: %1 to %2")
                              .arg(quantityText(*value.low, unitOf(cell)), quantityText(*value.high, unitOf(cell))));
         if (!value.samples_ns.empty())
-            lines.append(counted(static_cast<std::int64_t>(value.samples_ns.size()), "sample", "samples"));
+            lines.append(tr("%n samples", nullptr, pluralOf(static_cast<std::int64_t>(value.samples_ns.size()))));
         if (value.is_fitted) lines.append(tr("This cell was used to fit the model of the card."));
         if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(toQString(value.kernel)));
         for (const std::string* text : {&value.text, &value.note, &value.why_not})
@@ -134,8 +146,7 @@ QVariant CellModel::format_number(const Cell& cell, CellColumn column, int role)
     }
     case Qt::AccessibleTextRole: {
         const QString text = text_of(value, unitOf(cell));
-        return QStringLiteral("%1 %2").arg(QLatin1String(experiment::to_string(column)),
-                                           text.isEmpty() ? tr("no value yet") : text);
+        return QStringLiteral("%1 %2").arg(columnText(column), text.isEmpty() ? tr("no value yet") : text);
     }
     default: return {};
     }
@@ -190,7 +201,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
             const QString title = toQString(variable.title.empty() ? variable.name : variable.title);
             return inLines(title); // the tooltip has the unit, because there are many columns
         }
-        const QString titles[] = {tr("published"),        tr("modelled"),       tr("measured"), tr("model /\nprinted"),
+        const QString titles[] = {tr("published"),        tr("modeled"),        tr("measured"), tr("model /\nprinted"),
                                   tr("meas. /\nprinted"), tr("meas. /\nmodel"), tr("notes")};
         return titles[std::min(rest, 6)];
     }
@@ -204,8 +215,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
                 ? tr("Median of the times measured here")
                 : tr("Median of the times measured on %1").arg(toQString(result_->measured_on))};
         if (rest >= 0 && rest < 3) return tips[rest];
-        const QString ratio_tips[] = {tr("modelled / published"), tr("measured / published"),
-                                      tr("measured / modelled")};
+        const QString ratio_tips[] = {tr("modeled / published"), tr("measured / published"), tr("measured / modeled")};
         if (rest >= 3 && rest < 6) return ratio_tips[rest - 3];
         if (section > 0 && rest < 0) return toQString(result_->experiment.variables[section - 1].unit);
     }

@@ -12,8 +12,12 @@
 
 namespace warploom::ui {
 
-/// The cells of a result as a table, one row per cell: series, variables, published, modeled and measured values, the
-/// three ratios, and remarks. CellLook paints each kind of value differently.
+/// Returns the name of a column: "published", "modeled" or "measured".
+QString columnText(experiment::CellColumn column);
+
+/// The figures of a result as a table: a row a cell; series, each variable, published, modelled, measured, the three
+/// ratios, and what there is to say. The three kinds stand in columns of their own and are drawn each in its look
+/// (CellLook).
 class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -23,7 +23,7 @@ namespace {
 class KindLegend : public QWidget {
 public:
     explicit KindLegend(QWidget* parent = nullptr) : QWidget(parent) {
-        setAccessibleName(CellTable::tr("Outline: published. Hatched: modelled. Solid: measured."));
+        setAccessibleName(CellTable::tr("Outline: published. Hatched: modeled. Solid: measured."));
     }
     QSize sizeHint() const override {
         int width = 0;
@@ -48,7 +48,7 @@ protected:
 
 private:
     static QStringList names() {
-        return {CellTable::tr("published"), CellTable::tr("modelled"), CellTable::tr("measured")};
+        return {CellTable::tr("published"), CellTable::tr("modeled"), CellTable::tr("measured")};
     }
     static int box() { return theme().px(22); }
     static int gap() { return theme().px(6); }
@@ -61,7 +61,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     filter_ = new CellFilter(this);
     filter_->setSourceModel(model_);
     filter_->setSortRole(CellModel::sort_role);
-    view_ = named(plainView(filter_), "reproduceTable", tr("Published, modelled and measured values"));
+    view_ = named(plainView(filter_), "reproduceTable", tr("Published, modeled and measured values"));
     view_->setAlternatingRowColors(false);
     view_->setItemDelegate(new CellLook(view_));
     view_->setSortingEnabled(true);
@@ -128,8 +128,8 @@ void CellTable::buildFilters() {
         // A variable with a single value is shown above the table instead of in a column.
         const bool is_same = values.size() < 2 && model_->rowCount() > 1;
         view_->setColumnHidden(column, is_same && column > 0);
-        if (is_same && column > 0 && !values.isEmpty()) same_ += tr(", %1: %2").arg(title, values.first());
-        if (values.size() < 2) continue; // there is nothing to filter
+        if (is_same && column > 0 && !values.isEmpty()) same_ += tr("%1: %2").arg(title, values.first());
+        if (values.size() < 2) continue; // nothing to choose
         QComboBox* box =
             comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Show only this %1").arg(title),
                      tr("Show only the rows of one %1").arg(title), {{tr("%1: all").arg(title), QString()}});
@@ -158,9 +158,8 @@ void CellTable::buildFilters() {
 void CellTable::updateCount() {
     if (count_ == nullptr) return;
     const int all = model_->rowCount(), shown = filter_->rowCount();
-    const QString rows =
-        shown == all ? counted(all, "row", "rows") : tr("%1 of %2").arg(shown).arg(counted(all, "row", "rows"));
-    count_->setText(rows + same_);
+    const QString rows = shown == all ? tr("%n rows", nullptr, all) : tr("%1 of %n rows", nullptr, all).arg(shown);
+    count_->setText((QStringList{rows} + same_).join(QStringLiteral(", ")));
 }
 
 void CellTable::fitColumns() {

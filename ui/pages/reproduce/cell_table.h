@@ -47,8 +47,8 @@ private:
     QWidget* strip_ = nullptr;
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
-    QString same_;  ///< values that all rows share: "precision: double"
-    QString shown_; ///< experiment and form that filters and column widths were set up for
+    QStringList same_; ///< "precision: double": values that all rows have in common
+    QString shown_;    ///< the experiment and form that filters and widths were made for
 };
 
 } // namespace warploom::ui

@@ -1,6 +1,7 @@
 #include "ui/pages/reproduce/chart_deck.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/pages/reproduce/cell_model.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QCheckBox>
@@ -16,9 +17,9 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     QWidget* row = inStrip({box_}); // wraps in a narrow window
     for (const experiment::CellColumn kind : experiment::columns) {
         const QString name = QLatin1String(experiment::to_string(kind));
-        auto* check = new QCheckBox(name);
+        auto* check = new QCheckBox(columnText(kind));
         check->setObjectName(QStringLiteral("reproduceShow-") + name);
-        check->setAccessibleName(tr("Draw %1 values").arg(name));
+        check->setAccessibleName(tr("Draw %1 values").arg(columnText(kind)));
         check->setToolTip(check->accessibleName());
         check->setChecked(true);
         row->layout()->addWidget(check);
@@ -103,8 +104,8 @@ ChartView* ChartDeck::fill(int number) {
     const bool is_profile = charts_[at].is_profile;
     view->setReading(is_profile || charts_[at].table.rows.empty() ? QString()
                      : spec.kind == ChartSpec::Kind::lines
-                         ? tr("Dashed: published, or modelled (violet). Solid: measured.")
-                         : tr("Outline: published. Hatched: modelled. Solid: measured."));
+                         ? tr("Dashed: published, or modeled (violet). Solid: measured.")
+                         : tr("Outline: published. Hatched: modeled. Solid: measured."));
     return view;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/pages/reproduce/claims_view.h"
 
 #include "engine/experiment/cells.h"
+#include "ui/pages/reproduce/cell_model.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
@@ -59,7 +60,7 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
         }
         if (holds + fails == 0) continue;
         const QString how = column == CellColumn::published  ? Text::tr("as published")
-                            : column == CellColumn::modelled ? Text::tr("modelled")
+                            : column == CellColumn::modelled ? Text::tr("modeled")
                                                              : Text::tr("measured");
         parts.append(Text::tr("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
     }
@@ -70,7 +71,7 @@ ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     table_ = named(new QTableWidget, "reproduceClaims", tr("Claims of the source and their verdicts"));
     table_->setColumnCount(5);
     table_->setHorizontalHeaderLabels(
-        {tr("claim of the source"), tr("published"), tr("modelled"), tr("measured"), tr("bound")});
+        {tr("claim of the source"), tr("published"), tr("modeled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -167,8 +168,7 @@ void ClaimsView::explain() {
     QStringList lines;
     for (const CellColumn column : experiment::columns) {
         const QString sentence = QString::fromStdString(claims_[row][column].sentence);
-        if (!sentence.isEmpty())
-            lines.append(QStringLiteral("%1: %2").arg(QLatin1String(experiment::to_string(column)), sentence));
+        if (!sentence.isEmpty()) lines.append(QStringLiteral("%1: %2").arg(columnText(column), sentence));
     }
     if (const std::string bound = experiment::threshold_text(result_->experiment.claims[row]); !bound.empty())
         lines.append(QString::fromStdString(bound));

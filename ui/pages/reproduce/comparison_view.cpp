@@ -48,7 +48,7 @@ QStringList differences(const ComparedResults& both) {
     };
     compare(ComparisonView::tr("form"), form(*both.a), form(*both.b));
     compare(ComparisonView::tr("measured on"), both.a->measured_on, both.b->measured_on);
-    compare(ComparisonView::tr("modelled for"), both.a->modelled_on, both.b->modelled_on);
+    compare(ComparisonView::tr("modeled for"), both.a->modelled_on, both.b->modelled_on);
     if (both.a->experiment.text != both.b->experiment.text)
         lines.append(ComparisonView::tr("the experiment files differ"));
     std::vector<std::string> keys;
@@ -93,7 +93,8 @@ void ComparisonView::setResults(const ComparedResults& both) {
     for (qsizetype i = 0; i < lines.size() && i < shown_at_most; ++i)
         html += QStringLiteral("<br>&nbsp;&nbsp;") + lines[i].toHtmlEscaped();
     if (lines.size() > shown_at_most)
-        html += QStringLiteral("<br>&nbsp;&nbsp;") + tr("and %1 more").arg(lines.size() - shown_at_most);
+        html += QStringLiteral("<br>&nbsp;&nbsp;") +
+                tr("and %n more", nullptr, static_cast<int>(lines.size() - shown_at_most));
     banner_->setText(html);
     banner_->setAutoFillBackground(!lines.isEmpty());
     banner_->setToolTip(lines.join(QLatin1Char('\n')));

@@ -1,6 +1,7 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/pages/reproduce/cell_model.h"
 #include "ui/pages/reproduce/cell_table.h"
 #include "ui/pages/reproduce/chart_deck.h"
 #include "ui/pages/reproduce/claims_view.h"
@@ -105,15 +106,15 @@ QWidget* ReproducePage::buildStrip() {
                      tr("Quick: some cells, within a minute. Full: all cells of the source."),
                      {{tr("quick"), true}, {tr("full"), false}});
     machine_ = comboBox("reproduceMachine", tr("Columns to compute"),
-                        tr("Modelled: the source's card. Measured: this machine."));
+                        tr("Modeled: the source's card. Measured: this machine."));
     holdWidth(machine_, 18, 10);
     run_ = pushButton("reproduceRun", tr("Run"), {}, this, [this] { run(startsAnew()); });
     stop_ = pushButton("reproduceStop", tr("Stop"),
                        tr("Stop after the current launch. Press again to stop immediately. Finished values are kept."),
                        this, [this] { store_->stop(); });
-    anew_ = pushButton("reproduceAnew", tr("Restart"),
-                       tr("Discard the modelled and measured values and run everything again"), this,
-                       [this] { run(true); });
+    anew_ =
+        pushButton("reproduceAnew", tr("Restart"),
+                   tr("Discard the modeled and measured values and run everything again"), this, [this] { run(true); });
     followIcon(run_, QStringLiteral("play"));
     followIcon(stop_, QStringLiteral("stop"));
     progress_ = named(new QProgressBar, "reproduceProgress", tr("Progress"));
@@ -337,7 +338,7 @@ void ReproducePage::refreshButtons() {
         : running && !mine ? tr("Another experiment is running.")
         : !greeted         ? tr("Waiting for the worker to list what it can run.")
         : begun && !startsAnew() ? tr("Compute the missing values. Finished values are kept.")
-                                 : tr("Compute the modelled and measured columns");
+                                 : tr("Compute the modeled and measured columns");
     run_->setToolTip(why);
     run_->setStatusTip(why);
     stop_->setEnabled(mine);
@@ -345,7 +346,7 @@ void ReproducePage::refreshButtons() {
     anew_->setVisible(own && begun);
     for (QToolButton* each : {save_, hand_in_, compare_}) each->setEnabled(result != nullptr);
     if (begun)
-        said_->setToolTip(tr("Modelled for %1; measured on %2")
+        said_->setToolTip(tr("Modeled for %1; measured on %2")
                               .arg(result->modelled_on.empty() ? QStringLiteral("–") : toQString(result->modelled_on),
                                    result->measured_on.empty() ? QStringLiteral("–") : toQString(result->measured_on)));
     report_->setEnabled(result != nullptr && reportWriter != nullptr);
@@ -424,23 +425,24 @@ QString ReproducePage::inspectorText() const {
         html += QStringLiteral("<p><b>%1</b></p><table>").arg(table_->selectedTitle().toHtmlEscaped());
         const experiment::Series* series = experiment.find_series(cell->series);
         const std::string unit = series == nullptr ? std::string() : series->unit;
+        const QLatin1String newline("<br>");
         for (const experiment::CellColumn column : experiment::columns) {
             const experiment::CellValue& value = cell->value(column);
             QString text = value.number ? quantityText(*value.number, unit)
                                         : escaped(value.text.empty() ? value.why_not : value.text);
             if (value.low && value.high)
-                text +=
-                    tr("<br>middle half %1 to %2").arg(quantityText(*value.low, unit), quantityText(*value.high, unit));
-            if (!value.samples_ns.empty()) text += tr("<br>%1 samples").arg(value.samples_ns.size());
-            if (value.is_fitted) text += tr("<br>used to fit the card");
-            if (!value.note.empty()) text += QStringLiteral("<br>") + escaped(value.note);
-            html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
-                        .arg(QLatin1String(to_string(column)), text);
+                text += newline +
+                        tr("middle half %1 to %2").arg(quantityText(*value.low, unit), quantityText(*value.high, unit));
+            if (!value.samples_ns.empty())
+                text += newline + tr("%n samples", nullptr, static_cast<int>(value.samples_ns.size()));
+            if (value.is_fitted) text += newline + tr("used to fit the card");
+            if (!value.note.empty()) text += newline + escaped(value.note);
+            html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(columnText(column), text);
         }
         html += QStringLiteral("</table>");
     }
     if (!experiment.remarks.empty()) html += tr("<p><b>Here:</b> %1</p>").arg(escaped(experiment.remarks));
-    if (!result->modelled_on.empty()) html += tr("<p><b>Modelled</b> for %1.</p>").arg(escaped(result->modelled_on));
+    if (!result->modelled_on.empty()) html += tr("<p><b>Modeled</b> for %1.</p>").arg(escaped(result->modelled_on));
     if (!result->measured_on.empty()) html += tr("<p><b>Measured</b> on %1.</p>").arg(escaped(result->measured_on));
     if (!result->facts.empty()) {
         html += QStringLiteral("<table>");

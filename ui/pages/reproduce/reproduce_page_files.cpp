@@ -4,6 +4,7 @@
 #include "engine/atomic_file.h"
 #include "ui/session/background.h"
 #include "ui/style/number_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 
@@ -142,7 +143,7 @@ void ReproducePage::writeReport(const QString& folder) {
     if (result == nullptr || !reportWriter) return;
     try {
         const QStringList files = reportWriter(*result, folder);
-        session().exported(tr("%1 saved to %2.").arg(counted(files.size(), "file", "files"), folder), folder);
+        session().exported(tr("%n files were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), folder);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 

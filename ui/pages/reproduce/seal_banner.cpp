@@ -9,18 +9,21 @@
 #include <QTextDocument>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t named_at_most = 12;
+constexpr int named_at_most = 12;
 
 QString list_html(const QString& title, const std::vector<std::string>& lines) {
     if (lines.empty()) return {};
     QString html = QStringLiteral("<br><b>%1</b>").arg(title.toHtmlEscaped());
-    for (std::size_t i = 0; i < lines.size() && i < named_at_most; ++i)
+    const int count = static_cast<int>(lines.size());
+    for (int i = 0; i < std::min(count, named_at_most); ++i)
         html += QStringLiteral("<br>&nbsp;&nbsp;✘ %1").arg(toQString(lines[i]).toHtmlEscaped());
-    if (lines.size() > named_at_most)
-        html += QStringLiteral("<br>&nbsp;&nbsp;") + Text::tr("and %1 more").arg(lines.size() - named_at_most);
+    if (count > named_at_most)
+        html += QStringLiteral("<br>&nbsp;&nbsp;") + Text::tr("and %n more", nullptr, count - named_at_most);
     return html;
 }
 
@@ -67,17 +70,17 @@ void SealBanner::showSeal(const experiment::Result& result, const experiment::Se
              : seal.is_intact && seal.contradictions.empty() ? State::intact
                                                              : State::broken;
     QString html;
-    if (!result.author.empty()) html = tr("<b>Handed in by %1.</b> ").arg(toQString(result.author).toHtmlEscaped());
+    if (!result.author.empty()) html = tr("<b>Handed in by %1.</b>").arg(toQString(result.author).toHtmlEscaped());
+    if (!html.isEmpty() && !result.words.empty()) html += QLatin1Char(' ');
     if (!result.words.empty())
         html += QStringLiteral("<i>%1</i>")
                     .arg(toQString(result.words).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
     if (!html.isEmpty()) html += QStringLiteral("<br>");
     html += sealHtml(seal);
-    html +=
-        QStringLiteral("<br>") +
-        tr("From %1%2.")
-            .arg(file.toHtmlEscaped(),
-                 result.date.empty() ? QString() : tr(", run %1 (UTC)").arg(toQString(result.date).toHtmlEscaped()));
+    html += QStringLiteral("<br>");
+    html += result.date.empty()
+                ? tr("From %1.").arg(file.toHtmlEscaped())
+                : tr("From %1, run %2 (UTC).").arg(file.toHtmlEscaped(), toQString(result.date).toHtmlEscaped());
     text_->setText(html);
     setAccessibleName(text());
     dress();

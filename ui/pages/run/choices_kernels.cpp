@@ -20,9 +20,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int id_role = Qt::UserRole, key_role = Qt::UserRole + 1;
-
-/// Returns the title of a format. Some formats belong to a single operation and are missing from the worker's list.
+/// Formats that only one operation has, and that the worker's list of formats does not name.
 QString groupTitle(const protocol::Handshake& handshake, const std::string& format) {
     for (const protocol::Format& info : handshake.formats)
         if (info.id == format && !info.title.empty()) return toQString(info.title);
@@ -31,6 +29,8 @@ QString groupTitle(const protocol::Handshake& handshake, const std::string& form
     if (format == "dense") return ChoicesPanel::tr("Dense");
     return toQString(format).toUpper();
 }
+
+constexpr int id_role = Qt::UserRole, key_role = Qt::UserRole + 1;
 
 } // namespace
 
@@ -100,7 +100,7 @@ void ChoicesPanel::fillKernels() {
     } else {
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), {}, elsewhere);
     }
-    others_->setText(elsewhere > 0 ? tr("%1 more run only on other machines.").arg(elsewhere) : QString());
+    others_->setText(elsewhere > 0 ? tr("%n more kernels run only on other machines.", nullptr, elsewhere) : QString());
     others_->setVisible(elsewhere > 0);
     for (QTreeWidgetItemIterator item(kernels_); *item != nullptr && !marked.isEmpty(); ++item)
         if (name_of(*item) == marked) kernels_->setCurrentItem(*item);

@@ -105,8 +105,8 @@ void writeKept(const Run& run) {
 class RunsForgotten : public QUndoCommand {
 public:
     RunsForgotten(RunStore& store, std::vector<std::shared_ptr<Run>> runs)
-        : QUndoCommand(RunStore::tr("forget %1").arg(counted(static_cast<std::int64_t>(runs.size()), "run", "runs"))),
-          store_(store), runs_(std::move(runs)) {}
+        : QUndoCommand(RunStore::tr("forget %n runs", nullptr, static_cast<int>(runs.size()))), store_(store),
+          runs_(std::move(runs)) {}
 
     void redo() override {
         for (const auto& run : runs_) {

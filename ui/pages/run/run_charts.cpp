@@ -22,11 +22,12 @@ double q3(const ChartPoint& row) { return row.result().time.q3; }
 /// Returns the lower bound of the time. Data in caches can arrive faster than the copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
-/// Returns the share of the limit ("73 %"), or "from caches" if the time is below the bound of the copy bandwidth.
-std::string limitShare(const ChartPoint& row) {
+/// "73 % of the limit" is read as good or bad at once; "cache" where the bytes came sooner than a copy brings them.
+QString limitShareText(const ChartPoint& row) {
     const double share = row.result().floor_ns / row.result().time.median;
-    return (share > 1 ? Text::tr("from caches") : Text::tr("%1 %").arg(numberText(100 * share, 2))).toStdString();
+    return share > 1 ? Text::tr("from caches") : Text::tr("%1 %").arg(numberText(100 * share, 2));
 }
+std::string limitShare(const ChartPoint& row) { return limitShareText(row).toStdString(); }
 
 bool has_sweep(const std::vector<RunResultRef>& lines, protocol::Sweep kind) {
     return std::any_of(lines.begin(), lines.end(),
@@ -65,22 +66,26 @@ std::vector<ChartPoint> paidRows(const std::vector<RunResultRef>& lines, const R
 QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& lines) {
     const auto [soonest, latest] = extremesOf(lines, [](const RunResult& r) { return r.break_even; });
     if (soonest == nullptr) return Text::tr("No kernel is faster than the baseline, so no preparation pays off.");
-    const auto calls = [](const RunResult* r) { return countText(std::llround(std::ceil(r->break_even))); };
-    const QString text =
+    const auto calls = [](const RunResult* r) { return std::llround(std::ceil(r->break_even)); };
+    const auto pays_off = [&](const RunResult* r) {
+        return Text::tr("The preparation of %1 pays off after %2 calls.", nullptr, pluralOf(calls(r)))
+            .arg(toQString(r->kernel), countText(calls(r)));
+    };
+    const QString first =
         soonest->break_even > 0
-            ? Text::tr("The preparation of %2 pays off after %1 calls.").arg(calls(soonest), toQString(soonest->kernel))
+            ? pays_off(soonest)
             : Text::tr("Preparing %1 costs no more than the baseline.").arg(toQString(soonest->kernel));
-    return soonest == latest ? text
-                             : text + Text::tr(" %1 needs %2 calls.").arg(toQString(latest->kernel), calls(latest));
+    return soonest == latest ? first : paragraph({first, pays_off(latest)});
 }
 
-/// Example: "75 % padding".
-std::string paddingShare(const ChartPoint& row) {
+/// "75 % padding"
+QString paddingShareText(const ChartPoint& row) {
     const auto held = row.result().value_slots.value_or(0), padding = row.result().padding.value_or(0);
     if (held <= 0 || padding <= 0) return {};
     const double percent = 100.0 * static_cast<double>(padding) / static_cast<double>(held);
-    return Text::tr("%1 % padding").arg(numberText(percent, 2)).toStdString();
+    return Text::tr("%1 % padding").arg(numberText(percent, 2));
 }
+std::string paddingShare(const ChartPoint& row) { return paddingShareText(row).toStdString(); }
 
 QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) {
     const auto [least, most] = extremesOf(

@@ -38,7 +38,8 @@ RunVarying runVarying(const std::vector<RunResultRef>& lines) {
     return v;
 }
 
-std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block, bool matrix) {
+namespace {
+QString seriesText(const RunResultRef& line, const RunVarying& v, bool block, bool matrix) {
     QStringList parts;
     if (v.run) parts.append(line.run->shortName());
     if (v.machine) parts.append(toQString(line.result->machine));
@@ -49,7 +50,12 @@ std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block,
     if (v.threads && line.result->threads)
         parts.append(*line.result->threads > 0 ? Text::tr("threads %1").arg(*line.result->threads)
                                                : Text::tr("all cores"));
-    return parts.join(QStringLiteral(", ")).toStdString();
+    return parts.join(QStringLiteral(", "));
+}
+} // namespace
+
+std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block, bool matrix) {
+    return seriesText(line, v, block, matrix).toStdString();
 }
 
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted) {

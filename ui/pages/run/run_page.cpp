@@ -34,7 +34,7 @@ QString firstWith(RunChart chart) {
 bool hasPanels(RunChart chart) { return chart < RunChart::limit; }
 
 ChartSpec modelledSpec(ChartSpec spec) {
-    spec.title = RunPage::tr("%1, modelled").arg(spec.title);
+    spec.title = RunPage::tr("%1, modeled").arg(spec.title);
     spec.name += QStringLiteral("-modelled");
     return spec;
 }

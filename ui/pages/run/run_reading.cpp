@@ -20,11 +20,28 @@ struct Extremes {
         if (best == nullptr || r.time.median < best->time.median) best = &r;
         if (worst == nullptr || r.time.median > worst->time.median) worst = &r;
     }
+    /// Fills in a sentence on one kernel (its name and its time), or on both ends (the slower kernel, its time, the ratio).
+    QString filled(const QString& of_one, const QString& of_two) const {
+        if (best == worst) return of_one.arg(toQString(best->kernel), timeText(best->time.median));
+        return of_two.arg(toQString(best->kernel), timeText(best->time.median), toQString(worst->kernel),
+                          timeText(worst->time.median), numberText(worst->time.median / best->time.median, 3));
+    }
     QString text() const {
-        if (best == worst) return Text::tr("%1 takes %2.").arg(toQString(best->kernel), timeText(best->time.median));
-        return Text::tr("%1 is the fastest selected kernel with %2. %3 takes %4, %5 times as long.")
-            .arg(toQString(best->kernel), timeText(best->time.median), toQString(worst->kernel),
-                 timeText(worst->time.median), numberText(worst->time.median / best->time.median, 3));
+        return filled(Text::tr("%1 takes %2."),
+                      Text::tr("%1 is the fastest selected kernel with %2. %3 takes %4, %5 times as long."));
+    }
+    /// The text where modeled times stand beside the measured ones.
+    QString measuredText() const {
+        return filled(Text::tr("Measured (solid): %1 takes %2."),
+                      Text::tr("Measured (solid): %1 is the fastest selected kernel with %2. %3 takes %4, %5 times as "
+                               "long."));
+    }
+    QString modelledText() const {
+        const QString card = toQString(best->machine).section(QLatin1Char(':'), 1);
+        return filled(Text::tr("Modeled for %3 (hatched): %1 takes %2."),
+                      Text::tr("Modeled for %6 (hatched): %1 is the fastest selected kernel with %2. %3 takes %4, %5 "
+                               "times as long."))
+            .arg(card);
     }
 };
 
@@ -44,22 +61,22 @@ QString scatterText(const std::vector<const RunResult*>& all) {
         if (!kernels.contains(kernel)) kernels.append(kernel);
     }
     if (kernels.isEmpty()) return {};
-    const QString range = Text::tr("%1 to %2").arg(timeText(least), timeText(most));
-    return Text::tr("The times of %1 vary widely (%2): other processes were using the CPU. Measure again when the "
-                    "machine is idle. ")
-        .arg(kernels.join(QStringLiteral(", ")), kernels.size() == 1 ? range : widest + QLatin1Char(' ') + range);
+    const QString list = kernels.join(QStringLiteral(", ")), from = timeText(least), to = timeText(most);
+    if (kernels.size() == 1)
+        return Text::tr("The times of %1 vary widely (%2 to %3): other processes were using the CPU. Measure again "
+                        "when the machine is idle.")
+            .arg(list, from, to);
+    return Text::tr("The times of %1 vary widely (%2 from %3 to %4): other processes were using the CPU. Measure "
+                    "again when the machine is idle.")
+        .arg(list, widest, from, to);
 }
 
-/// Returns "Modeled for gtx295 (hatched): ...", with the known error of the model.
-QString modelledText(const Extremes& modelled) {
-    QString text =
-        Text::tr("Modelled for %1 (hatched): ").arg(toQString(modelled.best->machine).section(QLatin1Char(':'), 1)) +
-        modelled.text();
+/// Describes the known error of the model.
+QString modelErrorText(const Extremes& modelled) {
     const double error = modelled.best->model_error();
-    text += error > 0
-                ? Text::tr(" Whiskers: the model's median error on this card, %1 %.").arg(numberText(error * 100, 2))
-                : Text::tr(" Counts are exact. Times were not validated on this card.");
-    return text;
+    return error > 0
+               ? Text::tr("Whiskers: the model's median error on this card, %1 %.").arg(numberText(error * 100, 2))
+               : Text::tr("Counts are exact. Times were not validated on this card.");
 }
 
 /// Compares measured and modeled times of kernels that have both. It states the difference without rating it.
@@ -70,7 +87,7 @@ QString differenceText(const std::vector<const RunResult*>& all) {
             if (other->is_modelled() || other->kernel != m->kernel || other->block != m->block ||
                 other->precision != m->precision || other->matrix != m->matrix)
                 continue;
-            return Text::tr(" The modelled time of %1 is %2 times its time measured on %3.")
+            return Text::tr("The modeled time of %1 is %2 times its time measured on %3.")
                 .arg(toQString(m->kernel), numberText(m->time.median / other->time.median, 3),
                      toQString(other->machine));
         }
@@ -88,10 +105,24 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
     return top;
 }
 
-/// States a speedup below 1 as a slowdown, which is easier to read.
-QString slowerText(const RunResult& r) {
-    return Text::tr("%1 is the fastest. The next one, %2, takes %3 times as long.")
-        .arg(toQString(r.speedup->baseline), toQString(r.kernel), numberText(1 / r.speedup->ratio, 3));
+/// Returns the modeled speedup; a ratio below one is given as its reciprocal.
+QString modelledSpeedupText(const RunResult& r, bool loses) {
+    const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
+    if (loses)
+        return Text::tr("Modeled for %1: %2 is the fastest. The next one, %3, takes %4 times as long.")
+            .arg(card, toQString(r.speedup->baseline), toQString(r.kernel), numberText(1 / r.speedup->ratio, 3));
+    return Text::tr("Modeled for %1: %2 is %3 times as fast as %4.")
+        .arg(card, toQString(r.kernel), numberText(r.speedup->ratio, 3), toQString(r.speedup->baseline));
+}
+
+QString verdictText(measure::Comparison::Verdict verdict) {
+    switch (verdict) {
+    case measure::Comparison::Verdict::faster: return Text::tr("faster");
+    case measure::Comparison::Verdict::slower: return Text::tr("slower");
+    case measure::Comparison::Verdict::same: return Text::tr("the same");
+    case measure::Comparison::Verdict::cannot_tell: break;
+    }
+    return Text::tr("cannot tell");
 }
 
 QString speedupText(const std::vector<const RunResult*>& all) {
@@ -99,33 +130,27 @@ QString speedupText(const std::vector<const RunResult*>& all) {
     const auto loses = [](const RunResult* r) {
         return r->speedup->ratio < 1 && r->speedup->verdict == measure::Comparison::Verdict::slower;
     };
-    QString text;
-    if (top != nullptr && loses(top)) text = slowerText(*top);
+    QStringList text;
+    if (top != nullptr && loses(top))
+        text << Text::tr("%1 is the fastest. The next one, %2, takes %3 times as long.")
+                    .arg(toQString(top->speedup->baseline), toQString(top->kernel),
+                         numberText(1 / top->speedup->ratio, 3));
     else if (top != nullptr)
-        text = Text::tr("%1: %2x (%3-%4) against %5, same machine, %6, %7: %8.")
-                   .arg(toQString(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
-                        numberText(top->speedup->high, 3), toQString(top->speedup->baseline),
-                        QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
-                        QLatin1String(to_string(top->speedup->verdict)));
-    if (modelled != nullptr) {
-        if (!text.isEmpty()) text += QLatin1Char(' ');
-        const QString card = toQString(modelled->machine).section(QLatin1Char(':'), 1);
-        text += Text::tr("Modelled for %1: ").arg(card);
-        text += loses(modelled) ? slowerText(*modelled)
-                                : Text::tr("%1 is %2 times as fast as %3.")
-                                      .arg(toQString(modelled->kernel), numberText(modelled->speedup->ratio, 3),
-                                           toQString(modelled->speedup->baseline));
-    }
-    if (!text.isEmpty()) text.prepend(scatterText(all));
-    return text.isEmpty() ? Text::tr("No speedup: this run has no time for the baseline, or no other kernel.")
-                          : text + Text::tr(" Click a bar to make it the baseline.");
+        text << Text::tr("%1: %2x (%3-%4) against %5, same machine, %6, %7: %8.")
+                    .arg(toQString(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
+                         numberText(top->speedup->high, 3), toQString(top->speedup->baseline),
+                         QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
+                         verdictText(top->speedup->verdict));
+    if (modelled != nullptr) text << modelledSpeedupText(*modelled, loses(modelled));
+    if (text.isEmpty()) return Text::tr("No speedup: this run has no time for the baseline, or no other kernel.");
+    return paragraph(QStringList{scatterText(all)} + text << Text::tr("Click a bar to make it the baseline."));
 }
 
 /// Returns the reason why a result has no bar in the limit chart, or an empty string if it has one.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != RowStatus::ok) return Text::tr("it has no time");
-    if (r.is_modelled()) return Text::tr("it is modelled; see the Model page for the limits of a card");
+    if (r.is_modelled()) return Text::tr("it is modeled; see the Model page for the limits of a card");
     if (!std::isfinite(r.gbytes_per_s)) return Text::tr("its bytes are not counted");
     if (!(r.copy_gbytes_per_s > 0)) return Text::tr("the copy bandwidth was not measured, or the run was stopped");
     return Text::tr("the peak arithmetic rate of this machine is unknown");
@@ -161,21 +186,20 @@ QString limitText(const std::vector<const RunResult*>& all) {
     }
     const QString not_drawn = notDrawnText(all);
     if (nearest == nullptr) return not_drawn;
-    const auto part = [&](const RunResult* r) {
-        return share(r) > 1 ? Text::tr("is faster than a copy of its bytes")
-                            : Text::tr("needs %1 % of its time for them").arg(numberText(100 * share(r), 2));
+    const auto share_of = [&](const RunResult* r) {
+        const QString kernel = toQString(r->kernel);
+        return share(r) > 1 ? Text::tr("%1 is faster than a copy of its bytes.").arg(kernel)
+                            : Text::tr("%1 reaches %2 % of this limit.").arg(kernel, numberText(100 * share(r), 2));
     };
-    QString text = by_operations && by_bytes
-                       ? Text::tr("Solid: the bytes at copy bandwidth, or the operations at the measured peak. ")
-                   : by_operations ? Text::tr("Solid: the operations at the measured peak of this machine. ")
-                                   : Text::tr("Solid: the bytes at the copy bandwidth of this machine. ");
-    text += nearest == farthest
-                ? Text::tr("%1 %2.").arg(toQString(nearest->kernel), part(nearest))
-                : Text::tr("%1 %2; %3 %4.")
-                      .arg(toQString(nearest->kernel), part(nearest), toQString(farthest->kernel), part(farthest));
+    QStringList text{by_operations && by_bytes
+                         ? Text::tr("Solid: the bytes at copy bandwidth, or the operations at the measured peak.")
+                     : by_operations ? Text::tr("Solid: the operations at the measured peak of this machine.")
+                                     : Text::tr("Solid: the bytes at the copy bandwidth of this machine.")};
+    text << share_of(nearest);
+    if (nearest != farthest) text << share_of(farthest);
     if (from_caches)
-        text += Text::tr(" A small matrix fits in the caches. Use a larger matrix to reach the memory limit.");
-    return not_drawn.isEmpty() ? text : text + QLatin1Char(' ') + not_drawn;
+        text << Text::tr("A small matrix fits in the caches. Use a larger matrix to reach the memory limit.");
+    return paragraph(text << not_drawn);
 }
 
 } // namespace
@@ -200,7 +224,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
                 ++unsolved; // without convergence, the time per iteration is meaningless
                 if (why_unsolved.isEmpty())
                     why_unsolved =
-                        Text::tr(" %1 did not converge: %2")
+                        Text::tr("%1 did not converge: %2")
                             .arg(toQString(r.kernel), toQString(cg->sentence.empty() ? cg->state : cg->sentence));
                 continue;
             }
@@ -214,21 +238,18 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     if (waiting > 0)
         return Text::tr("%1 of %2 finished. The chart is updated as samples arrive.").arg(count - waiting).arg(count);
     if (measured.isEmpty() && modelled.isEmpty() && unsolved > 0)
-        return Text::tr("No method converged. The Residual tab shows where each method stopped.") + why_unsolved;
+        return paragraph(
+            {Text::tr("No method converged. The Residual tab shows where each method stopped."), why_unsolved});
     if (measured.isEmpty() && modelled.isEmpty())
         return without > 0 ? Text::tr("No kernel could be timed. See the rows for the reasons.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
     if (chart == RunChart::limit) return limitText(all);
-    QString text;
-    if (!measured.isEmpty()) {
-        text = measured.text();
-        if (chart == RunChart::time) text += Text::tr(" Whiskers: quartiles. Circles: single samples.");
-    }
-    if (!modelled.isEmpty()) {
-        if (!measured.isEmpty()) text = Text::tr("Measured (solid): ") + measured.text() + QLatin1Char(' ');
-        text += modelledText(modelled) + differenceText(all);
-    }
-    return scatterText(all) + text + why_unsolved; // scatter qualifies the times, so it comes first
+    QStringList text{scatterText(all)}; // the reading of times begins with their scatter
+    if (!measured.isEmpty()) text << (modelled.isEmpty() ? measured.text() : measured.measuredText());
+    if (!measured.isEmpty() && modelled.isEmpty() && chart == RunChart::time)
+        text << Text::tr("Whiskers: quartiles. Circles: single samples.");
+    if (!modelled.isEmpty()) text << modelled.modelledText() << modelErrorText(modelled) << differenceText(all);
+    return paragraph(text << why_unsolved);
 }
 
 QString runDifference(const ShownRuns& runs) {

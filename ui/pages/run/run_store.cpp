@@ -48,8 +48,8 @@ QString Run::title() const {
     const QString matrix = plan.matrices.empty() ? QString() : QFileInfo(toQString(plan.matrices.front())).fileName();
     const QString operation = toQString(plan.operation);
     const QString what = isFirstOperation(operation) ? QString() : viewOf(operation).info().title + QLatin1String(", ");
-    return RunStore::tr("%1: %2%3, %4, %5")
-        .arg(shortName(), what, matrix, toQString(plan.machine), QLatin1String(to_string(precisionOf(plan))));
+    return RunStore::tr("%1: %2, %3, %4")
+        .arg(shortName(), what + matrix, toQString(plan.machine), QLatin1String(to_string(precisionOf(plan))));
 }
 
 RunStore::RunStore(Session& session, QObject* parent)

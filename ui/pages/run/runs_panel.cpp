@@ -88,9 +88,9 @@ void RunsPanel::fillRuns() {
         const Run& run = *store_.runs()[i];
         QString text = run.title();
         switch (run.state) {
-        case Run::State::running: text += tr(" (running)"); break;
-        case Run::State::stopped: text += tr(" (stopped)"); break;
-        case Run::State::failed: text += tr(" (ended early)"); break;
+        case Run::State::running: text = tr("%1 (running)").arg(text); break;
+        case Run::State::stopped: text = tr("%1 (stopped)").arg(text); break;
+        case Run::State::failed: text = tr("%1 (ended early)").arg(text); break;
         case Run::State::finished: break;
         }
         auto* item = new QListWidgetItem(text, runs_);

@@ -3,6 +3,7 @@
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -281,14 +282,12 @@ QString CgSolver::sentence() const {
                                   : tr("%1 The curve up to %2 is kept. Press Start to restart.").arg(loss_, at);
     case State::ended: break;
     }
-    if (!compares_) return verdict() + obstacleSentence() + restartSentence();
+    if (!compares_) return paragraph({verdict(), obstacle_, restartSentence()});
     QStringList both;
     for (const CgStretchRecord& stretch : stretches_)
         if (!stretch.verdict.isEmpty()) both << QStringLiteral("%1: %2").arg(stretch.setup.precision, stretch.verdict);
-    return both.join(QLatin1Char(' ')) + obstacleSentence() + restartSentence();
+    return paragraph(both << obstacle_ << restartSentence());
 }
-
-QString CgSolver::obstacleSentence() const { return obstacle_.isEmpty() ? QString() : QLatin1Char(' ') + obstacle_; }
 
 QString CgSolver::restartSentence() const {
     QStringList places;
@@ -297,16 +296,17 @@ QString CgSolver::restartSentence() const {
             places << (compares_ ? tr("%1 in %2").arg(countText(static_cast<qint64>(at)), stretch.setup.precision)
                                  : countText(static_cast<qint64>(at)));
     if (places.isEmpty()) return {};
-    return tr(" Jump after iteration %1: the recurrence residual reached the tolerance but ‖b - A x‖ did not, so the "
+    return tr("Jump after iteration %1: the recurrence residual reached the tolerance but ‖b - A x‖ did not, so the "
               "method restarted from x.")
-        .arg(places.join(tr(" and ")));
+        .arg(places.join(QStringLiteral(", ")));
 }
 
 QString CgSolver::verdict() const {
     const double error = std::isfinite(true_residual_) ? true_residual_ : residual_;
     if (ending_ == QLatin1String("converged"))
-        return tr("Converged after %1 iterations: true residual ‖b - A x‖ / ‖b‖ = %2, tolerance %3.")
-            .arg(countText(iteration_), numberText(error, 3), numberText(tolerance_, 3));
+        return tr("Converged after %n iterations: true residual ‖b - A x‖ / ‖b‖ = %1, tolerance %2.", nullptr,
+                  pluralOf(iteration_))
+            .arg(numberText(error, 3), numberText(tolerance_, 3));
     QString said = worker_sentence_;
     if (!said.isEmpty() && !said.endsWith(QLatin1Char('.'))) said += QLatin1Char('.');
     if (ending_ == QLatin1String("breakdown")) {
@@ -315,11 +315,11 @@ QString CgSolver::verdict() const {
     if (ending_ == QLatin1String("stagnated")) {
         if (said.isEmpty()) said = tr("The residual has stagnated at %1.").arg(numberText(error, 3));
         return current_.precision == QLatin1String("float") && !compares_
-                   ? said + tr(" This is the limit of float. Choose double and continue.")
+                   ? paragraph({said, tr("This is the limit of float. Choose double and continue.")})
                    : said;
     }
-    return said.isEmpty() ? tr("Stopped at the limit of %1 iterations, residual %2.")
-                                .arg(countText(iteration_), numberText(error, 3))
+    return said.isEmpty() ? tr("Stopped at the limit of %n iterations, residual %1.", nullptr, pluralOf(iteration_))
+                                .arg(numberText(error, 3))
                           : said;
 }
 

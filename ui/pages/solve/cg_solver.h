@@ -92,7 +92,6 @@ private:
     void beginStretch();
     void setState(State state);
     QString verdict() const;
-    QString obstacleSentence() const;
     QString restartSentence() const;
     void settle(); ///< called after a request: continues, or updates the state
 

@@ -6,6 +6,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
@@ -141,9 +142,8 @@ bool isFaster(const ComparedSolution& a, const ComparedSolution& b) {
 
 /// Example: "Jacobi (120 iterations, 3.4 ms)".
 QString shortly(const ComparedSolution& solution) {
-    return PreconditionerComparison::tr("%1 (%2 iterations, %3)")
-        .arg(preconditionerTitle(solution.preconditioner), countText(solution.figures()->iterations),
-             timeText(solution.figures()->solve_ns));
+    return PreconditionerComparison::tr("%1 (%n iterations, %2)", nullptr, pluralOf(solution.figures()->iterations))
+        .arg(preconditionerTitle(solution.preconditioner), timeText(solution.figures()->solve_ns));
 }
 
 } // namespace
@@ -160,35 +160,40 @@ QString PreconditionerComparison::sentence() const {
     if (best == nullptr) {
         for (const ComparedSolution& s : solutions_)
             if (!s.row.reason.empty()) return tr("No run reached the tolerance: %1").arg(toQString(s.row.reason));
-        return tr("None of the three reached the tolerance.");
+        return tr("None of the runs reached the tolerance.");
     }
     const QString name = preconditionerTitle(best->preconditioner);
     const bool modelled = best->row.is_modelled();
-    QString text = modelled ? tr("Modelled: ") : QString();
     QStringList as_fast;
     for (const ComparedSolution& s : solutions_)
         if (&s != best && converged(s) && !isFaster(*best, s)) as_fast.append(shortly(s));
-    if (!as_fast.isEmpty())
-        return text +
-               tr("%1 and %2 are equally fast within measurement noise.").arg(shortly(*best), as_fast.join(tr(", ")));
-    if (best == &plain) {
-        text += tr("The fastest run uses no preconditioner: %1 iterations, %2.")
-                    .arg(countText(plain.figures()->iterations), timeText(plain.figures()->solve_ns));
-        return text;
+    if (!as_fast.isEmpty()) {
+        const QString others = as_fast.join(QStringLiteral(", "));
+        return (modelled ? tr("Modeled: %1 and %2 are equally fast within the model's error.")
+                         : tr("%1 and %2 are equally fast within measurement noise."))
+            .arg(shortly(*best), others);
     }
-    text += tr("%1 is the fastest: %2 iterations, %3.")
-                .arg(name, countText(best->figures()->iterations), timeText(best->figures()->solve_ns));
-    if (plain.figures() == nullptr || plain.figures()->state.empty()) return text;
+    const int n = pluralOf(best->figures()->iterations);
+    const QString time = timeText(best->figures()->solve_ns);
+    if (best == &plain)
+        return (modelled ? tr("Modeled: the fastest run uses no preconditioner: %n iterations, %1.", nullptr, n)
+                         : tr("The fastest run uses no preconditioner: %n iterations, %1.", nullptr, n))
+            .arg(time);
+    const QString fastest = (modelled ? tr("Modeled: %1 is the fastest: %n iterations, %2.", nullptr, n)
+                                      : tr("%1 is the fastest: %n iterations, %2.", nullptr, n))
+                                .arg(name, time);
+    if (plain.figures() == nullptr || plain.figures()->state.empty()) return fastest;
+    const int plain_n = pluralOf(plain.figures()->iterations);
     if (!converged(plain))
-        return text + tr(" Without a preconditioner it does not converge in %1 iterations.")
-                          .arg(countText(plain.figures()->iterations));
+        return paragraph(
+            {fastest, tr("Without a preconditioner it does not converge in %n iterations.", nullptr, plain_n)});
     const double fewer = static_cast<double>(plain.figures()->iterations) /
                          static_cast<double>(std::max<std::int64_t>(1, best->figures()->iterations));
-    return text + tr(" Without one it takes %1 iterations (%2 times as many) and %3. One iteration with %4 costs %5 "
-                     "times as much.")
-                      .arg(countText(plain.figures()->iterations), numberText(fewer, 2),
-                           timeText(plain.figures()->solve_ns), name,
-                           numberText(iterationNs(*best) / iterationNs(plain), 2));
+    return paragraph({fastest,
+                      tr("Without a preconditioner it takes %n iterations (%1 times as many) and %2.", nullptr, plain_n)
+                          .arg(numberText(fewer, 2), timeText(plain.figures()->solve_ns)),
+                      tr("One iteration with %1 costs %2 times as much.")
+                          .arg(name, numberText(iterationNs(*best) / iterationNs(plain), 2))});
 }
 
 namespace {

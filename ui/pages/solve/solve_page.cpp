@@ -8,6 +8,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 
@@ -266,8 +267,8 @@ QString SolvePage::stateSentence() const {
         return tr("Press Start to solve A x = b for a random x. The curve is updated after each iteration.");
     }
     if (solver_->wouldSwitch() && !solver_->isBusy())
-        text += tr(" Next: %1, %2, continuing with the same x, r and p.")
-                    .arg(solver_->wanted().kernel, solver_->wanted().precision);
+        text = paragraph({text, tr("Next: %1, %2, continuing with the same x, r and p.")
+                                    .arg(solver_->wanted().kernel, solver_->wanted().precision)});
     return text;
 }
 

@@ -111,7 +111,7 @@ QWidget* StepPage::buildChoices() {
                     tr("Export the whole algorithm as PDF on one A4 and one A3 sheet"));
 
     connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
-    connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%1 unknowns").arg(n)); });
+    connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%n unknowns", nullptr, n)); });
     const auto chooses = [this](QComboBox* box, const char* key, const QString& step) {
         connect(box, &QComboBox::activated, this,
                 [this, box, key, step] { choose(key, box->currentData(), step.arg(box->currentText())); });
@@ -194,9 +194,9 @@ void StepPage::addChalk() {
 }
 
 QWidget* StepPage::buildFoot() {
-    sentence_ = sentenceLabel("", tr("Description of this step"));
+    sentence_ = sentenceLabel("stepSentence", tr("Description of this step"));
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    code_ = named(new QLabel, "", tr("Kernel line"));
+    code_ = named(new QLabel, "stepCode", tr("Kernel line"));
     code_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;

@@ -6,6 +6,7 @@
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -133,7 +134,7 @@ void StepPage::showWalkthrough(const WalkthroughWarp& done, int unknowns) {
     if (topic().boxes == WalkthroughEntry::Boxes::equations) {
         if (system() == System::open && open_system_.n() != unknowns)
             choose("system", static_cast<int>(System::difference), tr("system %1").arg(system_->itemText(0)));
-        if (system() != System::open) choose("size", unknowns, tr("%1 unknowns").arg(unknowns));
+        if (system() != System::open) choose("size", unknowns, tr("%n unknowns", nullptr, unknowns));
     } else {
         const bool has_all = !done.kernel.contains(QLatin1Char('@'));
         choose("real_tile", true, shape_->itemText(1));
@@ -194,8 +195,8 @@ void StepPage::useOpenMatrix() {
 QStringList StepPage::exportStepsTo(const QString& folder) {
     try {
         const QStringList files = exportSteps(walkthrough_, view_->chosen(), folder);
-        session().exported(
-            tr("%1 saved to %2").arg(counted(files.size(), "picture of a step", "pictures of steps"), folder), folder);
+        session().exported(tr("Pictures of %n steps were saved to %1.", nullptr, pluralOf(files.size())).arg(folder),
+                           folder);
         return files;
     } catch (const std::exception& failure) {
         session().reportFailure(failure);
@@ -207,7 +208,7 @@ QStringList StepPage::exportSheetsTo(const QString& folder) {
     try {
         const QStringList files = writeSheets(topic().name, folder);
         if (!files.isEmpty())
-            session().exported(tr("%1 saved to %2").arg(counted(files.size(), "sheet", "sheets"), folder), folder);
+            session().exported(tr("%n sheets were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), folder);
         return files;
     } catch (const std::exception& failure) {
         session().reportFailure(failure);

@@ -1,6 +1,7 @@
 // Paints the lane addresses on the memory segments that are fetched. Segments are sorted by address and share the
 // height, so lanes that read adjacent elements have straight arrows.
 #include "ui/pages/warp/access_view.h"
+#include "ui/style/text.h"
 
 #include <QLocale>
 #include <QPainter>
@@ -163,7 +164,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     const auto for_nothing = std::max<std::int64_t>(0, cost.bytes_fetched - cost.bytes_used);
     const QString used = locale.toString(static_cast<qlonglong>(cost.bytes_used)),
                   wasted = locale.toString(static_cast<qlonglong>(for_nothing));
-    QString used_words = AccessView::tr("%1 bytes used").arg(used),
+    QString used_words = AccessView::tr("%1 bytes used", nullptr, pluralOf(cost.bytes_used)).arg(used),
             wasted_words = AccessView::tr("%1 unused").arg(wasted);
     const QString halves_words = AccessView::tr("half-warps");
     const double boxes = (has_halves ? 90 : 50) * unit + (has_halves ? metrics.horizontalAdvance(halves_words) : 0);

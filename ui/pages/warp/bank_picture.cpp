@@ -161,9 +161,9 @@ void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<Ba
     const double line = QFontMetricsF(style.font).height(), gap = 8 * style.unit;
     paintText(painter, style.colours.text, QRectF(area.left(), area.top(), area.width(), line),
               Qt::AlignLeft | Qt::AlignVCenter,
-              use.passes > use.ideal ? AccessView::tr("%1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
-              : use.passes == 1      ? AccessView::tr("1 pass, no conflict")
-                                     : AccessView::tr("%1 passes, no conflict").arg(use.passes));
+              use.passes > use.ideal
+                  ? AccessView::tr("%n passes, %1 without conflicts", nullptr, use.passes).arg(use.ideal)
+                  : AccessView::tr("%n passes, no conflict", nullptr, use.passes));
     const double height = (area.height() - 2 * line - gap) / static_cast<double>(groups.size());
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const double next =

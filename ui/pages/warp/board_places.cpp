@@ -41,7 +41,9 @@ std::vector<WorkPicture> workPictures(const protocol::WarpDocument& trace) {
         picture.title = toQString(board.name);
         const bool is_header = board.col_begin > 0 || board.col_end < board.cols;
         if (is_header && board.columns.empty())
-            picture.title += Text::tr(", columns %1 to %2").arg(board.col_begin).arg(board.col_end - 1);
+
+            picture.title =
+                Text::tr("%1, columns %2 to %3").arg(picture.title).arg(board.col_begin).arg(board.col_end - 1);
         if (!board.columns.empty())
             for (std::int64_t col = board.col_begin; col < board.col_end; ++col)
                 picture.columns.push_back(toQString(board.columns[static_cast<std::size_t>(col)]));

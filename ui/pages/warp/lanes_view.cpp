@@ -1,6 +1,7 @@
 #include "ui/pages/warp/lanes_view.h"
 
 #include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -247,8 +248,8 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     entry(tr("active"), style.colours.active_lane);
     entry(tr("waiting"), style.colours.waiting_lane);
     entry(tr("done"), Qt::NoBrush);
-    const QString count = counted(analysis_->trace().step_count(), "step", "steps");
-    // In a comparison with hidden steps, the step count would give away the answer.
+    const QString count = tr("%n steps", nullptr, analysis_->trace().step_count());
+    // Of two side by side, fewer steps would tell the answer.
     if (shownSteps() > 0 && rows.right() - x > metrics.horizontalAdvance(count))
         painter.drawText(QRectF(x, y, rows.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
     if (rows.height() > 1.5 * line) {
@@ -289,13 +290,13 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) != 0) return emit stepChosen(step);
     const StepCost& cost = analysis_->cost(step);
     const protocol::WarpStep& at = analysis_->trace().steps[step];
-    QString text = tr("step %1: %2 active, %3 waiting")
-                       .arg(step + 1)
-                       .arg(std::popcount(at.active.bits))
-                       .arg(std::popcount(at.waiting.bits));
-    if (cost.transactions > 0) text += tr(", ") + counted(cost.transactions, "transaction", "transactions");
-    if (cost.banks.passes > 0) text += tr(", %1 bank passes").arg(counted(cost.banks.passes, "pass", "passes"));
-    QToolTip::showText(event->globalPosition().toPoint(), text, this);
+    QStringList lines{tr("step %1: %2 active, %3 waiting")
+                          .arg(step + 1)
+                          .arg(std::popcount(at.active.bits))
+                          .arg(std::popcount(at.waiting.bits))};
+    if (cost.transactions > 0) lines << tr("%n transactions", nullptr, pluralOf(cost.transactions));
+    if (cost.banks.passes > 0) lines << tr("%n bank passes", nullptr, cost.banks.passes);
+    QToolTip::showText(event->globalPosition().toPoint(), lines.join(QLatin1Char('\n')), this);
 }
 
 void LanesView::wheelEvent(QWheelEvent* event) {

@@ -39,23 +39,24 @@ std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step)
     const int services = analysis.cost(step).services();
     const bool other_lanes = before >= 0 && lanesOf(analysis, before) != lanes;
     if (other_lanes)
-        return StepQuestion{Text::tr("%1: %2 lanes were active here last time. How many are active now?")
-                                .arg(where)
-                                .arg(lanesOf(analysis, before)),
+        return StepQuestion{Text::tr("%1: %n lanes were active here last time. How many are active now?", nullptr,
+                                     lanesOf(analysis, before))
+                                .arg(where),
                             lanes};
     if (before >= 0 && analysis.cost(before).services() == services) return std::nullopt;
     if (services == 0) return StepQuestion{Text::tr("%1: how many of the 32 lanes are active?").arg(where), lanes};
     if (site.space == Space::shared)
-        return StepQuestion{Text::tr("%1: %2 lanes access %3 in shared memory. How many bank passes are needed?")
-                                .arg(where)
-                                .arg(lanes)
-                                .arg(array),
-                            services};
+        return StepQuestion{
+            Text::tr("%1: %n lanes access %2 in shared memory. How many bank passes are needed?", nullptr, lanes)
+                .arg(where, array),
+            services};
     const QString what =
         site.access == simulated::Access::load
-            ? Text::tr("%1: %2 lanes load %3 (%4 bytes each). How many memory transactions does this take?")
-            : Text::tr("%1: %2 lanes store %3 (%4 bytes each). How many memory transactions does this take?");
-    return StepQuestion{what.arg(where).arg(lanes).arg(array).arg(site.element_bytes), services};
+            ? Text::tr("%1: %n lanes load %2 (%3 bytes each). How many memory transactions does this take?", nullptr,
+                       lanes)
+            : Text::tr("%1: %n lanes store %2 (%3 bytes each). How many memory transactions does this take?", nullptr,
+                       lanes);
+    return StepQuestion{what.arg(where, array).arg(site.element_bytes), services};
 }
 
 } // namespace warploom::ui

@@ -27,67 +27,66 @@ QString percent(std::int64_t used, std::int64_t fetched) {
     return QString::number(qRound(100.0 * static_cast<double>(used) / static_cast<double>(fetched)));
 }
 
-/// Examples: "8 transactions of 32 bytes", "1 transaction of 128 bytes and 2 of 32 bytes".
+/// "8 transactions of 32 bytes", "1 transaction of 128 bytes and 2 transactions of 32 bytes".
 QString transactionsText(const std::vector<simulated::Transaction>& all) {
     std::map<int, int, std::greater<>> by_size;
     for (const simulated::Transaction& transaction : all) ++by_size[transaction.bytes];
     QStringList parts;
     for (const auto& [bytes, count] : by_size) {
-        const QString text = !parts.isEmpty() ? Text::tr("%1 of %2 bytes")
-                             : count == 1     ? Text::tr("%1 transaction of %2 bytes")
-                                              : Text::tr("%1 transactions of %2 bytes");
-        parts << text.arg(count).arg(bytes);
+        parts << Text::tr("%n transactions of %1 bytes", nullptr, count).arg(bytes);
     }
     return joined(parts);
 }
 
-/// Returns a description of what the lanes do, in the singular or the plural.
-QString action(const protocol::WarpSite& site, const QString& array, bool one) {
+/// Returns the sentence for the action of `n` lanes: the placeholders are file, line, lanes and array.
+QString actionPattern(const protocol::WarpSite& site, int n) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
     case Access::load:
-        return (shared ? (one ? Text::tr("loads %1 from shared memory") : Text::tr("load %1 from shared memory"))
-                       : (one ? Text::tr("loads %1") : Text::tr("load %1")))
-            .arg(array);
+        return shared ? Text::tr("%1 line %2: %3 load %4 from shared memory.", nullptr, n)
+                      : Text::tr("%1 line %2: %3 load %4.", nullptr, n);
     case Access::store:
-        return (shared ? (one ? Text::tr("stores %1 to shared memory") : Text::tr("store %1 to shared memory"))
-                       : (one ? Text::tr("stores %1") : Text::tr("store %1")))
-            .arg(array);
-    case Access::atomic: return (one ? Text::tr("adds to %1 atomically") : Text::tr("add to %1 atomically")).arg(array);
-    case Access::shuffle:
-        return one ? Text::tr("reads another lane's value (shuffle)") : Text::tr("read other lanes' values (shuffle)");
-    case Access::ballot: return one ? Text::tr("votes (ballot)") : Text::tr("vote (ballot)");
-    case Access::warp_barrier:
-        return one ? Text::tr("reaches the warp's barrier") : Text::tr("reach the warp's barrier");
-    case Access::barrier: return one ? Text::tr("reaches the block's barrier") : Text::tr("reach the block's barrier");
+        return shared ? Text::tr("%1 line %2: %3 store %4 to shared memory.", nullptr, n)
+                      : Text::tr("%1 line %2: %3 store %4.", nullptr, n);
+    case Access::atomic: return Text::tr("%1 line %2: %3 add to %4 atomically.", nullptr, n);
+    case Access::shuffle: return Text::tr("%1 line %2: %3 read other lanes' values (shuffle).", nullptr, n);
+    case Access::ballot: return Text::tr("%1 line %2: %3 vote (ballot).", nullptr, n);
+    case Access::warp_barrier: return Text::tr("%1 line %2: %3 reach the warp's barrier.", nullptr, n);
+    case Access::barrier: return Text::tr("%1 line %2: %3 reach the block's barrier.", nullptr, n);
     }
     return {};
 }
 
-QString memoryText(const WarpAnalysis& analysis, int step) {
+QString actionText(const protocol::WarpSite& site, const QString& file, const QString& lanes, const QString& array,
+                   int n) {
+    const QString pattern = actionPattern(site, n);
+    const bool has_array = pattern.contains(QLatin1String("%4"));
+    return has_array ? pattern.arg(file).arg(site.line).arg(lanes, array) : pattern.arg(file).arg(site.line).arg(lanes);
+}
+
+QStringList memorySentences(const WarpAnalysis& analysis, int step) {
     const StepCost& cost = analysis.cost(step);
     const protocol::WarpSite& site = analysis.trace().site_of(step);
-    QString text;
+    QStringList text;
     if (cost.transactions > 0) {
-        text = Text::tr(" %1, %2 % of the bytes used")
-                   .arg(transactionsText(analysis.transactions(step)), percent(cost.bytes_used, cost.bytes_fetched));
-        text += cost.ideal_transactions < cost.transactions
-                    ? Text::tr("; %1 would suffice for contiguous addresses.").arg(cost.ideal_transactions)
-                    : QStringLiteral(".");
+        text << Text::tr("%1, %2 % of the bytes used.")
+                    .arg(transactionsText(analysis.transactions(step)), percent(cost.bytes_used, cost.bytes_fetched));
+        if (cost.ideal_transactions < cost.transactions)
+            text << Text::tr("%n transactions would suffice for contiguous addresses.", nullptr,
+                             pluralOf(cost.ideal_transactions));
     }
     if (site.space == Space::shared) {
-        text +=
-            cost.banks.passes <= cost.banks.ideal
-                ? (cost.banks.passes == 1 ? Text::tr(" No bank conflict: 1 pass.")
-                                          : Text::tr(" No bank conflict: %1 passes, the minimum for this data size.")
-                                                .arg(cost.banks.passes))
-                : Text::tr(" Bank conflict: up to %1 words in one bank, so %2 passes instead of %3.")
-                      .arg(cost.banks.degree)
-                      .arg(cost.banks.passes)
-                      .arg(cost.banks.ideal);
+        if (cost.banks.passes <= cost.banks.ideal)
+            text << Text::tr("No bank conflict: %n passes, the minimum for this data size.", nullptr,
+                             cost.banks.passes);
+        else
+            text << Text::tr("Bank conflict: up to %1 words in one bank, so %n passes instead of %2.", nullptr,
+                             cost.banks.passes)
+                        .arg(cost.banks.degree)
+                        .arg(cost.banks.ideal);
     }
     if (cost.serialised > 1)
-        text += Text::tr(" %1 lanes add to the same address, so the atomics are serialized.").arg(cost.serialised);
+        text << Text::tr("%n lanes add to the same address, so the atomics are serialized.", nullptr, cost.serialised);
     return text;
 }
 
@@ -101,7 +100,7 @@ QString lanesText(std::uint32_t lanes) {
     if (count == 1) return Text::tr("lane %1").arg(first);
     if (count > 2 && lanes >> first == (1U << count) - 1U)
         return Text::tr("lanes %1 to %2").arg(first).arg(first + count - 1);
-    if (count > 4) return Text::tr("%1 lanes").arg(count);
+    if (count > 4) return Text::tr("%n lanes", nullptr, count);
     QStringList each;
     for (int l = 0; l < simulated::warp_size; ++l)
         if ((lanes >> l & 1U) != 0) each << QString::number(l);
@@ -117,17 +116,15 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
     const QString section =
-        toQString(trace.section_of(step)); // part of the algorithm that the launch or the step belongs to
-    QString text = section.isEmpty() ? QString() : section.at(0).toUpper() + section.mid(1) + QStringLiteral(". ");
-    text += Text::tr("%1 line %2: %3 %4")
-                .arg(source != nullptr ? toQString(source->title) : toQString(site.file).section(QLatin1Char('/'), -1))
-                .arg(site.line)
-                .arg(lanesText(at.active), action(site, toQString(trace.array_of(step)), active == 1));
-    QStringList others;
-    if (waiting > 0) others << (waiting == 1 ? Text::tr("1 waits") : Text::tr("%1 wait").arg(waiting));
-    if (done > 0) others << (done == 1 ? Text::tr("1 is done") : Text::tr("%1 are done").arg(done));
-    if (!others.isEmpty()) text += QStringLiteral("; ") + joined(others);
-    return text + QLatin1Char('.') + memoryText(analysis, step);
+        toQString(trace.section_of(step)); // which step of its method the launch is, or the part of it
+    QStringList text;
+    if (!section.isEmpty()) text << section.at(0).toUpper() + section.mid(1) + QLatin1Char('.');
+    text << actionText(
+        site, source != nullptr ? toQString(source->title) : toQString(site.file).section(QLatin1Char('/'), -1),
+        lanesText(at.active), toQString(trace.array_of(step)), active);
+    if (waiting > 0) text << Text::tr("%n lanes wait.", nullptr, waiting);
+    if (done > 0) text << Text::tr("%n lanes are done.", nullptr, done);
+    return paragraph(text + memorySentences(analysis, step));
 }
 
 QString warpSummary(const WarpAnalysis& analysis) {
@@ -143,21 +140,17 @@ QString warpSummary(const WarpAnalysis& analysis) {
     }
     if (trace.steps.empty()) return Text::tr("This warp has no recorded steps.");
     const QLocale locale;
-    QString text =
-        Text::tr("%1 steps with %2 of 32 lanes active on average. %3 transactions fetch %4 bytes, %5 % of them used.")
-            .arg(locale.toString(trace.step_count()),
-                 number(static_cast<double>(lanes) / static_cast<double>(trace.step_count())),
-                 locale.toString(static_cast<qlonglong>(transactions)),
-                 locale.toString(static_cast<qlonglong>(fetched)),
-                 fetched > 0 ? percent(used, fetched) : QStringLiteral("0"));
-    if (conflicts > 0) text += Text::tr(" Bank conflicts cost %1 extra passes.").arg(conflicts);
-    if (flops > 0)
-        text += Text::tr(" %1 floating-point operations.").arg(locale.toString(static_cast<qlonglong>(flops)));
+    QStringList text{Text::tr("%n steps with %1 of 32 lanes active on average.", nullptr, trace.step_count())
+                         .arg(number(static_cast<double>(lanes) / static_cast<double>(trace.step_count()))),
+                     Text::tr("%n transactions fetch %1 bytes, %2 % of them used.", nullptr, pluralOf(transactions))
+                         .arg(locale.toString(static_cast<qlonglong>(fetched)),
+                              fetched > 0 ? percent(used, fetched) : QStringLiteral("0"))};
+    if (conflicts > 0) text << Text::tr("Bank conflicts cost %n extra passes.", nullptr, pluralOf(conflicts));
+    if (flops > 0) text << Text::tr("%n floating-point operations.", nullptr, pluralOf(flops));
     if (trace.all_steps)
-        text +=
-            Text::tr(" Only the first %1 of %2 steps are shown.")
-                .arg(locale.toString(trace.step_count()), locale.toString(static_cast<qlonglong>(*trace.all_steps)));
-    return text;
+        text << Text::tr("Only the first %1 of %n steps are shown.", nullptr, pluralOf(*trace.all_steps))
+                    .arg(locale.toString(trace.step_count()));
+    return paragraph(text);
 }
 
 } // namespace warploom::ui

@@ -10,6 +10,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 
@@ -185,7 +186,8 @@ void WarpPage::tickChanged(int tick) {
     if (hides) return emit inspectorChanged();
     QString text = beside_->reading();
     if (same_rows_->isCut())
-        text += tr(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));
+        text = paragraph({text, tr("Only the first %n warps of these rows are shown.", nullptr,
+                                   static_cast<int>(SameRows::most_warps))});
     sentence_->setText(text);
     if (!player_->isPlaying()) emit inspectorChanged();
 }
@@ -203,7 +205,7 @@ QString WarpPage::besideInspector() const {
         html += QStringLiteral("<tr><td>%1</td>%2%3</tr>")
                     .arg(line.name.toHtmlEscaped(), cell(line.left_all), cell(line.right_all));
     }
-    html += tr("</table><p>At the end: left, right.</p>");
+    html += QStringLiteral("</table>") + tr("<p>At the end: left, right.</p>");
     for (int side = 0; side < 2; ++side)
         html +=
             tr("<h3>%1</h3><p>%2</p>")

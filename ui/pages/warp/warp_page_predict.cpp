@@ -11,6 +11,7 @@
 #include "ui/pages/warp/step_question.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 
@@ -131,8 +132,9 @@ void WarpPage::pairPredicted(const QString& said) {
                 ? tr("✓ Correct: %1 (%2).").arg(question.answer, question.because)
                 : tr("✕ You answered %1; the answer is %2 (%3).").arg(said_of_pair_, question.answer, question.because);
         if (!said.isEmpty())
-            sentence += is_right_factor ? tr(" ✓ Correct: you answered %1 times.").arg(said)
-                                        : tr(" ✕ You answered %1 times; the answer is %2.").arg(said, factor);
+            sentence = paragraph({sentence, is_right_factor
+                                                ? tr("✓ Correct: you answered %1 times.").arg(said)
+                                                : tr("✕ You answered %1 times; the answer is %2.").arg(said, factor)});
         question_->showSentence(is_right_side && (said.isEmpty() || is_right_factor), sentence);
     }
     beside_->lanesView(0)->setFocus();

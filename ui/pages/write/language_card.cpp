@@ -93,11 +93,11 @@ QString differences() {
 } // namespace
 
 QString languageCard(const std::string& format, const std::vector<protocol::CheckName>& names, bool wide) {
-    const QString of_format =
-        format.empty() ? QString() : Card::tr(", format %1").arg(toQString(format).toHtmlEscaped());
-    const QString left =
-        begin() + (names.empty() ? QString() : titled(Card::tr("Parameter names") + of_format, boundNames(names))) +
-        titled(Card::tr("Header directives"), headLines());
+    const QString title = format.empty()
+                              ? Card::tr("Parameter names")
+                              : Card::tr("Parameter names, format %1").arg(toQString(format).toHtmlEscaped());
+    const QString left = begin() + (names.empty() ? QString() : titled(title, boundNames(names))) +
+                         titled(Card::tr("Header directives"), headLines());
     const QString right =
         titled(Card::tr("Problems found even if the results are correct"), findings()) + differences();
     if (!wide) return left + right;

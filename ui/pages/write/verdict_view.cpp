@@ -3,6 +3,7 @@
 #include "engine/simt/language/headers.h"
 #include "ui/pages/write/cost_table.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
@@ -19,8 +20,6 @@
 namespace warploom::ui {
 
 namespace {
-
-constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
 
 QString titleOf(const protocol::Check& check) {
     switch (check.verdict) {
@@ -43,6 +42,8 @@ QString sentenceOf(const protocol::Check& check) {
     return check.verdict == protocol::CheckVerdict::wrong ? VerdictView::tr("Wrong on %1. %2").arg(input, said)
                                                           : VerdictView::tr("%1 It was found on %2.").arg(said, input);
 }
+
+constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
 
 QColor colourOf(protocol::CheckVerdict verdict) {
     const Colours& colours = theme().colours();
@@ -249,8 +250,8 @@ void VerdictView::fillOutput() {
     QString text = check_ ? toQString(check_->printed) : QString();
     if (text.endsWith(QLatin1Char('\n'))) text.chop(1);
     if (check_ && check_->not_printed > 0)
-        text += tr("\n... and %n more calls of printf.", nullptr,
-                   static_cast<int>(std::min<std::int64_t>(check_->not_printed, std::numeric_limits<int>::max())));
+        text += QLatin1Char('\n') +
+                tr("... and %n more printf calls are not shown.", nullptr, pluralOf(check_->not_printed));
     output_->setPlainText(text);
     for (QWidget* widget : std::initializer_list<QWidget*>{output_title_, output_}) widget->setVisible(!text.isEmpty());
 }

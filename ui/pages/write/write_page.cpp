@@ -13,6 +13,7 @@
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/file_dialogs.h"
 
@@ -175,14 +176,14 @@ void WritePage::showVerdict(const CheckHandle& check) {
 QString WritePage::whereText(const protocol::Check& check) const {
     if (check.inputs.empty()) return {};
     const bool is_right = check.verdict == protocol::CheckVerdict::right;
-    QString where =
+    const QString where =
         (is_right ? tr("%1, %2 threads per block, %3. Counted on %4.") : tr("%1, %2 threads per block, %3, %4."))
             .arg(toQString(session().card().title))
             .arg(check.block)
             .arg(session().precision(),
                  toQString(check.matrix.name.empty() ? check.inputs.front() : check.matrix.name));
-    if (check.twin && is_right) where += tr(" Built-in: %1.").arg(toQString(check.twin->kernel));
-    return where;
+    if (!check.twin || !is_right) return where;
+    return paragraph({where, tr("Built-in: %1.").arg(toQString(check.twin->kernel))});
 }
 
 void WritePage::save(bool ask_for_name) {

@@ -140,7 +140,8 @@ void NetworkPanel::setNetwork(const std::shared_ptr<const NetworkDrawing>& netwo
     fill_->setChecked(shown.with_fill);
     const QStringList remarks = networkRemarks(*network, matrix->matrix);
     QString note = remarks.mid(0, mostNotes).join(QLatin1Char(' '));
-    if (remarks.size() > mostNotes) note += QLatin1Char(' ') + tr("And %1 more.").arg(remarks.size() - mostNotes);
+    if (remarks.size() > mostNotes)
+        note += QLatin1Char(' ') + tr("%n more notes.", nullptr, static_cast<int>(remarks.size() - mostNotes));
     note_->setText(note);
     note_->setToolTip(remarks.size() > mostNotes ? remarks.mid(0, 30).join(QLatin1Char('\n')) : QString());
     note_->setVisible(!note.isEmpty());

@@ -69,14 +69,17 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
     std::int64_t links[3] = {}, nodes[3] = {};
     for (const auto& link : network.links) ++links[static_cast<int>(link.kind)];
     for (const auto& node : network.nodes) ++nodes[static_cast<int>(node.kind)];
-    QStringList parts{counted(nodes[0], "junction", "junctions"), counted(links[0], "pipe", "pipes")};
-    if (links[1] > 0) parts.append(counted(links[1], "pump", "pumps"));
-    if (links[2] > 0) parts.append(counted(links[2], "valve", "valves"));
-    if (nodes[1] > 0) parts.append(counted(nodes[1], "reservoir", "reservoirs"));
-    if (nodes[2] > 0) parts.append(counted(nodes[2], "tank", "tanks"));
-    QString text = brief ? counted(nodes[0], "junction", "junctions") + QStringLiteral(", ") +
-                               counted(links[0] + links[1] + links[2], "link", "links") + QLatin1Char('.')
-                         : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+    QStringList parts{Text::tr("%n junctions", nullptr, pluralOf(nodes[0]))};
+    if (brief) {
+        parts.append(linksText(links[0] + links[1] + links[2]));
+    } else {
+        parts.append(Text::tr("%n pipes", nullptr, pluralOf(links[0])));
+        if (links[1] > 0) parts.append(Text::tr("%n pumps", nullptr, pluralOf(links[1])));
+        if (links[2] > 0) parts.append(Text::tr("%n valves", nullptr, pluralOf(links[2])));
+        if (nodes[1] > 0) parts.append(Text::tr("%n reservoirs", nullptr, pluralOf(nodes[1])));
+        if (nodes[2] > 0) parts.append(Text::tr("%n tanks", nullptr, pluralOf(nodes[2])));
+    }
+    QString text = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
     const double ratio = network.lowest > 0 ? network.highest / network.lowest : 1;
     if (network.unit_conductances) {
         text +=
@@ -93,8 +96,8 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
                     .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
     }
     if (matrix.matrix.explicit_zeros > 0)
-        text += QLatin1Char(' ') + Text::tr("%1 of the entries are fill of the Cholesky factor.")
-                                       .arg(QLocale().toString(static_cast<qlonglong>(matrix.matrix.explicit_zeros)));
+        text += QLatin1Char(' ') + Text::tr("%n of the entries are fill of the Cholesky factor.", nullptr,
+                                            pluralOf(matrix.matrix.explicit_zeros));
     return text;
 }
 
@@ -113,7 +116,7 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
     if (spot.node >= 0) {
         const auto& node = nodeOf(network, spot.node);
         const auto links = static_cast<std::int64_t>(network.linksAt(spot.node).size());
-        const QString count = counted(links, "link", "links");
+        const QString count = linksText(links);
         return network.isJunction(spot.node)
                    ? Text::tr("junction %1 · row and column %2 · %3")
                          .arg(node.id, shortCount(std::int64_t{spot.node}), count)
@@ -123,16 +126,17 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
     const NetworkDrawing::Link& link = network.links[spot.link];
     QString text = Text::tr("%1 %2 · %3 – %4")
                        .arg(kindText(link.kind), link.id, nodeOf(network, link.from).id, nodeOf(network, link.to).id);
-    if (link.closed) text += Text::tr(" · closed");
+    const QString dot = QStringLiteral(" · ");
+    if (link.closed) text += dot + Text::tr("closed");
     if (std::isfinite(link.conductance))
-        text += Text::tr(" · conductance %1").arg(conductanceText(network, link.conductance));
+        text += dot + Text::tr("conductance %1").arg(conductanceText(network, link.conductance));
     const HoveredNonzero at = nonzeroOf(network, spot);
-    if (!at.isValid()) return text + Text::tr(" · between fixed heads: not in the matrix");
+    if (!at.isValid()) return text + dot + Text::tr("between fixed heads, so not in the matrix");
     if (at.row == at.col)
-        return text + Text::tr(" · to a fixed head: only in the diagonal of row %1").arg(shortCount(at.row));
-    text += Text::tr(" · entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
+        return text + dot + Text::tr("to a fixed head, so only in the diagonal of row %1").arg(shortCount(at.row));
+    text += dot + Text::tr("entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
     const auto together = static_cast<int>(network.linksBetween(link.from, link.to).size());
-    if (together > 1) text += Text::tr(", shared by %1 links").arg(together);
+    if (together > 1) text += dot + Text::tr("shared by %n links", nullptr, together);
     return text;
 }
 
@@ -141,8 +145,8 @@ QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix) 
     if (network.computed_places)
         remarks.append(Text::tr("The file has no coordinates. The layout is computed from the links."));
     if (network.guessed_places > 0)
-        remarks.append(Text::tr("%1 without coordinates, drawn next to their neighbors.")
-                           .arg(counted(network.guessed_places, "node", "nodes")));
+        remarks.append(Text::tr("%n nodes have no coordinates and are drawn next to their neighbors.", nullptr,
+                                network.guessed_places));
     for (const network::Remark& remark : matrix.network->remarks) {
         const QString text = QString::fromStdString(remark.text);
         remarks.append(remark.line > 0 ? Text::tr("Line %1: %2").arg(remark.line).arg(text) : text);

@@ -174,9 +174,8 @@ void NetworkView::selectInside(const QRectF& pixels) {
     std::vector<std::int64_t> rows;
     for (int i = 0; i < network_->junctions; ++i)
         if (pixels.contains(frame_.toPixel(network_->nodes[i].place))) rows.push_back(i);
-    const auto count = rows.size();
-    emit brushed(RowSelection::ofRows(std::move(rows), count == 1 ? tr("the row of one junction")
-                                                                  : tr("the rows of %1 junctions").arg(count)));
+    const auto count = static_cast<int>(rows.size());
+    emit brushed(RowSelection::ofRows(std::move(rows), tr("the rows of %n junctions", nullptr, count)));
 }
 
 void NetworkView::setSelection(const RowSelection& rows) {

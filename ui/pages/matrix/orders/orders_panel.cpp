@@ -32,7 +32,7 @@ QString orderTitle(const std::string& name) {
     const auto split = ordering::split_order(name);
     if (!split) return Text::tr("as it is");
     const ordering::OrderInfo* const info = infoOf(QLatin1String(to_string(split->kind)));
-    return info == nullptr ? toQString(name) : QString::fromUtf8(info->title);
+    return info == nullptr ? toQString(name) : Text::tr(info->title);
 }
 
 /// Returns the matrix in its original order.
@@ -90,9 +90,10 @@ QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     QString text = Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\", and %3 in \"%4\".")
                        .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
-        text += Text::tr(" The Cholesky factor has %1 times as many entries in that order.")
-                    .arg(numberText(
-                        static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3));
+        text = paragraph(
+            {text, Text::tr("The Cholesky factor has %1 times as many entries in that order.")
+                       .arg(numberText(
+                           static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3))});
     return text;
 }
 
@@ -100,8 +101,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     box_ =
         comboBox("ordersBeside", tr("Order to compare"), tr("Order of the plot below"), {{tr("as it is"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders()) {
-        addEntry(box_, QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)),
-                 QString::fromUtf8(info.summary));
+        addEntry(box_, Text::tr(info.title), QLatin1String(to_string(info.kind)), Text::tr(info.summary));
     }
     holdWidth(box_, 16);
     reading_ = sentenceLabel("ordersReading", tr("Effect of the other order"));

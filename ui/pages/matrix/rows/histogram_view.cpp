@@ -3,6 +3,7 @@
 #include "ui/pages/matrix/matrix_reading.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -110,9 +111,9 @@ void HistogramView::mouseMoveEvent(QMouseEvent* event) {
     const HistogramBar& bar = statistics_.histogram[index];
     emit hoverTextChanged(
         bar.first == bar.last
-            ? tr("%1: %2 each").arg(counted(bar.rows, "row", "rows"), counted(bar.first, "nonzero", "nonzeros"))
-            : tr("%1: %2 to %3 nonzeros each")
-                  .arg(counted(bar.rows, "row", "rows"), shortCount(bar.first), shortCount(bar.last)));
+            ? tr("%1 rows with %2 each", nullptr, pluralOf(bar.rows)).arg(shortCount(bar.rows), nonzerosText(bar.first))
+            : tr("%1 rows with %2 to %3 nonzeros each", nullptr, pluralOf(bar.rows))
+                  .arg(shortCount(bar.rows), shortCount(bar.first), shortCount(bar.last)));
 }
 
 void HistogramView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }

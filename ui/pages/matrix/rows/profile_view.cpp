@@ -443,19 +443,18 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
     if (begin >= end) return;
     const Extent extent = shown().extent(begin, end);
     const bool ranks = progress_ >= 1 && order_;
-    const QString name = of_ == Of::columns ? tr("column")
-                         : ranks            ? tr("row %1, sorted position").arg(order_->rowAt(begin))
-                                            : tr("row"),
-                  names = of_ == Of::columns ? tr("columns")
-                          : ranks            ? tr("sorted rows")
-                                             : tr("rows");
-    emit hoverTextChanged(
-        end - begin == 1
-            ? QStringLiteral("%1 %2 · %3")
-                  .arg(name, shortCount(begin), counted(static_cast<std::int64_t>(extent.max), "nonzero", "nonzeros"))
-            : tr("%1 %2–%3 · %4 to %5 nonzeros each")
-                  .arg(names, shortCount(begin), shortCount(end - 1), shortCount(static_cast<std::int64_t>(extent.min)),
-                       shortCount(static_cast<std::int64_t>(extent.max))));
+    const QString first = shortCount(begin), last = shortCount(end - 1);
+    if (end - begin == 1) {
+        const QString place = of_ == Of::columns ? tr("column %1").arg(first)
+                              : ranks            ? tr("row %1, sorted position %2").arg(order_->rowAt(begin)).arg(first)
+                                                 : tr("row %1").arg(first);
+        return emit hoverTextChanged(place + QStringLiteral(" · ") + nonzerosText(extent.max));
+    }
+    const QString pattern = of_ == Of::columns ? tr("columns %1–%2 · %3 to %4 nonzeros each")
+                            : ranks            ? tr("sorted rows %1–%2 · %3 to %4 nonzeros each")
+                                               : tr("rows %1–%2 · %3 to %4 nonzeros each");
+    emit hoverTextChanged(pattern.arg(first, last, shortCount(static_cast<std::int64_t>(extent.min)),
+                                      shortCount(static_cast<std::int64_t>(extent.max))));
 }
 
 } // namespace warploom::ui

@@ -1,7 +1,6 @@
 #include "ui/pages/matrix/rows/row_profile.h"
 
-#include <QCoreApplication>
-#include <QLocale>
+#include "ui/style/text.h"
 
 #include <algorithm>
 #include <limits>
@@ -141,15 +140,14 @@ RowSelection RowOrder::rowsOf(std::int64_t rank_begin, std::int64_t rank_end) co
     rank_begin = std::clamp<std::int64_t>(rank_begin, 0, size());
     rank_end = std::clamp<std::int64_t>(rank_end, rank_begin, size());
     if (rank_begin == rank_end) return {};
-    const auto tr = [](const char* text) { return QCoreApplication::translate("RowOrder", text); };
     const std::int64_t count = rank_end - rank_begin;
-    const QString many = QLocale().toString(static_cast<qlonglong>(count));
+    const int n = pluralOf(count);
     const Extent lengths = profile_->extent(rank_begin, rank_end);
     QString words;
-    if (count == size()) words = tr("all rows");
-    else if (rank_end == size()) words = count == 1 ? tr("the longest row") : tr("the %1 longest rows").arg(many);
-    else if (rank_begin == 0) words = count == 1 ? tr("the shortest row") : tr("the %1 shortest rows").arg(many);
-    else words = tr("%1 rows of %2 to %3 nonzeros").arg(many).arg(lengths.min).arg(lengths.max);
+    if (count == size()) words = Text::tr("all rows");
+    else if (rank_end == size()) words = Text::tr("the %n longest rows", nullptr, n);
+    else if (rank_begin == 0) words = Text::tr("the %n shortest rows", nullptr, n);
+    else words = Text::tr("%n rows of %1 to %2 nonzeros", nullptr, n).arg(lengths.min).arg(lengths.max);
     return RowSelection::ofRows(std::vector<std::int64_t>(rows_.begin() + rank_begin, rows_.begin() + rank_end), words);
 }
 

@@ -217,8 +217,8 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
         const auto value = storedValue(matrix, cells->row_begin, cells->col_begin);
         const QString place =
             Text::tr("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
-        const QString row =
-            Text::tr("%1 in its row").arg(counted(matrix.row_length(cells->row_begin), "nonzero", "nonzeros"));
+        const std::int64_t length = matrix.row_length(cells->row_begin);
+        const QString row = Text::tr("%1 nonzeros in its row", nullptr, pluralOf(length)).arg(shortCount(length));
         if (!value) return Text::tr("%1 · nothing stored · %2").arg(place, row);
         const auto index =
             static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());
@@ -228,10 +228,11 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
     const bool is_counted = pyramid == nullptr || pyramid->is_exact(*cells, 1, 1);
     const std::int64_t count = is_counted ? nonzerosIn(matrix, *cells) : pyramid->count(*cells, 1, 1).count.front();
     const double density = static_cast<double>(count) / (static_cast<double>(high) * static_cast<double>(wide));
-    return Text::tr("rows %1 · columns %2 · %3, density %4 %")
-        .arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end),
-             (is_counted ? QString() : Text::tr("about ")) + counted(count, "nonzero", "nonzeros"),
-             QLocale().toString(density * 100, 'g', 3));
+    const QString pattern =
+        is_counted ? Text::tr("rows %1 · columns %2 · %3 nonzeros, density %4 %", nullptr, pluralOf(count))
+                   : Text::tr("rows %1 · columns %2 · about %3 nonzeros, density %4 %", nullptr, pluralOf(count));
+    return pattern.arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end),
+                       shortCount(count), QLocale().toString(density * 100, 'g', 3));
 }
 
 } // namespace warploom::ui

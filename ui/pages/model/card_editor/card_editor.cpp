@@ -90,20 +90,20 @@ QString CardEditor::words() const { return words_->text(); }
 void CardEditor::cardChanged() {
     const simulated::Card& card = session_.card();
     rule_->setCurrentIndex(rule_->findData(static_cast<int>(card.coalescing)));
-    QString text = QStringLiteral("<b>%1</b>").arg(toQString(card.title).toHtmlEscaped());
+    const QString title = toQString(card.title).toHtmlEscaped();
     if (session_.isCardEdited()) {
-        text += tr(", edited. The model was not validated for these parameters.");
+        about_->setText(tr("<b>%1</b>, edited. The model was not validated for these parameters.").arg(title));
     } else {
-        text += QStringLiteral(". ") + toQString(card.about).toHtmlEscaped();
-        text += card.model_error > 0 ? tr(" Median error on %1 published times: %2.")
-                                           .arg(card.model_cells)
-                                           .arg(percentText(card.model_error))
-                : card.measured_error > 0 ? tr(" Median error on %1 measured times: %2.")
-                                                .arg(card.measured_pairs)
-                                                .arg(percentText(card.measured_error))
-                                          : tr(" Counts are exact. Times were not validated on this card.");
+        const QString error = card.model_error > 0
+                                  ? tr("Median error on %n published times: %1.", nullptr, pluralOf(card.model_cells))
+                                        .arg(percentText(card.model_error))
+                              : card.measured_error > 0
+                                  ? tr("Median error on %n measured times: %1.", nullptr, pluralOf(card.measured_pairs))
+                                        .arg(percentText(card.measured_error))
+                                  : tr("Counts are exact. Times were not validated on this card.");
+        about_->setText(
+            paragraph({QStringLiteral("<b>%1</b>.").arg(title), toQString(card.about).toHtmlEscaped(), error}));
     }
-    about_->setText(text);
     if (!name_->isModified()) name_->setText(tr("My %1").arg(toQString(card.title).section(QLatin1String(" ("), 0, 0)));
 }
 

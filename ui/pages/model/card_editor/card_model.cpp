@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "ui/session/session.h"
 #include "ui/style/number_text.h"
+#include "ui/style/text.h"
 
 #include <QDoubleSpinBox>
 #include <QFont>
@@ -13,6 +14,10 @@
 
 namespace warploom::ui {
 namespace {
+
+QString changed_text(const QString& before, const std::string& source) {
+    return CardModel::tr("changed from %1 (%2)").arg(before, QString::fromStdString(source));
+}
 
 const simulated::CardField& field_at(const QModelIndex& index) { return simulated::card_fields()[index.row()]; }
 
@@ -41,9 +46,7 @@ simulated::Card withFigure(simulated::Card card, const simulated::CardField& fie
         card.source[field.key] = before;
         if (is_fitted(*listed, field.key)) card.fitted.emplace_back(field.key);
     } else {
-        card.source[field.key] = CardModel::tr("changed from %1 (%2)")
-                                     .arg(figureText(listed->*field.value), QString::fromStdString(before))
-                                     .toStdString();
+        card.source[field.key] = changed_text(figureText(listed->*field.value), before).toStdString();
     }
     return card;
 }
@@ -88,7 +91,7 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
         [[fallthrough]];
     case Qt::DisplayRole:
         switch (index.column()) {
-        case figure: return tr(field.title);
+        case figure: return Text::tr(field.title);
         case value: return figureText(now);
         case unit: return unitText(field.unit);
         case fitted: return is_fitted(card, field.key) ? tr("✓ fitted") : QString();
@@ -111,15 +114,17 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
         QString text =
             tr("%1: %2 to %3 %4")
-                .arg(tr(field.title), figureText(field.least), figureText(field.greatest), unitText(field.unit))
+                .arg(Text::tr(field.title), figureText(field.least), figureText(field.greatest), unitText(field.unit))
                 .trimmed();
-        if (changed) text += tr("\nOriginal value: %1.").arg(figureText(listed->*field.value));
+        if (changed) text += QLatin1Char('\n') + tr("Original value: %1.").arg(figureText(listed->*field.value));
         if (const auto found = card.source.find(field.key); found != card.source.end())
             text += QLatin1Char('\n') + QString::fromStdString(found->second);
-        if (is_fitted(card, field.key)) text += tr("\nFitted to a documented quarter of the published times.");
+        if (is_fitted(card, field.key))
+            text += QLatin1Char('\n') + tr("Fitted to a documented quarter of the published times.");
         return text;
     }
-    case Qt::AccessibleTextRole: return tr("%1, %2").arg(tr(field.title), data(index, Qt::DisplayRole).toString());
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2").arg(Text::tr(field.title), data(index, Qt::DisplayRole).toString());
     default: return {};
     }
 }
@@ -131,19 +136,19 @@ bool CardModel::setData(const QModelIndex& index, const QVariant& wanted, int ro
     double number = wanted.toDouble(&is_number);
     if (!is_number) number = QLocale().toDouble(wanted.toString(), &is_number);
     if (!is_number || !std::isfinite(number)) {
-        emit refused(tr("Enter a number for %1.").arg(tr(field.title)));
+        emit refused(tr("Enter a number for %1.").arg(Text::tr(field.title)));
         return false;
     }
     if (number < field.least || number > field.greatest || (field.is_whole && number != std::floor(number))) {
-        emit refused(tr("%1 must be %2 from %3 to %4.")
-                         .arg(tr(field.title), field.is_whole ? tr("a whole number") : tr("a number"),
-                              figureText(field.least), figureText(field.greatest)));
+        const QString pattern =
+            field.is_whole ? tr("%1 must be a whole number from %2 to %3.") : tr("%1 must be a number from %2 to %3.");
+        emit refused(pattern.arg(Text::tr(field.title), figureText(field.least), figureText(field.greatest)));
         return false;
     }
     if (number == session_.card().*field.value) return true;
     try {
         session_.editCard(withFigure(session_.card(), field, number, session_.originalCard()),
-                          tr("%1 = %2").arg(tr(field.title), figureText(number)));
+                          tr("%1 = %2").arg(Text::tr(field.title), figureText(number)));
         emit refused({});
         return true;
     } catch (const Error& error) {
@@ -162,7 +167,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     box->setSingleStep(field.is_whole ? std::max(1.0, std::floor(now / 8))
                                       : std::max(0.01, std::pow(10.0, std::floor(std::log10(std::max(now, 0.1))) - 1)));
     box->setFrame(false);
-    box->setAccessibleName(CardModel::tr(field.title));
+    box->setAccessibleName(Text::tr(field.title));
     auto* self = const_cast<CardDelegate*>(this);
     connect(box, &QDoubleSpinBox::valueChanged, self, [self, box] { emit self->commitData(box); });
     return box;

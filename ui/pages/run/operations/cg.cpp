@@ -57,19 +57,22 @@ QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
                 (quickest == nullptr || quickest->is_modelled() == r.is_modelled()))
                 quickest = &r;
         } else if (failed.isEmpty()) {
-            failed = Text::tr(" %1: %2").arg(toQString(r.kernel),
-                                             toQString(cg->sentence.empty() ? cg->state : cg->sentence));
+            failed =
+                Text::tr("%1: %2").arg(toQString(r.kernel), toQString(cg->sentence.empty() ? cg->state : cg->sentence));
         }
     }
     if (all == 0) return {};
-    QString text = Text::tr("%1 of %2 converged.").arg(converged).arg(all);
-    if (whole && quickest != nullptr)
-        text += Text::tr(" The fastest, %1, takes %2 for %3 iterations%4.")
-                    .arg(toQString(quickest->kernel), timeText(quickest->own<protocol::CgResult>()->solve_ns),
-                         countText(quickest->own<protocol::CgResult>()->iterations),
-                         quickest->is_modelled() ? Text::tr(" (modelled)") : QString());
-    if (!whole) text += Text::tr(" Lines: recurrence residual. Hollow: true residual, recomputed from x.");
-    return text + failed;
+    QStringList text{Text::tr("%1 of %n kernels converged.", nullptr, all).arg(converged)};
+    if (whole && quickest != nullptr) {
+        const protocol::CgResult& cg = *quickest->own<protocol::CgResult>();
+        const int n = pluralOf(cg.iterations);
+        text << (quickest->is_modelled()
+                     ? Text::tr("The fastest, %1, takes %2 for %n iterations (modeled).", nullptr, n)
+                     : Text::tr("The fastest, %1, takes %2 for %n iterations.", nullptr, n))
+                    .arg(toQString(quickest->kernel), timeText(cg.solve_ns));
+    }
+    if (!whole) text << Text::tr("Lines: recurrence residual. Hollow: true residual, recomputed from x.");
+    return paragraph(text << failed);
 }
 
 class CgFields final : public OperationFields {

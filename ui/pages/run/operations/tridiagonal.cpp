@@ -53,13 +53,12 @@ QString tridiagonalText(const std::vector<RunResultRef>& lines) {
                                       [](const RunResultRef& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
         return failed > 0 ? Text::tr("No method solved this system. See the rows for the reasons.") : QString();
-    QString text = Text::tr("%1 is the most accurate, with a residual of %2.")
-                       .arg(toQString(best->kernel), numberText(residual_of(*best), 2));
+    QStringList text{Text::tr("%1 is the most accurate, with a residual of %2.")
+                         .arg(toQString(best->kernel), numberText(residual_of(*best), 2))};
     if (worst != best)
-        text +=
-            Text::tr(" The residual of %1 is %2.").arg(toQString(worst->kernel), numberText(residual_of(*worst), 2));
-    if (failed > 0) text += Text::tr(" %1 of the methods failed on this matrix (◀ or ✕).").arg(failed);
-    return text;
+        text << Text::tr("The residual of %1 is %2.").arg(toQString(worst->kernel), numberText(residual_of(*worst), 2));
+    if (failed > 0) text << Text::tr("%n methods failed on this matrix (◀ or ✕).", nullptr, pluralOf(failed));
+    return paragraph(text);
 }
 
 QString copiesText(const std::vector<RunResultRef>& lines) {
@@ -92,8 +91,8 @@ public:
                           Text::tr("0: second difference. 1 to 20: test matrices for methods without pivoting. 21: "
                                    "signs and zeros. 22: zero pivot."));
         for (const TridiagonalKind& kind : tridiagonal_kinds()) {
-            addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number,
-                     QString::fromUtf8(kind.meaning));
+            addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(Text::tr(kind.name)), kind.number,
+                     Text::tr(kind.meaning));
         }
         holdWidth(kind_, 8);
         open_ = explained(new QPushButton(Text::tr("Open this system")), "runOpenSystem", Text::tr("Open this system"),
@@ -103,7 +102,7 @@ public:
         rows.addRow(Text::tr("&Kind"), kind_);
         rows.addRow(open_);
         QObject::connect(unknowns_, &QLineEdit::textEdited, &form, [this](const QString& text) {
-            session.setChoice(runKey("tridiagonal/n"), text, Text::tr("%1 unknowns").arg(text), true);
+            session.setChoice(runKey("tridiagonal/n"), text, Text::tr("n = %1").arg(text), true);
         });
         QObject::connect(kind_, &QComboBox::activated, &form, [this] {
             session.setChoice(runKey("tridiagonal/kind"), kind_->currentData(),

@@ -75,14 +75,15 @@ QString AtaWalkthrough::sentence(int step) const {
             .arg(row)
             .arg(column);
     case AtaAction::fetch: {
-        const QString text = Text::tr("Block (%1, %2) fetches slice %3: each thread reads %4 elements of A for Aᵀ and "
-                                      "%4 for A into registers.")
+        const QString text = Text::tr("Block (%1, %2) fetches slice %3: each thread reads %n elements of A for Aᵀ and "
+                                      "%n for A into registers.",
+                                      nullptr, each)
                                  .arg(row)
                                  .arg(column)
-                                 .arg(now.slice)
-                                 .arg(each);
-        return text + (now.overlaps ? Text::tr(" They are loaded while slice %1 is multiplied.").arg(now.slice - 1)
-                                    : Text::tr(" All threads wait until they arrive."));
+                                 .arg(now.slice);
+        return paragraph({text, now.overlaps
+                                    ? Text::tr("They are loaded while slice %1 is multiplied.").arg(now.slice - 1)
+                                    : Text::tr("All threads wait until they arrive.")});
     }
     case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
@@ -91,30 +92,31 @@ QString AtaWalkthrough::sentence(int step) const {
                 .arg(row)
                 .arg(column)
                 .arg(now.slice);
-        return text + (use.passes > use.ideal
-                           ? Text::tr(" The lanes store %1 elements apart, so %2 bank passes are needed instead of %3.")
-                                 .arg(shape().stride())
-                                 .arg(use.passes)
-                                 .arg(use.ideal)
-                           : Text::tr(" There are no bank conflicts."));
+        return paragraph(
+            {text, use.passes > use.ideal
+                       ? Text::tr("The lanes store %1 elements apart, so %n bank passes are needed instead of %2.",
+                                  nullptr, use.passes)
+                             .arg(shape().stride())
+                             .arg(use.ideal)
+                       : Text::tr("There are no bank conflicts.")});
     }
     case AtaAction::multiply:
         return Text::tr("Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes "
-                        "%5 products.")
+                        "%n products.",
+                        nullptr, each * each)
             .arg(row)
             .arg(column)
             .arg(now.slice * side + now.k)
-            .arg(each)
-            .arg(each * each);
+            .arg(each);
     case AtaAction::write: break;
     }
     return (shape().symmetric && row != column
-                ? Text::tr("Block (%1, %2) is finished: every thread writes its %3 results, and also their mirror "
-                           "image across the diagonal.")
-                : Text::tr("Block (%1, %2) is finished: every thread writes its %3 results."))
+                ? Text::tr("Block (%1, %2) is finished: every thread writes its %n results, and also their mirror "
+                           "image across the diagonal.",
+                           nullptr, each * each)
+                : Text::tr("Block (%1, %2) is finished: every thread writes its %n results.", nullptr, each * each))
         .arg(row)
-        .arg(column)
-        .arg(each * each);
+        .arg(column);
 }
 
 QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) const {
@@ -152,9 +154,9 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
                         .arg(shape().stride())
                         .arg(held.y)
                         .arg(e);
-        html += Text::tr("<p>A row of Aᵀ has %1 elements: %2.</p>")
-                    .arg(shape().stride())
-                    .arg(shape().padding ? Text::tr("one is padding") : Text::tr("no padding"));
+        html += (shape().padding ? Text::tr("<p>A row of Aᵀ has %1 elements; one is padding.</p>")
+                                 : Text::tr("<p>A row of Aᵀ has %1 elements without padding.</p>"))
+                    .arg(shape().stride());
         break;
     case AtaAction::multiply: {
         const QString left =
@@ -191,15 +193,16 @@ std::optional<WalkthroughBanks> AtaWalkthrough::banks(int step) const {
     const auto accesses = all_.accesses(step);
     if (accesses.empty()) return std::nullopt;
     WalkthroughBanks banks;
-    banks.title = (at(step).action == AtaAction::store ? Text::tr("First warp stores Aᵀ, rows of %1 elements (%2)")
-                                                       : Text::tr("First warp loads Aᵀ, rows of %1 elements (%2)"))
-                      .arg(shape().stride())
-                      .arg(shape().padding ? Text::tr("padded") : Text::tr("no padding"));
+    const bool stores = at(step).action == AtaAction::store;
+    const QString pattern = stores && shape().padding ? Text::tr("First warp stores Aᵀ, rows of %1 elements (padded)")
+                            : stores          ? Text::tr("First warp stores Aᵀ, rows of %1 elements (no padding)")
+                            : shape().padding ? Text::tr("First warp loads Aᵀ, rows of %1 elements (padded)")
+                                              : Text::tr("First warp loads Aᵀ, rows of %1 elements (no padding)");
+    banks.title = pattern.arg(shape().stride());
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;
     const simulated::BankUse& other = accesses[1].access.use;
-    banks.note = Text::tr("The part of A is stored row by row: %1 passes, %2 without conflicts.")
-                     .arg(other.passes)
+    banks.note = Text::tr("The part of A is stored row by row: %n passes, %1 without conflicts.", nullptr, other.passes)
                      .arg(other.ideal);
     return banks;
 }

@@ -331,9 +331,13 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);
     if (!over && walk.method != walkthrough::Method::thomas) {
         const simulated::BankUse use = walkthrough::bank_use(walk.method, walk.n, step, look.layout);
-        threads += use.passes > use.ideal
-                       ? Text::tr(" · banks: %1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
-                       : Text::tr(" · banks: no conflict");
+        threads =
+            (use.passes > use.ideal
+                 ? Text::tr("Threads: %1 of %2 active · banks: %n passes, %3 without conflicts", nullptr, use.passes)
+                 : Text::tr("Threads: %1 of %2 active · banks: no conflict"))
+                .arg(active)
+                .arg(walk.threads);
+        if (use.passes > use.ideal) threads = threads.arg(use.ideal);
     }
     return {Text::tr("Steps: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),
             Text::tr("Operations: %1 now, %2 so far   (%3, %4)")

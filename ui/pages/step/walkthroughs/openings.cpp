@@ -88,9 +88,10 @@ QString TridiagonalWalkthrough::openingSentence() const {
         return Text::tr("%1 equations, each with at most three of the %1 unknowns. Two methods solve them side by "
                         "side, step by step.")
             .arg(n);
-    return Text::tr("%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %2.")
-        .arg(n)
-        .arg(walks_.front().threads == 1 ? Text::tr("one thread") : Text::tr("%1 threads").arg(walks_.front().threads));
+    return Text::tr("%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %n "
+                    "threads.",
+                    nullptr, walks_.front().threads)
+        .arg(n);
 }
 
 QString TridiagonalWalkthrough::openingWords() const {
@@ -99,10 +100,9 @@ QString TridiagonalWalkthrough::openingWords() const {
                  "x<sub>i+1</sub> = h<sub>i</sub></p><p><b>Wanted</b>: x<sub>1</sub> … x<sub>%1</sub></p>")
             .arg(walks_.front().n);
     for (const TridiagonalSteps& walk : walks_)
-        html += Text::tr("<p><b>%1</b>: %2 steps, %3</p>")
+        html += Text::tr("<p><b>%1</b>: %2 steps, %n threads</p>", nullptr, walk.threads)
                     .arg(methodTitle(walk.method))
-                    .arg(walk.steps.size())
-                    .arg(walk.threads == 1 ? Text::tr("one thread") : Text::tr("%1 threads").arg(walk.threads));
+                    .arg(walk.steps.size());
     return html;
 }
 
@@ -184,19 +184,19 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
 
     QStringList way;
     for (const TridiagonalSteps& walk : walks_) {
-        const QString steps_text = Text::tr("%1 steps").arg(walk.steps.size());
+        const int n_steps = static_cast<int>(walk.steps.size());
         if (walk.method == Method::thomas)
             way << Text::tr("Thomas: one thread eliminates downward, subtracting each row from the next, and then "
-                            "finds the unknowns one by one upward. %1, with no parallelism.")
-                       .arg(steps_text);
+                            "finds the unknowns one by one upward. %n steps, with no parallelism.",
+                            nullptr, n_steps);
         else if (walk.method == Method::cr)
             way << Text::tr("CR: every second row eliminates its neighbors, then every fourth, until one or two rows "
-                            "are left. Back substitution then finds the other unknowns. %1.")
-                       .arg(steps_text);
+                            "are left. Back substitution then finds the other unknowns. %n steps.",
+                            nullptr, n_steps);
         else
             way << Text::tr("PCR: every row eliminates its neighbors in every step, so the system splits into two, "
-                            "four, eight ... independent systems. %1, and no thread is ever idle.")
-                       .arg(steps_text);
+                            "four, eight ... independent systems. %n steps, and no thread is ever idle.",
+                            nullptr, n_steps);
     }
     const QRectF right(left.right() + 28 * unit, area.top() + 8 * unit, area.right() - left.right() - 32 * unit,
                        area.height() - 16 * unit);
@@ -341,8 +341,9 @@ void SegmentedWalkthrough::paintOpening(QPainter& painter, const QRectF& area, c
     const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
     paint_goal(painter, band.adjusted(0, band.height() + 2.4 * line, 0, area.bottom() - band.bottom()),
                Text::tr("Compute y = A x with all 32 lanes active"),
-               {Text::tr("With one lane per row, lanes would be idle: the shortest row has %1, the longest %2.")
-                    .arg(counted(*shortest, "entry", "entries"), counted(*longest, "entry", "entries")),
+               {Text::tr("With one lane per row, lanes would be idle: row lengths range from %1 to %n entries.",
+                         nullptr, *longest)
+                    .arg(*shortest),
                 Text::tr("Instead, each lane processes one entry. In five strides (1, 2, 4, 8 and 16), the lanes add "
                          "up the entries of each row."),
                 Text::tr("A row that continues in the next warp produces a carry. One thread adds the remaining "

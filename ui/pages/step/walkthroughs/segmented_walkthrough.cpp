@@ -71,35 +71,37 @@ QString SegmentedWalkthrough::sumText(const walkthrough::PartialSum& sum) const 
 
 QString SegmentedWalkthrough::sentence(int step) const {
     const SegmentedStep& now = at(step);
-    const QString who =
-        Text::tr("Warp %1, entries %2 to %3: ").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry);
+    const auto with_entries = [&now](const QString& pattern) {
+        return pattern.arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry);
+    };
     switch (now.action) {
     case SegmentedAction::product:
-        return who + Text::tr("each lane reads one entry and multiplies it by its x. Every product is 1 here, so a sum "
-                              "counts its entries.");
+        return with_entries(Text::tr("Warp %1, entries %2 to %3: each lane reads one entry and multiplies it by its x. "
+                                     "Every product is 1 here, so a sum counts its entries."));
     case SegmentedAction::heads: {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
         if (heads == 0)
-            return who + Text::tr("no row begins here. All 32 entries belong to the open row. (The kernel then "
-                                  "postpones the strides.)");
-        return who +
-               Text::tr("each lane compares its row with the previous lane's row and votes. A row begins at %1 lanes.")
-                   .arg(heads) +
-               (now.written.empty()
-                    ? QString()
-                    : Text::tr(" The open row is complete: %1 is written.").arg(rows_text(now.written)));
+            return with_entries(Text::tr("Warp %1, entries %2 to %3: no row begins here. All 32 entries belong to the "
+                                         "open row. (The kernel then postpones the strides.)"));
+        const QString text = with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with the "
+                                                   "previous lane's row and votes. A row begins at %n lanes.",
+                                                   nullptr, heads));
+        return now.written.empty()
+                   ? text
+                   : paragraph(
+                         {text, Text::tr("The open row is complete: %1 is written.").arg(rows_text(now.written))});
     }
     case SegmentedAction::stride:
         return Text::tr("Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of "
-                        "its row. %2 lanes add; %3 do not.")
+                        "its row. %n lanes add; %2 do not.",
+                        nullptr, now.adding)
             .arg(now.distance)
-            .arg(now.adding)
             .arg(walkthrough::lanes - now.adding);
     case SegmentedAction::open:
-        return Text::tr("The row that was open before this group continues. Its partial sum is added to the %1 lanes "
-                        "of the first segment.")
-            .arg(now.adding);
+        return Text::tr("The row that was open before this group continues. Its partial sum is added to the %n lanes "
+                        "of the first segment.",
+                        nullptr, now.adding);
     case SegmentedAction::write:
         return Text::tr("A row is complete where the next lane belongs to another row: %1 is written. The row of lane "
                         "31 stays open.")
@@ -110,9 +112,9 @@ QString SegmentedWalkthrough::sentence(int step) const {
             .arg(now.warp)
             .arg(now.open.row);
     case SegmentedAction::serial:
-        return Text::tr("The last %1 entries do not fill a warp. One thread adds them sequentially. There are fewer "
-                        "than 32, so this is quick.")
-            .arg(now.adding);
+        return Text::tr("The last %n entries do not fill a warp. One thread adds them sequentially. There are fewer "
+                        "than 32, so this is quick.",
+                        nullptr, now.adding);
     case SegmentedAction::update: break;
     }
     return Text::tr("The carries are added to %1, and y is complete. No atomics were needed.")
@@ -144,21 +146,19 @@ QString SegmentedWalkthrough::formula(int step, int chosen, const Colours& colou
         return html;
     }
     const auto old = before(step);
-    html += Text::tr("<p>Lane %1: entry %2, row %3%4</p>")
+    html += (state.is_head ? Text::tr("<p>Lane %1: entry %2, row %3 (it begins here)</p>")
+                           : Text::tr("<p>Lane %1: entry %2, row %3</p>"))
                 .arg(lane)
                 .arg(state.entry)
-                .arg(state.row)
-                .arg(state.is_head ? Text::tr(" (it begins here)") : QString());
+                .arg(state.row);
     if (state.from >= 0)
         html += Text::tr("<p>sum = sum + sum of lane %1<br>= %2 + %3 = <b>%4</b></p>")
                     .arg(state.from)
                     .arg(sumText(old[lane].sum), sumText(old[state.from].sum), sumText(state.sum));
     else if (state.refused >= 0)
-        html += Text::tr("<p>Lane %1 %2: not added. The sum stays <b>%3</b>.</p>")
-                    .arg(QString::number(state.refused),
-                         QStringLiteral("<span style='color:%1'>%2</span>")
-                             .arg(colours.strokeColour(3).name(), Text::tr("holds another row")),
-                         sumText(state.sum));
+        html += Text::tr("<p>Lane %1 <span style='color:%2'>holds another row</span>: not added. The sum stays "
+                         "<b>%3</b>.</p>")
+                    .arg(QString::number(state.refused), colours.strokeColour(3).name(), sumText(state.sum));
     else html += Text::tr("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
     if (!state.sum.is_empty())
         html += Text::tr("<p>In it: entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);

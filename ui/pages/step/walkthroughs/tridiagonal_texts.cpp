@@ -42,38 +42,42 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     }
     case StepAction::reduce: {
         const bool all = walk.method == Method::pcr;
-        QString text = all ? Text::tr("All rows eliminate their neighbors at distance %1: each subtracts k1 times the "
-                                      "equation before it and k2 times the one after it.")
-                                 .arg(now.distance)
-                           : Text::tr("%1 eliminate their neighbors at distance %2: each subtracts k1 times the "
-                                      "equation before it and k2 times the one after it.")
-                                 .arg(rows)
-                                 .arg(now.distance);
+        QStringList text{
+            all ? Text::tr("All rows eliminate their neighbors at distance %1: each subtracts k1 times the "
+                           "equation before it and k2 times the one after it.")
+                      .arg(now.distance)
+                : Text::tr("%1 eliminate their neighbors at distance %2: each subtracts k1 times the "
+                           "equation before it and k2 times the one after it.")
+                      .arg(rows)
+                      .arg(now.distance)};
         if (all && step + 1 == steps)
-            text += Text::tr(" Each row now has one unknown and divides. All unknowns are found at once.");
+            text << Text::tr("Each row now has one unknown and divides. All unknowns are found at once.");
         else if (all)
-            text += Text::tr(" %1 interleaved systems are left, and no thread is idle.").arg(2 * now.distance);
+            text << Text::tr("%n interleaved systems are left, and no thread is idle.", nullptr, 2 * now.distance);
         else
-            text += idle == 0 ? Text::tr(" All %1 threads are active.").arg(active)
-                              : Text::tr(" %1 of %2 threads are active.").arg(active).arg(walk.threads);
-        return text;
+            text << (idle == 0 ? Text::tr("All %n threads are active.", nullptr, active)
+                               : Text::tr("%1 of %n threads are active.", nullptr, walk.threads).arg(active));
+        return paragraph(text);
     }
     case StepAction::solve:
         return now.work.size() == 1
-                   ? Text::tr("Only %1 is left, with one unknown: one thread divides, %2 are idle.").arg(rows).arg(idle)
-                   : Text::tr("Two equations with two unknowns are left, %1: one thread solves them, %2 are idle.")
+                   ? Text::tr("Only %1 is left, with one unknown. One thread divides; %n threads are idle.", nullptr,
+                              idle)
                          .arg(rows)
-                         .arg(idle);
+                   : Text::tr("Two equations with two unknowns are left, %1. One thread solves them; %n threads are "
+                              "idle.",
+                              nullptr, idle)
+                         .arg(rows);
     case StepAction::substitute: break;
     }
     const QString unknowns = rows_text(now.work, QStringLiteral("x"));
     if (walk.method == Method::thomas)
         return Text::tr("Back substitution: %1 follows from the unknown below it. The rows above still wait.")
             .arg(unknowns);
-    return Text::tr("Back substitution: %1 follow from their known neighbors. %2 of %3 threads are active.")
-        .arg(unknowns)
-        .arg(active)
-        .arg(walk.threads);
+    return paragraph({Text::tr("Back substitution: %1 follow from their known neighbors.", nullptr,
+                               static_cast<int>(now.work.size()))
+                          .arg(unknowns),
+                      Text::tr("%1 of %n threads are active.", nullptr, walk.threads).arg(active)});
 }
 
 QString methodShortSentence(const TridiagonalSteps& walk, int step) {
@@ -83,21 +87,33 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     const walkthrough::Step& now = walk.steps[step];
     const QString rows =
         rows_text(now.work, now.action == StepAction::reduce ? QStringLiteral("e") : QStringLiteral("x"));
-    QString what;
+    const int active = now.active_threads(), n = walk.threads;
     switch (now.action) {
     case StepAction::reduce:
-        what = walk.method == Method::cr
-                   ? Text::tr("%1 eliminate their neighbors at distance %2").arg(rows).arg(now.distance)
-               : step + 1 == steps
-                   ? Text::tr("every row eliminates at distance %1 and divides: all unknowns").arg(now.distance)
-                   : Text::tr("every row eliminates at distance %1; %2 systems are left")
-                         .arg(now.distance)
-                         .arg(2 * now.distance);
-        break;
-    case StepAction::solve: what = Text::tr("one thread solves what is left, %1").arg(rows); break;
-    default: what = Text::tr("%1 follow from known neighbors").arg(rows); break;
+        if (walk.method == Method::cr)
+            return Text::tr("%1: %2 eliminate their neighbors at distance %3; %4 of %n threads.", nullptr, n)
+                .arg(name, rows)
+                .arg(now.distance)
+                .arg(active);
+        if (step + 1 == steps)
+            return Text::tr("%1: every row eliminates at distance %2 and finds its unknown; %3 of %n threads.", nullptr,
+                            n)
+                .arg(name)
+                .arg(now.distance)
+                .arg(active);
+        return Text::tr("%1: every row eliminates at distance %2, and %3 systems are left; %4 of %n threads.", nullptr,
+                        n)
+            .arg(name)
+            .arg(now.distance)
+            .arg(2 * now.distance)
+            .arg(active);
+    case StepAction::solve:
+        return Text::tr("%1: one thread solves the remaining equations, %2; %3 of %n threads.", nullptr, n)
+            .arg(name, rows)
+            .arg(active);
+    default: break;
     }
-    return Text::tr("%1: %2; %3 of %4 threads.").arg(name, what).arg(now.active_threads()).arg(walk.threads);
+    return Text::tr("%1: %2 follow from known neighbors; %3 of %n threads.", nullptr, n).arg(name, rows).arg(active);
 }
 
 namespace {
@@ -276,7 +292,7 @@ QString methodFormula(const TridiagonalSteps& walk, int step, int chosen, bool l
     }
     }
     html += lines.html();
-    if (!after.is_solved) html += Text::tr("<p>What is left: %1</p>").arg(equation_html(after, i, letters));
+    if (!after.is_solved) html += Text::tr("<p>Remaining equation: %1</p>").arg(equation_html(after, i, letters));
     return html;
 }
 

@@ -52,7 +52,7 @@ QString TridiagonalWalkthrough::name() const {
 }
 
 QString TridiagonalWalkthrough::title() const {
-    const QString what = walks_.size() > 1 ? Text::tr("CR beside PCR") : methodTitle(walks_.front().method);
+    const QString what = walks_.size() > 1 ? Text::tr("CR and PCR") : methodTitle(walks_.front().method);
     return Text::tr("%1 · n = %2 · %3").arg(what).arg(walks_.front().n).arg(look_.system);
 }
 
@@ -140,8 +140,8 @@ std::optional<WalkthroughBanks> TridiagonalWalkthrough::banks(int step) const {
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = walkthrough::bank_use(walk.method, block_rows, step, look_.layout);
         banks.note =
-            Text::tr("With 1024 rows, this step needs %1 passes, %2 without conflicts. A bank delivers up to %3 words.")
-                .arg(large.passes)
+            Text::tr("With 1024 rows, this step needs %n passes, %1 without conflicts. A bank delivers up to %2 words.",
+                     nullptr, large.passes)
                 .arg(large.ideal)
                 .arg(large.degree);
     }
@@ -235,12 +235,12 @@ void TridiagonalWalkthrough::paintLegend(QPainter& painter, const QRectF& row, c
     const QPen thin(colours.outline, 1);
     square(Text::tr("rewritten"), colours.active_lane, thin);
     square(Text::tr("read"), colours.canvas, QPen(colours.strokeColour(1), 2 * unit));
-    square(Text::tr("rests"), colours.waiting_lane, thin);
-    square(Text::tr("unknown known"), colours.used, thin);
+    square(Text::tr("idle"), colours.waiting_lane, thin);
+    square(Text::tr("unknown found"), colours.used, thin);
     const bool has_after = walks_.front().method != Method::thomas;
     arrow(has_after ? Text::tr("k₁: the equation before") : Text::tr("row used"),
           QPen(colours.strokeColour(1), 2 * unit));
-    if (has_after) arrow(Text::tr("k₂: the one after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
+    if (has_after) arrow(Text::tr("k₂: the equation after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
     const bool has_pcr = std::any_of(walks_.begin(), walks_.end(),
                                      [](const TridiagonalSteps& walk) { return walk.method == Method::pcr; });
     const QString systems = Text::tr("independent systems");

@@ -7,6 +7,7 @@
 #include "ui/pages/warp/step_sentence.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QSplitter>
@@ -137,13 +138,11 @@ QString BesideView::warpText(int side, int step) const {
     const WarpChoice& at = warps.warps[warp];
     const QString where = warps.warps.size() == 1 ? tr("warp %1 of block %2").arg(at.warp).arg(at.block)
                                                   : tr("warp %1 of %2").arg(warp + 1).arg(warps.warps.size());
-    const std::uint32_t active = trace.steps[static_cast<std::size_t>(step)].active.bits;
-    const std::string array = trace.array_of(step);
-    return tr("%1 · step %2: %3%4")
-        .arg(where)
-        .arg(step + 1)
-        .arg(counted(std::popcount(active), "lane", "lanes"),
-             array.empty() ? QString() : tr(" at %1").arg(toQString(array)));
+    const int active = std::popcount(trace.steps[static_cast<std::size_t>(step)].active.bits);
+    const QString array = toQString(trace.array_of(step));
+    return array.isEmpty()
+               ? tr("%1 · step %2: %n lanes", nullptr, active).arg(where).arg(step + 1)
+               : tr("%1 · step %2: %n lanes access %3", nullptr, active).arg(where).arg(step + 1).arg(array);
 }
 
 QString BesideView::stepText(int side) const {
@@ -185,18 +184,21 @@ QString BesideView::reading() const {
     const QString left = sides_[0].title, right = sides_[1].title;
     const std::int64_t done[2] = {so_far(0), so_far(1)};
     const auto work = [&](std::int64_t count) {
-        return is_sparse ? counted(count, "nonzero", "nonzeros") : counted(count, "operation", "operations");
+        return is_sparse ? nonzerosText(count) : tr("%1 operations", nullptr, pluralOf(count)).arg(shortCount(count));
     };
     if (done[0] == 0 && done[1] == 0)
-        return tr("%1 and %2 on the same rows: nothing is processed yet. The kernel that is behind makes the next "
-                  "step.")
+        return tr("%1 and %2 have not processed anything yet. The kernel that is behind makes the next step.")
             .arg(left, right);
     const auto [left_moves, right_moves] = pair(1);
     const auto [left_bytes, right_bytes] = pair(2);
-    const QString text = done[0] == done[1] ? tr("After %1 each: ").arg(work(done[0]))
-                                            : tr("After %1 and %2: ").arg(work(done[0])).arg(countText(done[1]));
-    return text + tr("%1 has made %2 transactions for each of them and fetched %3 bytes, %4 %5 and %6.")
-                      .arg(left, left_moves, left_bytes, right, right_moves, right_bytes);
+    const QString after =
+        done[0] == done[1]
+            ? tr("Each kernel has processed %1.").arg(work(done[0]))
+            : tr("%1 has processed %2, and %3 has processed %4.").arg(left, work(done[0]), right, work(done[1]));
+    const QString costs =
+        is_sparse ? tr("Per nonzero, %1 made %2 transactions and fetched %3 bytes; %4 made %5 and fetched %6.")
+                  : tr("Per operation, %1 made %2 transactions and fetched %3 bytes; %4 made %5 and fetched %6.");
+    return paragraph({after, costs.arg(left, left_moves, left_bytes, right, right_moves, right_bytes)});
 }
 
 QList<Chart*> BesideView::charts() const {

@@ -16,22 +16,43 @@ PairQuestion pairQuestion(const BesideView& view) {
         return is_cards ? all.bytes_fetched : all.transactions;
     };
     const std::int64_t left = asked(0), right = asked(1), work = view.scored(0).all().work;
-    const QString what = is_cards ? Text::tr("bytes") : Text::tr("transactions");
     PairQuestion question;
-    const QString pair =
-        Text::tr("%1 and %2, for the same %3")
-            .arg(view.title(0), view.title(1), is_sparse ? counted(work, "nonzero", "nonzeros") : Text::tr("rows"));
-    question.text = Text::tr("%1: which of them will need fewer %2?").arg(pair, what);
-    question.choices = {view.title(0), view.title(1), Text::tr("as many")};
+    const QString first = view.title(0), second = view.title(1), count = shortCount(work);
+    const int n = pluralOf(work);
+    if (is_sparse && is_cards)
+        question.text =
+            Text::tr("%1 and %2 process the same %3 nonzeros. Which one will fetch fewer bytes?", nullptr, n)
+                .arg(first, second, count);
+    else if (is_sparse)
+        question.text =
+            Text::tr("%1 and %2 process the same %3 nonzeros. Which one will need fewer transactions?", nullptr, n)
+                .arg(first, second, count);
+    else if (is_cards)
+        question.text =
+            Text::tr("%1 and %2 process the same rows. Which one will fetch fewer bytes?").arg(first, second);
+    else
+        question.text =
+            Text::tr("%1 and %2 process the same rows. Which one will need fewer transactions?").arg(first, second);
+    question.choices = {view.title(0), view.title(1), Text::tr("equally many")};
     question.answer = question.choices[left == right ? 2 : left < right ? 0 : 1];
-    const QString figures = Text::tr("%1 and %2 %3").arg(countText(left), countText(right), what);
-    question.because = figures;
+    const QString left_count = countText(left), right_count = countText(right);
+    question.because = is_cards ? Text::tr("%1 and %2 bytes").arg(left_count, right_count)
+                                : Text::tr("%1 and %2 transactions").arg(left_count, right_count);
     const std::int64_t fewer = std::min(left, right), more = std::max(left, right);
     if (fewer == 0) return question;
     question.factor = static_cast<double>(more) / static_cast<double>(fewer);
     question.how_much =
-        Text::tr("%1: how many times as many %2 will the other one need? Within 25 % is correct.").arg(pair, what);
-    if (left != right) question.because = Text::tr("%1: %2 times as many").arg(figures, valueText(question.factor, 3));
+        is_cards ? Text::tr("%1 and %2: how many times as many bytes will the other one fetch? Answers within 25 % "
+                            "are correct.")
+                       .arg(first, second)
+                 : Text::tr("%1 and %2: how many times as many transactions will the other one need? Answers within "
+                            "25 % are correct.")
+                       .arg(first, second);
+    if (left == right) return question;
+    const QString factor = valueText(question.factor, 3);
+    question.because = is_cards
+                           ? Text::tr("%1 and %2 bytes: %3 times as many").arg(left_count, right_count, factor)
+                           : Text::tr("%1 and %2 transactions: %3 times as many").arg(left_count, right_count, factor);
     return question;
 }
 

@@ -1,0 +1,1165 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_US" sourcelanguage="en_US">
+<context>
+    <name>QObject</name>
+    <message numerus="yes">
+        <source>%1, %n rows, the first %2 listed.</source>
+        <translation>
+            <numerusform>%1, %n row, the first %2 listed.</numerusform>
+            <numerusform>%1, %n rows, the first %2 listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n rows.</source>
+        <translation>
+            <numerusform>%1, %n row.</numerusform>
+            <numerusform>%1, %n rows.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::AccessView</name>
+    <message numerus="yes">
+        <source>%1 on %n banks</source>
+        <translation>
+            <numerusform>%1 on %n bank</numerusform>
+            <numerusform>%1 on %n banks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes used</source>
+        <translation>
+            <numerusform>%1 byte used</numerusform>
+            <numerusform>%1 bytes used</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passes, %1 without conflicts</source>
+        <translation>
+            <numerusform>%n pass, %1 without conflicts</numerusform>
+            <numerusform>%n passes, %1 without conflicts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passes, no conflict</source>
+        <translation>
+            <numerusform>%n pass, no conflict</numerusform>
+            <numerusform>%n passes, no conflict</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::AdvicePanel</name>
+    <message numerus="yes">
+        <source>converting %1, pays off after %2 products</source>
+        <translation>
+            <numerusform>converting %1, pays off after %2 product</numerusform>
+            <numerusform>converting %1, pays off after %2 products</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::BesideView</name>
+    <message numerus="yes">
+        <source>%1 · step %2: %n lanes</source>
+        <translation>
+            <numerusform>%1 · step %2: %n lane</numerusform>
+            <numerusform>%1 · step %2: %n lanes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · step %2: %n lanes access %3</source>
+        <translation>
+            <numerusform>%1 · step %2: %n lane accesses %3</numerusform>
+            <numerusform>%1 · step %2: %n lanes access %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operations</source>
+        <translation>
+            <numerusform>%1 operation</numerusform>
+            <numerusform>%1 operations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::CardEditor</name>
+    <message numerus="yes">
+        <source>Median error on %n published times: %1.</source>
+        <translation>
+            <numerusform>Median error on %n published time: %1.</numerusform>
+            <numerusform>Median error on %n published times: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Median error on %n measured times: %1.</source>
+        <translation>
+            <numerusform>Median error on %n measured time: %1.</numerusform>
+            <numerusform>Median error on %n measured times: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::CellModel</name>
+    <message numerus="yes">
+        <source>%n samples</source>
+        <translation>
+            <numerusform>%n sample</numerusform>
+            <numerusform>%n samples</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::CellTable</name>
+    <message numerus="yes">
+        <source>%n rows</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n rows</source>
+        <translation>
+            <numerusform>%1 of %n row</numerusform>
+            <numerusform>%1 of %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::CgSolver</name>
+    <message numerus="yes">
+        <source>Converged after %n iterations: true residual ‖b - A x‖ / ‖b‖ = %1, tolerance %2.</source>
+        <translation>
+            <numerusform>Converged after %n iteration: true residual ‖b - A x‖ / ‖b‖ = %1, tolerance %2.</numerusform>
+            <numerusform>Converged after %n iterations: true residual ‖b - A x‖ / ‖b‖ = %1, tolerance %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped at the limit of %n iterations, residual %1.</source>
+        <translation>
+            <numerusform>Stopped at the limit of %n iteration, residual %1.</numerusform>
+            <numerusform>Stopped at the limit of %n iterations, residual %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::ChoicesPanel</name>
+    <message numerus="yes">
+        <source>%n more kernels run only on other machines.</source>
+        <translation>
+            <numerusform>%n more kernel runs only on other machines.</numerusform>
+            <numerusform>%n more kernels run only on other machines.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::ComparisonView</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::ExercisePanel</name>
+    <message numerus="yes">
+        <source>on %1 with %2 and %n random inputs</source>
+        <translation>
+            <numerusform>on %1 with %2 and %n random input</numerusform>
+            <numerusform>on %1 with %2 and %n random inputs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::FormatsPage</name>
+    <message numerus="yes">
+        <source>%n formats are not possible.</source>
+        <translation>
+            <numerusform>%n format is not possible.</numerusform>
+            <numerusform>%n formats are not possible.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n formats</source>
+        <translation>
+            <numerusform>%n format</numerusform>
+            <numerusform>%n formats</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::GradeDialog</name>
+    <message numerus="yes">
+        <source>%n hand-ins were graded.</source>
+        <translation>
+            <numerusform>%n hand-in was graded.</numerusform>
+            <numerusform>%n hand-ins were graded.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::HelpSheet</name>
+    <message numerus="yes">
+        <source>Lesson: %1 (%n minutes)</source>
+        <translation>
+            <numerusform>Lesson: %1 (%n minute)</numerusform>
+            <numerusform>Lesson: %1 (%n minutes)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::HistogramView</name>
+    <message numerus="yes">
+        <source>%1 rows with %2 each</source>
+        <translation>
+            <numerusform>%1 row with %2 each</numerusform>
+            <numerusform>%1 rows with %2 each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rows with %2 to %3 nonzeros each</source>
+        <translation>
+            <numerusform>%1 row with %2 to %3 nonzeros each</numerusform>
+            <numerusform>%1 rows with %2 to %3 nonzeros each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::LanesView</name>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transactions</source>
+        <translation>
+            <numerusform>%n transaction</numerusform>
+            <numerusform>%n transactions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bank passes</source>
+        <translation>
+            <numerusform>%n bank pass</numerusform>
+            <numerusform>%n bank passes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::LessonPanel</name>
+    <message numerus="yes">
+        <source>%1 (%n minutes)</source>
+        <translation>
+            <numerusform>%1 (%n minute)</numerusform>
+            <numerusform>%1 (%n minutes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;p&gt;Next lesson: &lt;b&gt;%1&lt;/b&gt; (%n minutes).&lt;/p&gt;</source>
+        <translation>
+            <numerusform>&lt;p&gt;Next lesson: &lt;b&gt;%1&lt;/b&gt; (%n minute).&lt;/p&gt;</numerusform>
+            <numerusform>&lt;p&gt;Next lesson: &lt;b&gt;%1&lt;/b&gt; (%n minutes).&lt;/p&gt;</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>row %1, column %2 · %n nonzeros in the row</source>
+        <translation>
+            <numerusform>row %1, column %2 · %n nonzero in the row</numerusform>
+            <numerusform>row %1, column %2 · %n nonzeros in the row</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files were saved to %1.</source>
+        <translation>
+            <numerusform>%n file was saved to %1.</numerusform>
+            <numerusform>%n files were saved to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n predictions were correct. The table was saved to %2.</source>
+        <translation>
+            <numerusform>%1 of %n prediction was correct. The table was saved to %2.</numerusform>
+            <numerusform>%1 of %n predictions were correct. The table was saved to %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::ModelPage</name>
+    <message numerus="yes">
+        <source>%1, %2 line %3, %n times</source>
+        <translation>
+            <numerusform>%1, %2 line %3, %n time</numerusform>
+            <numerusform>%1, %2 line %3, %n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::NetworkPanel</name>
+    <message numerus="yes">
+        <source>%n more notes.</source>
+        <translation>
+            <numerusform>%n more note.</numerusform>
+            <numerusform>%n more notes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::NetworkView</name>
+    <message numerus="yes">
+        <source>the rows of %n junctions</source>
+        <translation>
+            <numerusform>the row of %n junction</numerusform>
+            <numerusform>the rows of %n junctions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::PreconditionerComparison</name>
+    <message numerus="yes">
+        <source>%1 (%n iterations, %2)</source>
+        <translation>
+            <numerusform>%1 (%n iteration, %2)</numerusform>
+            <numerusform>%1 (%n iterations, %2)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Modeled: the fastest run uses no preconditioner: %n iterations, %1.</source>
+        <translation>
+            <numerusform>Modeled: the fastest run uses no preconditioner: %n iteration, %1.</numerusform>
+            <numerusform>Modeled: the fastest run uses no preconditioner: %n iterations, %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The fastest run uses no preconditioner: %n iterations, %1.</source>
+        <translation>
+            <numerusform>The fastest run uses no preconditioner: %n iteration, %1.</numerusform>
+            <numerusform>The fastest run uses no preconditioner: %n iterations, %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Modeled: %1 is the fastest: %n iterations, %2.</source>
+        <translation>
+            <numerusform>Modeled: %1 is the fastest: %n iteration, %2.</numerusform>
+            <numerusform>Modeled: %1 is the fastest: %n iterations, %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is the fastest: %n iterations, %2.</source>
+        <translation>
+            <numerusform>%1 is the fastest: %n iteration, %2.</numerusform>
+            <numerusform>%1 is the fastest: %n iterations, %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Without a preconditioner it does not converge in %n iterations.</source>
+        <translation>
+            <numerusform>Without a preconditioner it does not converge in %n iteration.</numerusform>
+            <numerusform>Without a preconditioner it does not converge in %n iterations.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Without a preconditioner it takes %n iterations (%1 times as many) and %2.</source>
+        <translation>
+            <numerusform>Without a preconditioner it takes %n iteration (%1 times as many) and %2.</numerusform>
+            <numerusform>Without a preconditioner it takes %n iterations (%1 times as many) and %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::Predictions</name>
+    <message numerus="yes">
+        <source>Could not read %n predictions in &apos;%1&apos;.</source>
+        <translation>
+            <numerusform>Could not read %n prediction in &apos;%1&apos;.</numerusform>
+            <numerusform>Could not read %n predictions in &apos;%1&apos;.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::ReproducePage</name>
+    <message numerus="yes">
+        <source>%n samples</source>
+        <translation>
+            <numerusform>%n sample</numerusform>
+            <numerusform>%n samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files were saved to %1.</source>
+        <translation>
+            <numerusform>%n file was saved to %1.</numerusform>
+            <numerusform>%n files were saved to %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::RunStore</name>
+    <message numerus="yes">
+        <source>forget %n runs</source>
+        <translation>
+            <numerusform>forget %n run</numerusform>
+            <numerusform>forget %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::ScheduleView</name>
+    <message numerus="yes">
+        <source>%n transactions</source>
+        <translation>
+            <numerusform>%n transaction</numerusform>
+            <numerusform>%n transactions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::StepPage</name>
+    <message numerus="yes">
+        <source>%n unknowns</source>
+        <translation>
+            <numerusform>%n unknown</numerusform>
+            <numerusform>%n unknowns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Pictures of %n steps were saved to %1.</source>
+        <translation>
+            <numerusform>The picture of %n step was saved to %1.</numerusform>
+            <numerusform>Pictures of %n steps were saved to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sheets were saved to %1.</source>
+        <translation>
+            <numerusform>%n sheet was saved to %1.</numerusform>
+            <numerusform>%n sheets were saved to %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::Text</name>
+    <message numerus="yes">
+        <source>%1 stores %n nonzeros in %2 value slots. How many slots are padding?</source>
+        <translation>
+            <numerusform>%1 stores %n nonzero in %2 value slots. How many slots are padding?</numerusform>
+            <numerusform>%1 stores %n nonzeros in %2 value slots. How many slots are padding?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %1 of %n rows.</source>
+        <translation>
+            <numerusform>The first %1 of %n row.</numerusform>
+            <numerusform>The first %1 of %n rows.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n warps of these rows are shown.</source>
+        <translation>
+            <numerusform>Only the first warp of these rows is shown.</numerusform>
+            <numerusform>Only the first %n warps of these rows are shown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All rows have %1 nonzeros. With one row per lane, all 32 lanes of a warp finish together.</source>
+        <translation>
+            <numerusform>All rows have %1 nonzero. With one row per lane, all 32 lanes of a warp finish together.</numerusform>
+            <numerusform>All rows have %1 nonzeros. With one row per lane, all 32 lanes of a warp finish together.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rows are empty.</source>
+        <translation>
+            <numerusform>%1 row is empty.</numerusform>
+            <numerusform>%1 rows are empty.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n junctions</source>
+        <translation>
+            <numerusform>%n junction</numerusform>
+            <numerusform>%n junctions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pipes</source>
+        <translation>
+            <numerusform>%n pipe</numerusform>
+            <numerusform>%n pipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pumps</source>
+        <translation>
+            <numerusform>%n pump</numerusform>
+            <numerusform>%n pumps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n valves</source>
+        <translation>
+            <numerusform>%n valve</numerusform>
+            <numerusform>%n valves</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reservoirs</source>
+        <translation>
+            <numerusform>%n reservoir</numerusform>
+            <numerusform>%n reservoirs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tanks</source>
+        <translation>
+            <numerusform>%n tank</numerusform>
+            <numerusform>%n tanks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the entries are fill of the Cholesky factor.</source>
+        <translation>
+            <numerusform>%n of the entries is fill of the Cholesky factor.</numerusform>
+            <numerusform>%n of the entries are fill of the Cholesky factor.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>shared by %n links</source>
+        <translation>
+            <numerusform>shared by %n link</numerusform>
+            <numerusform>shared by %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes have no coordinates and are drawn next to their neighbors.</source>
+        <translation>
+            <numerusform>%n node has no coordinates and is drawn next to its neighbors.</numerusform>
+            <numerusform>%n nodes have no coordinates and are drawn next to their neighbors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nonzeros in its row</source>
+        <translation>
+            <numerusform>%1 nonzero in its row</numerusform>
+            <numerusform>%1 nonzeros in its row</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rows %1 · columns %2 · %3 nonzeros, density %4 %</source>
+        <translation>
+            <numerusform>rows %1 · columns %2 · %3 nonzero, density %4 %</numerusform>
+            <numerusform>rows %1 · columns %2 · %3 nonzeros, density %4 %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>rows %1 · columns %2 · about %3 nonzeros, density %4 %</source>
+        <translation>
+            <numerusform>rows %1 · columns %2 · about %3 nonzero, density %4 %</numerusform>
+            <numerusform>rows %1 · columns %2 · about %3 nonzeros, density %4 %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Its row %1 has %2 nonzeros; the average is %3 per row.</source>
+        <translation>
+            <numerusform>Its row %1 has %2 nonzero; the average is %3 per row.</numerusform>
+            <numerusform>Its row %1 has %2 nonzeros; the average is %3 per row.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n launches</source>
+        <translation>
+            <numerusform>all %n launch</numerusform>
+            <numerusform>all %n launches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 transactions were made where %2 would suffice.</source>
+        <translation>
+            <numerusform>%1 transaction was made where %2 would suffice.</numerusform>
+            <numerusform>%1 transactions were made where %2 would suffice.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They are processed by %1 of %2 warps.</source>
+        <translation>
+            <numerusform>They are processed by %1 of %2 warp.</numerusform>
+            <numerusform>They are processed by %1 of %2 warps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %1 of %2 blocks that process them account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</source>
+        <translation>
+            <numerusform>The %1 of %2 block that processes them accounts for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
+            <numerusform>The %1 of %2 blocks that process them account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>1 of %n blocks</source>
+        <translation>
+            <numerusform>1 of %n block</numerusform>
+            <numerusform>1 of %n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n multiprocessors.</source>
+        <translation>
+            <numerusform>%n multiprocessor.</numerusform>
+            <numerusform>%n multiprocessors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blocks are too few for all of them.</source>
+        <translation>
+            <numerusform>One block is too few for all of them.</numerusform>
+            <numerusform>%n blocks are too few for all of them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only 1 of %n blocks is drawn.</source>
+        <translation>
+            <numerusform>Only 1 of %n block is drawn.</numerusform>
+            <numerusform>Only 1 of %n blocks is drawn.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (median of %n cells, %2 to %3)</source>
+        <translation>
+            <numerusform>%1 (median of %n cell, %2 to %3)</numerusform>
+            <numerusform>%1 (median of %n cells, %2 to %3)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n kernels converged.</source>
+        <translation>
+            <numerusform>%1 of %n kernel converged.</numerusform>
+            <numerusform>%1 of %n kernels converged.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The fastest, %1, takes %2 for %n iterations (modeled).</source>
+        <translation>
+            <numerusform>The fastest, %1, takes %2 for %n iteration (modeled).</numerusform>
+            <numerusform>The fastest, %1, takes %2 for %n iterations (modeled).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The fastest, %1, takes %2 for %n iterations.</source>
+        <translation>
+            <numerusform>The fastest, %1, takes %2 for %n iteration.</numerusform>
+            <numerusform>The fastest, %1, takes %2 for %n iterations.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n methods failed on this matrix (◀ or ✕).</source>
+        <translation>
+            <numerusform>%n method failed on this matrix (◀ or ✕).</numerusform>
+            <numerusform>%n methods failed on this matrix (◀ or ✕).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The preparation of %1 pays off after %2 calls.</source>
+        <translation>
+            <numerusform>The preparation of %1 pays off after %2 call.</numerusform>
+            <numerusform>The preparation of %1 pays off after %2 calls.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n GPUs is %2 times as fast as on one GPU, an efficiency of %3.</source>
+        <translation>
+            <numerusform>%1 on %n GPU is %2 times as fast as on one GPU, an efficiency of %3.</numerusform>
+            <numerusform>%1 on %n GPUs is %2 times as fast as on one GPU, an efficiency of %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>every %n iterations of the longest segment</source>
+        <translation>
+            <numerusform>every iteration of the longest segment</numerusform>
+            <numerusform>every %n iterations of the longest segment</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Block (%1, %2) fetches slice %3: each thread reads %n elements of A for Aᵀ and %n for A into registers.</source>
+        <translation>
+            <numerusform>Block (%1, %2) fetches slice %3: each thread reads %n element of A for Aᵀ and %n for A into registers.</numerusform>
+            <numerusform>Block (%1, %2) fetches slice %3: each thread reads %n elements of A for Aᵀ and %n for A into registers.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The lanes store %1 elements apart, so %n bank passes are needed instead of %2.</source>
+        <translation>
+            <numerusform>The lanes store %1 elements apart, so %n bank pass is needed instead of %2.</numerusform>
+            <numerusform>The lanes store %1 elements apart, so %n bank passes are needed instead of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes %n products.</source>
+        <translation>
+            <numerusform>Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes %n product.</numerusform>
+            <numerusform>Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes %n products.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Block (%1, %2) is finished: every thread writes its %n results, and also their mirror image across the diagonal.</source>
+        <translation>
+            <numerusform>Block (%1, %2) is finished: every thread writes its %n result, and also its mirror image across the diagonal.</numerusform>
+            <numerusform>Block (%1, %2) is finished: every thread writes its %n results, and also their mirror image across the diagonal.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Block (%1, %2) is finished: every thread writes its %n results.</source>
+        <translation>
+            <numerusform>Block (%1, %2) is finished: every thread writes its %n result.</numerusform>
+            <numerusform>Block (%1, %2) is finished: every thread writes its %n results.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The part of A is stored row by row: %n passes, %1 without conflicts.</source>
+        <translation>
+            <numerusform>The part of A is stored row by row: %n pass, %1 without conflicts.</numerusform>
+            <numerusform>The part of A is stored row by row: %n passes, %1 without conflicts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Threads: %1 of %2 active · banks: %n passes, %3 without conflicts</source>
+        <translation>
+            <numerusform>Threads: %1 of %2 active · banks: %n pass, %3 without conflicts</numerusform>
+            <numerusform>Threads: %1 of %2 active · banks: %n passes, %3 without conflicts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %n threads.</source>
+        <translation>
+            <numerusform>%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %n thread.</numerusform>
+            <numerusform>%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %n threads.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;: %2 steps, %n threads&lt;/p&gt;</source>
+        <translation>
+            <numerusform>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;: %2 steps, %n thread&lt;/p&gt;</numerusform>
+            <numerusform>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;: %2 steps, %n threads&lt;/p&gt;</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one upward. %n steps, with no parallelism.</source>
+        <translation>
+            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one upward. %n step, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one upward. %n steps, with no parallelism.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the other unknowns. %n steps.</source>
+        <translation>
+            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the other unknowns. %n step.</numerusform>
+            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the other unknowns. %n steps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n steps, and no thread is ever idle.</source>
+        <translation>
+            <numerusform>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n step, and no thread is ever idle.</numerusform>
+            <numerusform>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n steps, and no thread is ever idle.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With one lane per row, lanes would be idle: row lengths range from %1 to %n entries.</source>
+        <translation>
+            <numerusform>With one lane per row, lanes would be idle: row lengths range from %1 to %n entry.</numerusform>
+            <numerusform>With one lane per row, lanes would be idle: row lengths range from %1 to %n entries.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row begins at %n lanes.</source>
+        <translation>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row begins at %n lane.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row begins at %n lanes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of its row. %n lanes add; %2 do not.</source>
+        <translation>
+            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of its row. %n lane adds; %2 do not.</numerusform>
+            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of its row. %n lanes add; %2 do not.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The row that was open before this group continues. Its partial sum is added to the %n lanes of the first segment.</source>
+        <translation>
+            <numerusform>The row that was open before this group continues. Its partial sum is added to the %n lane of the first segment.</numerusform>
+            <numerusform>The row that was open before this group continues. Its partial sum is added to the %n lanes of the first segment.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n entries do not fill a warp. One thread adds them sequentially. There are fewer than 32, so this is quick.</source>
+        <translation>
+            <numerusform>The last %n entry does not fill a warp. One thread adds it.</numerusform>
+            <numerusform>The last %n entries do not fill a warp. One thread adds them sequentially. There are fewer than 32, so this is quick.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n interleaved systems are left, and no thread is idle.</source>
+        <translation>
+            <numerusform>%n system is left, and no thread is idle.</numerusform>
+            <numerusform>%n interleaved systems are left, and no thread is idle.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n threads are active.</source>
+        <translation>
+            <numerusform>The %n thread is active.</numerusform>
+            <numerusform>All %n threads are active.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n threads are active.</source>
+        <translation>
+            <numerusform>%1 of %n thread is active.</numerusform>
+            <numerusform>%1 of %n threads are active.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only %1 is left, with one unknown. One thread divides; %n threads are idle.</source>
+        <translation>
+            <numerusform>Only %1 is left, with one unknown. One thread divides; %n thread is idle.</numerusform>
+            <numerusform>Only %1 is left, with one unknown. One thread divides; %n threads are idle.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Two equations with two unknowns are left, %1. One thread solves them; %n threads are idle.</source>
+        <translation>
+            <numerusform>Two equations with two unknowns are left, %1. One thread solves them; %n thread is idle.</numerusform>
+            <numerusform>Two equations with two unknowns are left, %1. One thread solves them; %n threads are idle.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Back substitution: %1 follow from their known neighbors.</source>
+        <translation>
+            <numerusform>Back substitution: %1 follows from its known neighbors.</numerusform>
+            <numerusform>Back substitution: %1 follow from their known neighbors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 eliminate their neighbors at distance %3; %4 of %n threads.</source>
+        <translation>
+            <numerusform>%1: %2 eliminate their neighbors at distance %3; %4 of %n thread.</numerusform>
+            <numerusform>%1: %2 eliminate their neighbors at distance %3; %4 of %n threads.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: every row eliminates at distance %2 and finds its unknown; %3 of %n threads.</source>
+        <translation>
+            <numerusform>%1: every row eliminates at distance %2 and finds its unknown; %3 of %n thread.</numerusform>
+            <numerusform>%1: every row eliminates at distance %2 and finds its unknown; %3 of %n threads.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: every row eliminates at distance %2, and %3 systems are left; %4 of %n threads.</source>
+        <translation>
+            <numerusform>%1: every row eliminates at distance %2, and %3 systems are left; %4 of %n thread.</numerusform>
+            <numerusform>%1: every row eliminates at distance %2, and %3 systems are left; %4 of %n threads.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: one thread solves the remaining equations, %2; %3 of %n threads.</source>
+        <translation>
+            <numerusform>%1: one thread solves the remaining equations, %2; %3 of %n thread.</numerusform>
+            <numerusform>%1: one thread solves the remaining equations, %2; %3 of %n threads.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 follow from known neighbors; %3 of %n threads.</source>
+        <translation>
+            <numerusform>%1: %2 follow from known neighbors; %3 of %n thread.</numerusform>
+            <numerusform>%1: %2 follow from known neighbors; %3 of %n threads.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With 1024 rows, this step needs %n passes, %1 without conflicts. A bank delivers up to %2 words.</source>
+        <translation>
+            <numerusform>With 1024 rows, this step needs %n pass, %1 without conflicts. A bank delivers up to %2 words.</numerusform>
+            <numerusform>With 1024 rows, this step needs %n passes, %1 without conflicts. A bank delivers up to %2 words.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %2 process the same %3 nonzeros. Which one will fetch fewer bytes?</source>
+        <translation>
+            <numerusform>%1 and %2 process the same %3 nonzero. Which one will fetch fewer bytes?</numerusform>
+            <numerusform>%1 and %2 process the same %3 nonzeros. Which one will fetch fewer bytes?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %2 process the same %3 nonzeros. Which one will need fewer transactions?</source>
+        <translation>
+            <numerusform>%1 and %2 process the same %3 nonzero. Which one will need fewer transactions?</numerusform>
+            <numerusform>%1 and %2 process the same %3 nonzeros. Which one will need fewer transactions?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n lanes were active here last time. How many are active now?</source>
+        <translation>
+            <numerusform>%1: %n lane was active here last time. How many are active now?</numerusform>
+            <numerusform>%1: %n lanes were active here last time. How many are active now?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n lanes access %2 in shared memory. How many bank passes are needed?</source>
+        <translation>
+            <numerusform>%1: %n lane accesses %2 in shared memory. How many bank passes are needed?</numerusform>
+            <numerusform>%1: %n lanes access %2 in shared memory. How many bank passes are needed?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n lanes load %2 (%3 bytes each). How many memory transactions does this take?</source>
+        <translation>
+            <numerusform>%1: %n lane loads %2 (%3 bytes). How many memory transactions does this take?</numerusform>
+            <numerusform>%1: %n lanes load %2 (%3 bytes each). How many memory transactions does this take?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n lanes store %2 (%3 bytes each). How many memory transactions does this take?</source>
+        <translation>
+            <numerusform>%1: %n lane stores %2 (%3 bytes). How many memory transactions does this take?</numerusform>
+            <numerusform>%1: %n lanes store %2 (%3 bytes each). How many memory transactions does this take?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transactions of %1 bytes</source>
+        <translation>
+            <numerusform>%n transaction of %1 bytes</numerusform>
+            <numerusform>%n transactions of %1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 load %4 from shared memory.</source>
+        <translation>
+            <numerusform>%1 line %2: %3 loads %4 from shared memory.</numerusform>
+            <numerusform>%1 line %2: %3 load %4 from shared memory.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 load %4.</source>
+        <translation>
+            <numerusform>%1 line %2: %3 loads %4.</numerusform>
+            <numerusform>%1 line %2: %3 load %4.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 store %4 to shared memory.</source>
+        <translation>
+            <numerusform>%1 line %2: %3 stores %4 to shared memory.</numerusform>
+            <numerusform>%1 line %2: %3 store %4 to shared memory.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 store %4.</source>
+        <translation>
+            <numerusform>%1 line %2: %3 stores %4.</numerusform>
+            <numerusform>%1 line %2: %3 store %4.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 add to %4 atomically.</source>
+        <translation>
+            <numerusform>%1 line %2: %3 adds to %4 atomically.</numerusform>
+            <numerusform>%1 line %2: %3 add to %4 atomically.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 read other lanes&apos; values (shuffle).</source>
+        <translation>
+            <numerusform>%1 line %2: %3 reads another lane&apos;s value (shuffle).</numerusform>
+            <numerusform>%1 line %2: %3 read other lanes&apos; values (shuffle).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 vote (ballot).</source>
+        <translation>
+            <numerusform>%1 line %2: %3 votes (ballot).</numerusform>
+            <numerusform>%1 line %2: %3 vote (ballot).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 reach the warp&apos;s barrier.</source>
+        <translation>
+            <numerusform>%1 line %2: %3 reaches the warp&apos;s barrier.</numerusform>
+            <numerusform>%1 line %2: %3 reach the warp&apos;s barrier.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 line %2: %3 reach the block&apos;s barrier.</source>
+        <translation>
+            <numerusform>%1 line %2: %3 reaches the block&apos;s barrier.</numerusform>
+            <numerusform>%1 line %2: %3 reach the block&apos;s barrier.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transactions would suffice for contiguous addresses.</source>
+        <translation>
+            <numerusform>%n transaction would suffice for contiguous addresses.</numerusform>
+            <numerusform>%n transactions would suffice for contiguous addresses.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No bank conflict: %n passes, the minimum for this data size.</source>
+        <translation>
+            <numerusform>No bank conflict: %n pass.</numerusform>
+            <numerusform>No bank conflict: %n passes, the minimum for this data size.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bank conflict: up to %1 words in one bank, so %n passes instead of %2.</source>
+        <translation>
+            <numerusform>Bank conflict: up to %1 words in one bank, so %n pass instead of %2.</numerusform>
+            <numerusform>Bank conflict: up to %1 words in one bank, so %n passes instead of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lanes add to the same address, so the atomics are serialized.</source>
+        <translation>
+            <numerusform>%n lane adds to this address.</numerusform>
+            <numerusform>%n lanes add to the same address, so the atomics are serialized.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lanes</source>
+        <translation>
+            <numerusform>%n lane</numerusform>
+            <numerusform>%n lanes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lanes wait.</source>
+        <translation>
+            <numerusform>%n lane waits.</numerusform>
+            <numerusform>%n lanes wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lanes are done.</source>
+        <translation>
+            <numerusform>%n lane is done.</numerusform>
+            <numerusform>%n lanes are done.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps with %1 of 32 lanes active on average.</source>
+        <translation>
+            <numerusform>%n step with %1 of 32 lanes active on average.</numerusform>
+            <numerusform>%n steps with %1 of 32 lanes active on average.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transactions fetch %1 bytes, %2 % of them used.</source>
+        <translation>
+            <numerusform>%n transaction fetches %1 bytes, %2 % of them used.</numerusform>
+            <numerusform>%n transactions fetch %1 bytes, %2 % of them used.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bank conflicts cost %n extra passes.</source>
+        <translation>
+            <numerusform>A bank conflict costs %n extra pass.</numerusform>
+            <numerusform>Bank conflicts cost %n extra passes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n floating-point operations.</source>
+        <translation>
+            <numerusform>%n floating-point operation.</numerusform>
+            <numerusform>%n floating-point operations.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %1 of %n steps are shown.</source>
+        <translation>
+            <numerusform>Only the first %1 of %n step is shown.</numerusform>
+            <numerusform>Only the first %1 of %n steps are shown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nonzeros</source>
+        <translation>
+            <numerusform>%1 nonzero</numerusform>
+            <numerusform>%1 nonzeros</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 columns</source>
+        <translation>
+            <numerusform>%1 column</numerusform>
+            <numerusform>%1 columns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 links</source>
+        <translation>
+            <numerusform>%1 link</numerusform>
+            <numerusform>%1 links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the %n longest rows</source>
+        <translation>
+            <numerusform>the longest row</numerusform>
+            <numerusform>the %n longest rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the %n shortest rows</source>
+        <translation>
+            <numerusform>the shortest row</numerusform>
+            <numerusform>the %n shortest rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows of %1 to %2 nonzeros</source>
+        <translation>
+            <numerusform>%n row of %1 to %2 nonzeros</numerusform>
+            <numerusform>%n rows of %1 to %2 nonzeros</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::VerdictView</name>
+    <message numerus="yes">
+        <source>... and %n more printf calls are not shown.</source>
+        <translation>
+            <numerusform>... and %n more printf call is not shown.</numerusform>
+            <numerusform>... and %n more printf calls are not shown.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warploom::ui::WarpPage</name>
+    <message numerus="yes">
+        <source>Only the first %n warps of these rows are shown.</source>
+        <translation>
+            <numerusform>Only the first warp of these rows is shown.</numerusform>
+            <numerusform>Only the first %n warps of these rows are shown.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
