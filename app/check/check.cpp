@@ -200,6 +200,8 @@ public:
         if (check_.verdict != protocol::CheckVerdict::refused)
             for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
+        if (check_.verdict == protocol::CheckVerdict::right && padding_warning_)
+            check_.warnings.push_back(*padding_warning_);
         if (check_.verdict == protocol::CheckVerdict::right && launch_refusal_)
             check_.warnings.push_back(*launch_refusal_);
         if (check_.verdict == protocol::CheckVerdict::right)
@@ -243,6 +245,7 @@ private:
             if (!is_right_on(input, checker_.drawn_)) return;
         }
         check_.verdict = protocol::CheckVerdict::right;
+        if (operation_ == Operation::spmv) warn_of_padding();
         if (is_drawn_) check_.twin = twin();
         check_.costs = costs_;
     }
@@ -320,6 +323,23 @@ private:
         return false;
     }
 
+    /// Warns if padding is multiplied by x, which gives NaN where x is infinite. It is not an error, because kernels of
+    /// papers do it for speed.
+    void warn_of_padding() {
+        const TestInput rows_of_several_lengths{"empty-rows:n=50,every=3,length=4,cols=40,seed=1"};
+        try {
+            const Tried tried = try_test_input(checker_.drawn_, operation_, rows_of_several_lengths,
+                                               "infinity in column 0", settings_, true, progress_);
+            if (!tried.wrong || tried.symptom != "nan") return;
+            const int line = tried.wrong->writer ? tried.wrong->writer->line : 0;
+            padding_warning_ = protocol::CheckNote{
+                line, 1, sentence("Padding is multiplied by x. If x contains infinity, 0 * infinity gives NaN."),
+                sentence("Skip elements of the padding, for example by a comparison with the length of the row.")};
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") throw;
+        }
+    }
+
     void cover(const Tried& tried) {
         if (tried.rows == 0) return;
         if (!check_.coverage) check_.coverage = protocol::CheckCoverage{tried.block, tried.block};
@@ -369,6 +389,7 @@ private:
     std::vector<simulated::Finding> same_values_; ///< writes of the same value by several threads
     protocol::CheckCosts costs_;                  ///< for the first input
     /// Set if a launch is rejected for a block size that the source does not exclude.
+    std::optional<protocol::CheckNote> padding_warning_;
     std::optional<protocol::CheckNote> launch_refusal_;
 };
 

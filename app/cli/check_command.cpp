@@ -13,24 +13,50 @@
 #include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace warploom::app {
 
 namespace {
 
-std::string text_of(const protocol::Check& check) {
+/// Returns the source line of a note, with a mark below the token that the note is about:
+///     4 |     if (lane = 0) y[0] = 1;
+///       |              ^
+std::string source_line(const std::string& source, int line, int column) {
+    std::size_t begin = 0;
+    for (int n = 1; n < line && begin != std::string::npos; ++n) {
+        begin = source.find('\n', begin);
+        if (begin != std::string::npos) ++begin;
+    }
+    if (line < 1 || begin == std::string::npos) return {};
+    const std::string text = source.substr(begin, source.find_first_of("\r\n", begin) - begin);
+    const auto at = static_cast<std::size_t>(std::max(1, column)) - 1;
+    if (at > text.size() || text.find_first_not_of(" \t") == std::string::npos) return {};
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    std::size_t end = at + 1;
+    while (end < text.size() && at < text.size() && is_word(text[at]) && is_word(text[end])) ++end;
+    std::string blanks = text.substr(0, at); // tabs stay, so that the mark is below its token
+    std::replace_if(
+        blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
+    std::string number = std::to_string(line);
+    number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
+    return number + " | " + in_one_line(text) + "\n" + std::string(number.size(), ' ') + " | " + blanks + "^" +
+           std::string(end - at - 1, '~') + "\n";
+}
+
+std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
         check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes contain it with a hint
     for (const protocol::CheckNote& note : check.notes) {
         const std::string message = in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint));
         text += (note.line > 0 ? sentence("Line {line}: {message}", {{"line", note.line}, {"message", message}})
                                : message) +
-                "\n";
+                "\n" + source_line(source, note.line, note.column);
     }
     for (const protocol::CheckNote& warning : check.warnings)
         text += sentence("Warning: line {line}: {message}",
                          {{"line", warning.line}, {"message", in_one_line(warning.sentence + " " + warning.hint)}}) +
-                "\n";
+                "\n" + source_line(source, warning.line, warning.column);
     for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
     const auto line = [](const protocol::CheckCosts& costs) {
         std::string banks;
@@ -94,15 +120,16 @@ private:
         const std::string note = is_of_asked && !check.matrix.note.empty()
                                      ? check.matrix.name + ": " + check.matrix.note + "\n"
                                      : std::string();
+        const std::string source = kernels::text_of_kernel(settings.kernel);
         std::string code;
         if (with_code_) {
-            const auto compiled = simt::translate(settings.kernel, kernels::text_of_kernel(settings.kernel)).program;
+            const auto compiled = simt::translate(settings.kernel, source).program;
             if (compiled != nullptr)
                 code = "\n" + simt::disassembly_of(*compiled, settings.precision == Precision::float64);
         }
         Json document = protocol::write(check);
         if (with_code_) document["code"] = code;
-        call.answer.give(document, text_of(check) + note + code);
+        call.answer.give(document, text_of(check, source) + note + code);
         return check.verdict == protocol::CheckVerdict::right ? exit_fine : exit_failed;
     }
     void write_picture(const CommandCall& call, const protocol::Check& check) const {

@@ -104,6 +104,8 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
         {22, sentence_pattern("diagonal 1, 1, 4, 4, ..."),
          sentence_pattern("Elimination without pivoting meets a zero pivot in the second row; singular for n = 2."), false,
          any_n},
+        {23, sentence_pattern("diagonal 4, last two 1"),
+         sentence_pattern("Elimination without pivoting meets a zero pivot in the last row."), false, any_n},
     };
     return kinds;
 }
@@ -186,6 +188,9 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         return r;
     }
     case 22: return {1, i % rows_a_system_ < 2 ? 1.0 : 4.0, 1};
+    case 23: // rows n - 2 and n - 1 are a system of their own: 1, 1 and 1, 1
+        if (i >= n_ - 2) return {i == n_ - 1 ? 1.0 : 0.0, 1, 1};
+        return {1, 4, i == n_ - 3 ? 0.0 : 1.0};
     default: return {-1, 2, -1};
     }
 }

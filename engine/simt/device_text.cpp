@@ -45,13 +45,15 @@ std::string text_for_devices(const Program& program, int number) {
     const auto offset = [&](SourceLocation place) {
         return starts[static_cast<std::size_t>(place.line) - 1] + static_cast<std::size_t>(place.column) - 1;
     };
-    for (const auto& function : program.tree.functions) {
-        if (function->where != Function::Where::host || function->begin.header != number) continue;
-        std::size_t from = offset(function->begin);
+    std::vector<std::pair<SourceLocation, SourceLocation>> hosts = program.tree.skipped_ranges;
+    for (const auto& function : program.tree.functions)
+        if (function->where == Function::Where::host) hosts.emplace_back(function->begin, function->end);
+    for (const auto& [begin, end] : hosts) {
+        if (begin.header != number) continue;
+        std::size_t from = offset(begin);
         bool goes_on = false; // whether a directive that is kept continues on the next line
-        for (int line = function->begin.line; line <= function->end.line; ++line) {
-            const std::size_t to =
-                line == function->end.line ? offset(function->end) + 1 : starts[static_cast<std::size_t>(line)];
+        for (int line = begin.line; line <= end.line; ++line) {
+            const std::size_t to = line == end.line ? offset(end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);
             // It may be for other compilers.
             const bool is_kept = goes_on || (!directive.empty() && directive != "pragma");
@@ -80,6 +82,15 @@ std::string text_for_devices(const Program& program, int number) {
 
 } // namespace
 
-std::string device_text(const Program& program) { return text_for_devices(program, 0); }
+std::string device_text(const Program& program) {
+    std::string text = text_for_devices(program, 0);
+    if (!program.standard_names.empty()) { // compilers of GPUs have no standard library
+        std::string names = "namespace std {";
+        for (const std::string& name : program.standard_names) names += " using ::" + name + ";";
+        text.insert(0, names + " }\n#line 1\n");
+    }
+    for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";"; // of kernels' names
+    return text;
+}
 
 } // namespace warploom::simt

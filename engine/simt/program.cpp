@@ -7,6 +7,7 @@
 #include "engine/simt/findings/through_float.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/language/macros.h"
+#include "engine/simt/language/namespaces.h"
 #include "engine/simt/language/parser.h"
 #include "engine/simulated/parallel_blocks.h"
 
@@ -168,6 +169,10 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     for (const Inclusion& included : program.inclusions)
         program.hash = hash_of_text(header(included.header).text, program.hash);
     read_notes(program, list.notes);
+    FlatTokens flat = without_namespaces(std::move(list.tokens), list.wrong);
+    list.tokens = std::move(flat.tokens);
+    program.namespaces = std::move(flat.namespaces);
+    program.standard_names = std::move(flat.standard);
     Parser parser(list.tokens, program.effort);
     program.tree = parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
@@ -387,7 +392,7 @@ std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
                  sentence("Use an int."), 0});
         }
         if (code.is_host) return;
-        for (const NarrowNumber& number : narrow_numbers(code, half.translated->kernels)) {
+        for (const NarrowNumber& number : narrow_numbers(code, half.translated->kernels, half.run)) {
             const auto is_there = [&](const Diagnostic& each) { return each.line == number.place.line; };
             if (number.place.header == 0 && std::none_of(warnings.begin(), warnings.end(), is_there))
                 warnings.push_back(warning_of(number));
@@ -395,6 +400,13 @@ std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
     };
     for (const Code& code : half.translated->kernels) add(code);
     add(half.run);
+    for (Diagnostic each : half.translated->warnings) {
+        const auto is_there = [&](const Diagnostic& other) { return other.line == each.line; };
+        if (each.header != 0 || std::any_of(warnings.begin(), warnings.end(), is_there)) continue;
+        each.sentence = sentence(each.sentence.c_str());
+        each.hint = sentence(each.hint.c_str());
+        warnings.push_back(each);
+    }
     std::stable_sort(warnings.begin(), warnings.end(),
                      [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
     return warnings;

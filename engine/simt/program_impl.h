@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,8 @@ struct Program {
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
-    std::array<Half, 2> halves; ///< float, double; only the second if run is not a template
+    std::set<std::string> namespaces, standard_names; ///< as in FlatTokens, for compilers of GPUs
+    std::array<Half, 2> halves;                       ///< float, double; only the second if run is not a template
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }
 };

@@ -57,7 +57,8 @@ void rememberSentences(const Json& sentences) {
     for (const auto& [text, parts] : sentences.items()) {
         if (!parts.is_object() || !parts.contains("pattern") || !parts["pattern"].is_string()) continue;
         SentenceParts made{parts["pattern"].get<std::string>(), {}};
-        for (const auto& [name, value] : parts.value("arguments", Json::object()).items())
+        const Json arguments = parts.value("arguments", Json::object());
+        for (const auto& [name, value] : arguments.items())
             if (value.is_string()) made.arguments.emplace_back(name, value.get<std::string>());
         remember_sentence(text, std::move(made));
     }

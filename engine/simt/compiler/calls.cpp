@@ -29,7 +29,12 @@ bool Library::returns_last(const Function& function) {
 
 Value Compiler::call(const Expression& e) {
     if (e.is_method) return call_method(e);
-    if (const Target* const around = object_around(); has_method(around, e.text)) return call_method_of(e, *around);
+    if (const Symbol* const object = find(e.text); object != nullptr && object->what == Symbol::What::target &&
+                                                   object->target.type->kind == Kind::record &&
+                                                   has_method(&object->target, call_operator))
+        return call_method_of(e, object->target, call_operator);
+    if (const Target* const around = object_around(); has_method(around, e.text))
+        return call_method_of(e, *around, e.text);
     if (const auto& all = library_.functions(e.text); !all.empty()) return call_function(e, chosen(e, all, nullptr));
     Value result;
     if (built_in(e, result)) return result;
@@ -43,6 +48,11 @@ Value Compiler::call(const Expression& e) {
     if (find(e.text) != nullptr)
         refuse(e.place, sentence("`{name}` is not a function.", {{"name", e.text}}),
                sentence("Check whether an operator is missing before `(`."));
+    if (library_.is_skipped(e.text))
+        refuse(e.place,
+               sentence("`{name}` cannot be called, because it contains statements that are not supported.",
+                        {{"name", e.text}}),
+               sentence("Use only launches, numbers, `if` and loops in host functions that `run` calls."));
     if (library_.is_damaged(e.text) || !failed_.insert(e.text).second) throw Refusal(e.place, {});
     std::vector<std::string> known = library_.function_names();
     for (const auto& name : built_in_names()) known.push_back(name);
@@ -81,7 +91,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     if (calls_.size() >= deepest_calls)
         refuse(e.place, sentence("Calls are nested more than 20 deep."), sentence("Reduce the depth of nested calls."));
     const auto arguments = arguments_of(e);
-    if (arguments.size() != function.parameters.size())
+    if (arguments.size() > function.parameters.size() || arguments.size() < required_arguments(function))
         refuse_count(e.place, function.name, function.parameters.size(), arguments.size());
     std::vector<const Type*> types;
     if (!function.template_parameters.empty()) types = argument_types(e, function);
@@ -105,12 +115,15 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     inside.returns = library_.type_of(function.returns, names);
     inside.is_simple = library_.returns_last(function);
     if (inside.returns->kind != Kind::none && !inside.is_simple) inside.result = temporary(inside.returns, e.place);
-    for (std::size_t p = 0; p < arguments.size(); ++p) {
+    for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
         const Type* type = library_.type_of(parameter, names);
         // A write through a reference must not change a parameter that shares registers with the same variable.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
-        bind_parameter(*arguments[p], parameter, type, must_copy, scope);
+        const bool is_given = p < arguments.size();
+        if (!is_given) scopes_.push_back(scope); // a default argument may use the template arguments
+        bind_parameter(is_given ? *arguments[p] : *parameter.initial, parameter, type, must_copy, scope);
+        if (!is_given) scopes_.pop_back();
     }
     inside.first_scope = scopes_.size();
     inside.first_loop = loops_.size();

@@ -132,10 +132,13 @@ public:
     Types types;
     std::deque<Code> kernels; ///< entries stay where they are
     std::vector<Diagnostic>& refusals;
+    std::vector<Diagnostic> warnings; ///< several of one line may stand here; the first counts
     CompileBudget& effort;
 
     /// Returns whether errors have been reported for the declaration of this name.
     bool is_damaged(const std::string& name) const { return tree_.damaged.count(name) != 0; }
+    /// Returns whether this is a host function that was left out because of statements outside of the language.
+    bool is_skipped(const std::string& name) const { return tree_.skipped.count(name) != 0; }
     /// Returns whether a function returns only at its end. Cached per function.
     bool returns_last(const Function& function);
     /// Returns whether a loop counts in a way that can be unrolled. Cached per loop.
@@ -247,6 +250,9 @@ private:
     void statement(const Statement& s);
     void statements(const std::vector<StatementPointer>& list);
     void inner_statements(const Statement& s);
+    void warn(SourceLocation at, const char* sentence, const char* hint);
+    void look_at_condition(const Expression& e);
+    void look_at_result(const Expression& e);
     void report(const Refusal& refusal);
     void inner(const Statement& s); ///< with names of its own
     void block(const Statement& s);
@@ -390,7 +396,7 @@ private:
     bool names_object(const Expression& e) const; ///< `this`
     bool has_method(const Target* object, const std::string& name) const;
     Target object_of(const Expression& e);
-    Value call_method_of(const Expression& e, Target object);
+    Value call_method_of(const Expression& e, Target object, const std::string& name);
     void add_fields(const Target& object, SourceLocation at);
     void freeze(Target& object, SourceLocation at);
 
@@ -469,6 +475,8 @@ private:
     std::uint32_t most_shadow_ = 1;
 };
 
+/// Returns the number of arguments that a call must have; all further parameters have default arguments.
+std::size_t required_arguments(const Function& function);
 /// Returns a function's name with its template arguments: `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
 std::vector<std::string> names_of_mathematics(); ///< of functions of numbers

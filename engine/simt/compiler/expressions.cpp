@@ -395,6 +395,13 @@ Value Compiler::assign(const Expression& e) {
         refuse(e.place, sentence("Arrays cannot be assigned."), sentence("Assign the elements in a loop."));
     if (e.text != "=") {
         const Value old = load(t, e.children[0]->place);
+        const bool is_sum = e.text == "+=" || e.text == "-=";
+        if (is_sum && t.type->is_integer() && v.type != nullptr && v.type->is_real())
+            warn(e.place, sentence_pattern("A floating-point value is added to an integer, which drops its fraction."),
+                 sentence_pattern("Declare the sum as a floating-point variable."));
+        if (is_sum && t.type->kind == Kind::float32 && v.type != nullptr && v.type->kind == Kind::float64)
+            warn(e.place, sentence_pattern("A double is added to a float, which rounds the sum to 24 bits."),
+                 sentence_pattern("Declare the sum as double, or as T in a template."));
         v = arithmetic(e.text.substr(0, e.text.size() - 1), old, v, e.place);
     }
     v = convert(v, t.type, e.place);

@@ -345,6 +345,8 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
                               sentence("Choose another name."));
         fields.emplace_back(field.name, type);
     }
+    if (fields.empty() && !record.methods.empty())
+        fields.emplace_back("", types.of(Kind::int8)); // takes a byte, as in C++
     if (fields.empty())
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
                       sentence("Add a field, or remove the struct."));

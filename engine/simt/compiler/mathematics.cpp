@@ -169,7 +169,8 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     }
     if (name.starts_with("make_")) {
         const Type* const type = library_.types.named(name.substr(5));
-        if (type == nullptr || !type->is_builtin_vector) {
+        if (type == nullptr || type->kind != Kind::record || type->name == "dim3" ||
+            library_.record_of(type) != nullptr) {
             if (const ForeignWord* const word = find_foreign_word(name.substr(5)))
                 refuse(e.place, sentence("`{name}` is not supported.", {{"name", name}}), sentence(word->hint));
             return false;

@@ -41,7 +41,8 @@ bool Compiler::names_object(const Expression& e) const {
 }
 
 bool Compiler::has_method(const Target* object, const std::string& name) const {
-    return object != nullptr && !methods_of(*library_.record_of(object->type), name).empty();
+    const RecordInstance* const record = object == nullptr ? nullptr : library_.record_of(object->type);
+    return record != nullptr && !methods_of(*record, name).empty();
 }
 
 /// Returns the object on the left of `.` or `->`.
@@ -89,26 +90,26 @@ Value Compiler::call_method(const Expression& e) {
         refuse(e.place, sentence("Type `{type}` has no methods.", {{"type", object.type->name}}),
                sentence("Only structs have methods."));
     freeze(object, e.place);
-    const Value result = call_method_of(e, object);
+    const Value result = call_method_of(e, object, e.text);
     if (result.form == Value::Form::none || result.is_constant()) top_ = top;
     return result;
 }
 
-Value Compiler::call_method_of(const Expression& e, Target object) {
-    const auto all = methods_of(*library_.record_of(object.type), e.text);
+Value Compiler::call_method_of(const Expression& e, Target object, const std::string& name) {
+    const auto all = methods_of(*library_.record_of(object.type), name);
     if (all.empty()) {
         std::vector<std::string> names;
         for (const auto& method : library_.record_of(object.type)->record->methods) names.push_back(method->name);
-        refuse(e.place, sentence("`{type}` has no method `{name}`.", {{"type", object.type->name}, {"name", e.text}}),
-               library_.near_to(e.text, names, e.place));
+        refuse(e.place, sentence("`{type}` has no method `{name}`.", {{"type", object.type->name}, {"name", name}}),
+               library_.near_to(name, names, e.place));
     }
     const bool is_open = std::any_of(all.begin(), all.end(), [](const Function* method) { return method->is_const; });
     if (object.is_const && !is_open)
         refuse(e.place,
                sentence("Method `{method}` is not const and cannot be called for the const object `{name}`.",
-                        {{"method", e.text}, {"name", object.name.empty() ? object.type->name : object.name}}),
+                        {{"method", name}, {"name", object.name.empty() ? object.type->name : object.name}}),
                sentence("If `{method}` does not modify the object, write `const` after its parameter list.",
-                        {{"method", e.text}}));
+                        {{"method", name}}));
     const Function& method = chosen(e, all, &object);
     object.is_const = object.is_const || method.is_const;
     return call_function(e, method, &object);

@@ -52,6 +52,12 @@ std::string lines_of(const std::vector<const Function*>& functions) {
 
 } // namespace
 
+std::size_t required_arguments(const Function& function) {
+    std::size_t count = function.parameters.size();
+    while (count > 0 && function.parameters[count - 1].initial != nullptr) --count;
+    return count;
+}
+
 ConversionRank Compiler::fit(const Type* from, const Declaration& parameter, const Type* to) const {
     if (from == nullptr || from->kind == Kind::none) return ConversionRank::none;
     if (from == to) return ConversionRank::same;
@@ -73,7 +79,7 @@ ConversionRank Compiler::fit(const Type* from, const Declaration& parameter, con
 /// Nothing where the function cannot be called so.
 std::optional<std::vector<ConversionRank>> Compiler::fits(const Expression& e, const Function& function,
                                                           const std::vector<const Type*>& types, const Target* object) {
-    if (types.size() != function.parameters.size()) return std::nullopt;
+    if (types.size() > function.parameters.size() || types.size() < required_arguments(function)) return std::nullopt;
     const bool is_const_object = object != nullptr && object->is_const;
     if (object != nullptr && is_const_object && !function.is_const) return std::nullopt;
     const State before = save();

@@ -98,6 +98,7 @@ void Compiler::statement(const Statement& s) {
         const std::uint32_t top = top_;
         const std::size_t first = code_.instructions.size();
         expression(*s.value);
+        look_at_result(*s.value);
         join_instructions(first);
         leave_out_result(*s.value);
         top_ = top;
@@ -106,6 +107,8 @@ void Compiler::statement(const Statement& s) {
     case Statement::What::declare:
         for (const Declaration& d : s.variables) declare(d);
         return;
+    case Statement::What::alias:
+        return add(s.variables[0].name, symbol_of(type_of(s.variables[0].type), s.place), s.place);
     case Statement::What::if_: return if_statement(s);
     case Statement::What::for_:
     case Statement::What::while_:
@@ -231,7 +234,10 @@ void Compiler::declare(const Declaration& d) {
         }
         Target open = symbol.target;
         open.is_const = false;
-        if (d.initial == nullptr) leave_unset(d, type, open.unit);
+        const bool has_no_fields = type->fields.size() == 1 && type->fields[0].name.empty();
+        if (d.initial == nullptr && has_no_fields)
+            initialise(open, *make_expression(Expression::What::construct, d.place));
+        else if (d.initial == nullptr) leave_unset(d, type, open.unit);
         if (is_list) {
             const std::uint32_t inside = top_;
             initialise(open, *d.initial);
@@ -299,7 +305,30 @@ void Compiler::initialise(const Target& to, const Expression& list) {
     }
 }
 
+void Compiler::warn(SourceLocation at, const char* sentence, const char* hint) {
+    library_.warnings.push_back({at.line, at.column, sentence, hint, at.header});
+}
+
+/// Warns of `=` in a condition, and refuses it where the left side is constant.
+void Compiler::look_at_condition(const Expression& e) {
+    if (e.what != Expression::What::assign || e.text != "=") return;
+    const Expression& left = *e.children[0];
+    const Symbol* const symbol = left.what == Expression::What::name ? find(left.text) : nullptr;
+    const bool is_const = symbol != nullptr && (symbol->what == Symbol::What::value || symbol->target.is_const);
+    if (is_const) refuse(e.place, sentence("This condition assigns a value."), sentence("Did you mean `==`?"));
+    warn(e.place, sentence_pattern("This condition assigns a value."), sentence_pattern("Did you mean `==`?"));
+}
+
+/// Warns of a shuffle or a vote whose result is not used.
+void Compiler::look_at_result(const Expression& e) {
+    if (e.what != Expression::What::call || e.is_method) return;
+    if (e.text.starts_with("__shfl_") || e.text == "__ballot_sync" || e.text == "__any_sync" || e.text == "__all_sync")
+        warn(e.place, sentence_pattern("The result of this call is not used."),
+             sentence_pattern("Assign it to a variable, or remove the call."));
+}
+
 std::uint32_t Compiler::condition(const Expression& e, const char* what) {
+    look_at_condition(e);
     const Value v = value(e);
     if (v.type == nullptr || !v.type->is_scalar())
         refuse(e.place,
@@ -311,6 +340,7 @@ std::uint32_t Compiler::condition(const Expression& e, const char* what) {
 void Compiler::if_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const bool has_else = s.parts.size() > 1;
+    look_at_condition(*s.value);
     const Value test = value(*s.value);
     if (test.is_constant()) { // decided now; the other branch is only looked at
         const Value truth_value = truth(test, s.place);

@@ -31,11 +31,12 @@ class Follower {
     static constexpr Marks of_sums = large | parameter | thread | counter | product;
 
 public:
-    Follower(const Code& code, const std::deque<Code>& kernels)
+    Follower(const Code& code, const std::deque<Code>& kernels, const std::vector<std::uint32_t>& shares = {})
         : code_(code), kernels_(kernels), marks_(code.units, 0), made_(code.units) {
         using What = Known::What;
         for (const ParameterCode& each : code.parameters)
             if (each.type->is_integer() && each.type->kind >= Kind::int32) marks_[each.unit] = large | parameter;
+        for (const std::uint32_t unit : shares) marks_[unit] |= share;
         for (const Known& known : code.known) {
             if (known.what >= What::block_x && known.what <= What::block_z) marks_[known.unit] = large | block;
             if (known.what >= What::grid_x && known.what <= What::grid_z) {
@@ -64,6 +65,8 @@ public:
             made_[unit] = made;
         }
     }
+
+    bool is_share(std::uint32_t unit) const { return has(unit, share); }
 
     std::vector<NarrowNumber> found;
 
@@ -205,8 +208,36 @@ private:
 
 } // namespace
 
-std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels) {
-    Follower follower(code, kernels);
+namespace {
+
+/// Returns the parameters of a kernel, by register, that every launch in `run` gives a size divided by a size.
+std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
+    std::vector<std::uint32_t> shares;
+    bool is_first = true;
+    Follower follower(run, kernels);
+    for (std::size_t pc = 0; pc < run.instructions.size(); ++pc) {
+        const Instruction& i = run.instructions[pc];
+        if (i.op == Op::launch && &kernels[static_cast<std::size_t>(run.launches[i.a].kernel)] == &kernel) {
+            const LaunchCode& launch = run.launches[i.a];
+            std::vector<std::uint32_t> here;
+            for (std::size_t p = 0; p < launch.arguments.size() && p < kernel.parameters.size(); ++p)
+                if (follower.is_share(launch.arguments[p].first)) here.push_back(kernel.parameters[p].unit);
+            if (is_first) shares = here;
+            else
+                std::erase_if(shares, [&](std::uint32_t unit) {
+                    return std::find(here.begin(), here.end(), unit) == here.end();
+                });
+            is_first = false;
+        }
+        follower.follow(i, run.places[run.where[pc]].place);
+    }
+    return shares;
+}
+
+} // namespace
+
+std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run) {
+    Follower follower(code, kernels, shares_of(code, kernels, run));
     // The body of a loop is processed twice, because its condition precedes the update of its counter.
     std::vector<bool> is_repeated(code.instructions.size(), false);
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {

@@ -23,6 +23,7 @@ struct NarrowNumber {
 
 /// Finds such numbers by static analysis. It assumes that the sizes and counts of the matrix are as large as their
 /// types permit, and that a block has at most 1,024 threads.
-std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels);
+/// `run` launches the kernel: a parameter that is always given a size divided by a size counts as such a share.
+std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run);
 
 } // namespace warploom::simt

@@ -31,7 +31,9 @@ StatementPointer make_statement(Statement::What what, SourceLocation place) {
 }
 
 Parser::Parser(const std::vector<Token>& tokens, CompileBudget& effort) : tokens_(tokens), effort_(effort) {
-    for (const char* name : {"int2", "uint2", "float2", "double2", "int4", "uint4", "float4", "dim3"})
+    for (const char* name :
+         {"int2",  "uint2",   "float2", "double2", "int4",   "uint4",   "float4", "dim3",   "float3",    "int3",
+          "uint3", "double3", "char2",  "uchar2",  "short2", "ushort2", "char4",  "uchar4", "longlong2", "ulonglong2"})
         types_.insert(name);
 }
 
@@ -296,8 +298,7 @@ Declaration Parser::parameter() {
                       sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (is("="))
-        refuse_here(sentence("Default arguments are not supported."), sentence("Pass the argument in every call."));
+    if (accept("=")) made.initial = assignment(); // a default argument
     return made;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/simt/language/tree.h"
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,7 +42,11 @@ private:
 
     // Parses a declaration at namespace scope.
     void item(TranslationUnit& tree);
-    void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
+    void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef = false);
+    void enumeration(TranslationUnit& tree, bool is_typedef = false);
+    std::string name_behind_block() const;
+    std::string host_function_at(std::size_t begin) const;
+    void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void alias(TranslationUnit& tree);
     std::vector<TemplateParameter> template_parameters();
     void function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
@@ -79,6 +84,7 @@ private:
     ExpressionPointer initializer();
     StatementPointer if_statement();
     StatementPointer for_statement();
+    StatementPointer range_for(StatementPointer made, StatementPointer each, std::size_t around);
     StatementPointer while_statement();
     StatementPointer do_statement();
     StatementPointer switch_statement();
@@ -130,12 +136,13 @@ private:
     CompileBudget& effort_;
     std::size_t at_ = 0;
     int depth_ = 0;
-    bool is_half_closed_ = false;             ///< whether the first `>` of a `>>` has been consumed
-    std::set<std::string> types_;             ///< records, aliases, and type parameters of the current template
-    std::set<std::string> templates_;         ///< functions and records with template parameters
-    std::set<std::string> variables_;         ///< variables in scope; they shadow templates with the same name
-    std::vector<std::string> declared_;       ///< the names in `variables_` in declaration order
-    std::vector<SourceLocation> open_blocks_; ///< start of each enclosing block
+    bool is_half_closed_ = false;              ///< whether the first `>` of a `>>` has been consumed
+    std::map<std::string, bool> enumerations_; ///< to whether it is an `enum class`
+    std::set<std::string> types_;              ///< records, aliases, and type parameters of the current template
+    std::set<std::string> templates_;          ///< functions and records with template parameters
+    std::set<std::string> variables_;          ///< variables in scope; they shadow templates with the same name
+    std::vector<std::string> declared_;        ///< the names in `variables_` in declaration order
+    std::vector<SourceLocation> open_blocks_;  ///< start of each enclosing block
     std::vector<Diagnostic> errors_;
     std::vector<std::string> template_types_;     ///< type parameters of the template that is being read
     mutable std::set<std::string> unknown_types_; ///< reported once each

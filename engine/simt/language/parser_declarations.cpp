@@ -16,7 +16,9 @@ TranslationUnit Parser::file() {
         try {
             item(tree);
         } catch (const Refusal& refusal) {
-            report(refusal);
+            const std::string host_function = host_function_at(begin);
+            if (host_function.empty()) report(refusal);
+            else tree.skipped.insert(host_function);
             for (std::size_t at = begin; at <= at_ && tokens_[at].text != "(" && tokens_[at].text != "{"; ++at)
                 if (tokens_[at].kind == TokenKind::name)
                     tree.damaged.insert(tokens_[at].text); // not reported as unknown
@@ -25,6 +27,7 @@ TranslationUnit Parser::file() {
             open_blocks_.clear();
             is_half_closed_ = has_unclosed_block_ = is_damaged_ = false;
             skip_item(begin);
+            if (!host_function.empty()) tree.skipped_ranges.emplace_back(tokens_[begin].place, tokens_[at_ - 1].place);
         }
     }
     return tree;
@@ -34,11 +37,12 @@ void Parser::item(TranslationUnit& tree) {
     skip_attributes();
     if (accept(";")) return;
     const SourceLocation begin = now().place;
-    const std::size_t functions = tree.functions.size();
+    const std::size_t functions = tree.functions.size(), skipped = tree.skipped.size();
     if (is_word("extern") && next().kind == TokenKind::text) { // extern "C"
         take();
         take();
     }
+    if (is_word("enum")) return enumeration(tree);
     refuse_word();
     std::vector<TemplateParameter> parameters;
     template_types_.clear();
@@ -65,6 +69,7 @@ void Parser::item(TranslationUnit& tree) {
         tree.functions.back()->begin = begin;
         tree.functions.back()->end = tokens_[at_ - 1].place;
     }
+    if (tree.skipped.size() > skipped) tree.skipped_ranges.emplace_back(begin, tokens_[at_ - 1].place);
     for (const std::string& name : template_types_)
         if (tree.records.empty() || tree.records.back().name != name) types_.erase(name);
 }
@@ -103,11 +108,85 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parameters) {
+/// Returns the name of the host function that begins at token `begin`; empty if something else begins there, or `run` or
+/// `prepare`.
+std::string Parser::host_function_at(std::size_t begin) const {
+    std::string called;
+    for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is("{"); ++at) {
+        const Token& token = tokens_[at];
+        for (const char* word : {"__global__", "__device__", "struct", "class", "enum", "union", "typedef", "using"})
+            if (token.is_name(word)) return {};
+        if (token.is(";") || token.is("=") || token.kind == TokenKind::end) return {};
+        if (called.empty() && token.is("(") && at > begin) called = tokens_[at - 1].text;
+    }
+    return called == "run" || called == "prepare" ? std::string() : called;
+}
+
+/// Returns the name behind the `}` of the block that begins at or after the current token: `typedef struct {...} Name;`.
+std::string Parser::name_behind_block() const {
+    std::size_t ahead = 0;
+    for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
+        depth += next(ahead).is("{") ? 1 : next(ahead).is("}") ? -1 : 0;
+        if (next(ahead).is("}") && depth == 0) break;
+    }
+    return next(ahead + 1).kind == TokenKind::name ? next(ahead + 1).text : std::string();
+}
+
+void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at) {
+    if (name.empty() || name == of) return;
+    Alias alias;
+    alias.place = alias.type.place = at;
+    alias.name = name;
+    alias.type.name = of;
+    types_.insert(name);
+    tree.aliases.push_back(std::move(alias));
+}
+
+/// `enum Color : int { red, green = 5 };`, `enum class`. The values are constants of type int; those of an `enum class`
+/// are named `Color::red`.
+void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
+    const SourceLocation place = take().place;
+    const bool is_class = accept_word("class") || accept_word("struct");
+    std::string called = now().kind == TokenKind::name ? take().text : std::string();
+    if (called.empty() && is_typedef) called = name_behind_block();
+    if (accept(":")) type();
+    enumerations_[called] = is_class;
+    add_alias(tree, called, "int", place);
+    expect("{");
+    std::string before;
+    while (!is("}")) {
+        Declaration value;
+        value.place = now().place;
+        value.type.place = now().place;
+        value.type.name = "int";
+        value.type.is_const = value.is_constant = true;
+        value.name = (is_class ? called + "::" : std::string()) + name();
+        if (accept("=")) {
+            value.initial = conditional();
+        } else {
+            value.initial = make_expression(Expression::What::integer, value.place, before.empty() ? "0" : "1");
+            value.initial->integer = before.empty() ? 0 : 1;
+            if (!before.empty()) {
+                auto sum = make_expression(Expression::What::binary, value.place, "+");
+                give(*sum, make_expression(Expression::What::name, value.place, before));
+                give(*sum, std::move(value.initial));
+                value.initial = std::move(sum);
+            }
+        }
+        before = value.name;
+        tree.constants.push_back(std::move(value));
+        if (!accept(",")) break;
+    }
+    expect("}");
+    if (is_typedef) add_alias(tree, name(), "int", place);
+    expect_end_of_statement();
+}
+
+void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef) {
     Record record;
     record.place = take().place;
     record.template_parameters = std::move(parameters);
-    record.name = name();
+    record.name = is_typedef && is("{") ? name_behind_block() : name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
     if (is(";") && is_new) types_.erase(record.name); // forward declaration only
@@ -150,10 +229,11 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         TypeWords first = of;
         pointers(first);
         const auto where = is_device ? Function::Where::device : Function::Where::host;
-        if (next().is("(")) method(record, begin, where, is_device && is_host, first);
+        if (next().is("(") || is_word("operator")) method(record, begin, where, is_device && is_host, first);
         else field(record, of, first);
     }
     take();
+    if (is_typedef) add_alias(tree, name(), record.name, record.place);
     if (now().kind == TokenKind::name && !now().starts_line && next().is(";"))
         refuse_here(sentence("Declaring a variable together with its struct is not supported."),
                     sentence("End the struct with `};`, and declare the variable inside a function."));
@@ -191,7 +271,13 @@ void Parser::method(Record& record, SourceLocation begin, Function::Where where,
     method->where = where;
     method->is_everywhere = is_everywhere;
     method->returns = returns;
-    method->name = name();
+    if (accept_word("operator")) {
+        expect("(");
+        expect(")");
+        method->name = call_operator;
+    } else {
+        method->name = name();
+    }
     parameters(*method);
     method->is_const = accept_word("const");
     accept_word("noexcept");
@@ -208,11 +294,8 @@ void Parser::alias(TranslationUnit& tree) {
     Alias alias;
     alias.place = now().place;
     const bool is_typedef = take().text == "typedef";
-    if (is_typedef && is_word("struct") && (next().is("{") || next(2).is("{")))
-        refuse_here(sentence("`typedef struct` is not supported."), sentence("Write `struct Name { ... };`."));
-    if (!is_typedef && is_word("namespace"))
-        refuse_here(sentence("Namespaces are not supported."),
-                    sentence("Remove this line. Mathematical functions are available without `std::`."));
+    if (is_typedef && is_word("struct") && (next().is("{") || next(2).is("{"))) return record(tree, {}, true);
+    if (is_typedef && is_word("enum")) return enumeration(tree, true);
     if (is_typedef) alias.type = type();
     if (is("(")) refuse_pointer_declarator();
     alias.name = name();
@@ -310,7 +393,14 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     accept_word("noexcept");
     if (is(";")) forget_variables(0);
     if (accept(";")) return; // a forward declaration; functions are found regardless of their order
+    const std::size_t errors = errors_.size();
     body(*function);
+    const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
+    if (is_other && function->is_damaged) { // such as `main`, which is not needed
+        errors_.resize(errors);
+        tree.skipped.insert(called);
+        return;
+    }
     tree.functions.push_back(std::move(function));
 }
 

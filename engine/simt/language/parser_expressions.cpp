@@ -130,6 +130,13 @@ ExpressionPointer Parser::postfix() {
                 give(*member, arguments(")"));
             }
             made = std::move(member);
+        } else if (is("(")) { // a call of an object
+            take();
+            auto call = make_expression(Expression::What::call, place, call_operator);
+            call->is_method = call->has_effects = true;
+            give(*call, std::move(made));
+            give(*call, arguments(")"));
+            made = std::move(call);
         } else if (is("++") || is("--")) {
             auto step = make_expression(Expression::What::postfix, place, take().text);
             give(*step, std::move(made));
@@ -150,6 +157,11 @@ std::vector<ExpressionPointer> Parser::arguments(const char* close) {
 }
 
 ExpressionPointer Parser::primary() {
+    if (const auto of = enumerations_.find(now().text); of != enumerations_.end() && next().is("::")) {
+        const SourceLocation place = take().place;
+        take();
+        return make_expression(Expression::What::name, place, (of->second ? of->first + "::" : std::string()) + name());
+    }
     refuse_word();
     const Token& token = now();
     if (token.kind == TokenKind::integer || token.kind == TokenKind::real) {

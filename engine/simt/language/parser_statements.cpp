@@ -88,9 +88,19 @@ StatementPointer Parser::statement() {
     if (begins_function && !open_blocks_.empty())
         refuse_unclosed(open_blocks_.back(), sentence("Missing `}` for this `{` before the function in {place}.",
                                                       {{"place", line_of(from)}}));
-    if (is_word("typedef") || is_word("using"))
-        refuse_here(sentence("`{name}` is not supported inside a function.", {{"name", now().text}}),
-                    sentence("Move the declaration to the top of the file."));
+    if (is_word("typedef") || is_word("using")) {
+        TranslationUnit local;
+        alias(local);
+        auto made = make_statement(Statement::What::alias, from);
+        made->variables.emplace_back();
+        made->variables.back().place = from;
+        made->variables.back().name = local.aliases.empty() ? std::string() : local.aliases.back().name;
+        if (local.aliases.empty() || !local.records.empty() || !local.constants.empty())
+            throw Refusal(from, sentence("Structs and enumerations are not supported inside a function."),
+                          sentence("Move the declaration to the top of the file."));
+        made->variables.back().type = std::move(local.aliases.back().type);
+        return made;
+    }
     if (is_word("extern") || is_word("static") || is_word("__shared__") || is_word("constexpr") || is_word("const") ||
         is_word("volatile") || is_word("register") || is_word("__align__") || is_word("alignas") ||
         (begins_type() && !next().is("(") && !next().is("{")) || (begins_type() && begins_pointer_declarator(1)))
@@ -201,9 +211,7 @@ StatementPointer Parser::for_statement() {
         if (begins_type() || is_word("register")) {
             initial->what = Statement::What::declare;
             initial->variables = declarations();
-            if (is(":"))
-                refuse_here(sentence("Range-based `for` loops are not supported."),
-                            sentence("Write `for (int i = 0; i < n; ++i)`."));
+            if (is(":")) return range_for(std::move(made), std::move(initial), around);
         } else {
             initial->value = expression();
         }
@@ -215,6 +223,52 @@ StatementPointer Parser::for_statement() {
     expect(")");
     made->parts.push_back(std::move(initial));
     made->parts.push_back(statement());
+    forget_variables(around);
+    return made;
+}
+
+/// Rewrites `for (T v : values) body` as `for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i) { T v =
+/// values[i]; body }`, for a local or shared array.
+StatementPointer Parser::range_for(StatementPointer made, StatementPointer each, std::size_t around) {
+    using What = Expression::What;
+    const SourceLocation place = take().place;
+    if (now().kind != TokenKind::name || !next().is(")"))
+        refuse_here(sentence("A range-based `for` loop needs the name of an array."),
+                    sentence("Write `for (int i = 0; i < n; ++i)`."));
+    const std::string array = take().text, counter = "index of " + array;
+    expect(")");
+    const auto called = [&](const std::string& name) { return make_expression(What::name, place, name); };
+    const auto of = [&](What what, const char* text, ExpressionPointer left, ExpressionPointer right) {
+        auto both = make_expression(what, place, text);
+        give(*both, std::move(left));
+        if (right != nullptr) give(*both, std::move(right));
+        return both;
+    };
+    const auto number = [&](std::uint64_t n) {
+        auto constant = make_expression(What::integer, place, std::to_string(n));
+        constant->integer = n;
+        return constant;
+    };
+    auto count = make_expression(What::cast, place);
+    count->type.place = place;
+    count->type.name = "int";
+    give(*count, of(What::binary, "/", of(What::size_of_type, "", called(array), nullptr),
+                    of(What::size_of_type, "", of(What::index, "", called(array), number(0)), nullptr)));
+    made->value = of(What::binary, "<", called(counter), std::move(count));
+    made->step = of(What::unary, "++", called(counter), nullptr);
+    auto first = make_statement(Statement::What::declare, place);
+    Declaration& index = first->variables.emplace_back();
+    index.place = index.type.place = place;
+    index.type.name = "int";
+    index.name = counter;
+    index.initial = number(0);
+    each->variables.front().initial = of(What::index, "", called(array), called(counter));
+    auto body = make_statement(Statement::What::block, place);
+    body->parts.push_back(std::move(each));
+    body->parts.push_back(statement());
+    body->end = tokens_[at_ - 1].place;
+    made->parts.push_back(std::move(first));
+    made->parts.push_back(std::move(body));
     forget_variables(around);
     return made;
 }

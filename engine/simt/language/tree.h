@@ -7,12 +7,16 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 // The syntax tree that the parser builds. Types are not resolved yet because inside a template they are unknown until
 // it is instantiated.
 
 namespace warploom::simt {
+
+/// The name of the method that a call of an object calls.
+inline constexpr const char* call_operator = "operator()";
 
 struct Expression;
 struct Statement;
@@ -97,6 +101,7 @@ struct Statement {
         switch_,
         case_,
         default_,
+        alias, ///< `using Name = type;` or a typedef: `variables[0]` has the name and the type
         break_,
         continue_,
         return_
@@ -155,6 +160,8 @@ struct TranslationUnit {
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;
     std::vector<std::unique_ptr<Function>> functions;
+    std::set<std::string> skipped; ///< host functions other than run that contain statements outside of the language
+    std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges; ///< first and last token of each
     std::set<std::string> damaged; ///< names whose declarations have syntax errors, which are reported
 };
 

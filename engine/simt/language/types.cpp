@@ -28,6 +28,18 @@ Types::Types() {
     record("int4", {{"x", i}, {"y", i}, {"z", i}, {"w", i}}, 16, true);
     record("uint4", {{"x", u}, {"y", u}, {"z", u}, {"w", u}}, 16, true);
     record("float4", {{"x", f}, {"y", f}, {"z", f}, {"w", f}}, 16, true);
+    record("float3", {{"x", f}, {"y", f}, {"z", f}});
+    record("int3", {{"x", i}, {"y", i}, {"z", i}});
+    record("uint3", {{"x", u}, {"y", u}, {"z", u}});
+    record("double3", {{"x", d}, {"y", d}, {"z", d}});
+    record("char2", {{"x", of(Kind::int8)}, {"y", of(Kind::int8)}}, 2);
+    record("uchar2", {{"x", of(Kind::uint8)}, {"y", of(Kind::uint8)}}, 2);
+    record("short2", {{"x", of(Kind::int16)}, {"y", of(Kind::int16)}}, 4);
+    record("ushort2", {{"x", of(Kind::uint16)}, {"y", of(Kind::uint16)}}, 4);
+    for (const auto& [name, kind] : {std::pair("char4", Kind::int8), std::pair("uchar4", Kind::uint8)})
+        record(name, {{"x", of(kind)}, {"y", of(kind)}, {"z", of(kind)}, {"w", of(kind)}}, 4);
+    for (const auto& [name, kind] : {std::pair("longlong2", Kind::int64), std::pair("ulonglong2", Kind::uint64)})
+        record(name, {{"x", of(kind)}, {"y", of(kind)}}, 16);
     record("dim3", {{"x", u}, {"y", u}, {"z", u}});
 }
 

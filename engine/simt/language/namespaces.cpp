@@ -1,0 +1,147 @@
+#include "engine/simt/language/namespaces.h"
+
+#include "engine/sentence.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+namespace warploom::simt {
+
+namespace {
+
+/// Functions of the standard library that are built in under the same name.
+constexpr std::string_view standard_functions[] = {
+    "min",     "max",      "abs",      "fabs",    "sqrt",     "cbrt",    "exp",       "exp2",      "expm1",
+    "log",     "log2",     "log10",    "log1p",   "pow",      "sin",     "cos",       "tan",       "asin",
+    "acos",    "atan",     "sinh",     "cosh",    "tanh",     "erf",     "erfc",      "floor",     "ceil",
+    "round",   "trunc",    "rint",     "fmod",    "fma",      "fmin",    "fmax",      "nearbyint", "swap",
+    "isnan",   "isinf",    "isfinite", "signbit", "copysign", "size_t",  "ptrdiff_t", "int32_t",   "uint32_t",
+    "int64_t", "uint64_t", "int8_t",   "uint8_t", "int16_t",  "uint16_t"};
+
+class Flattener {
+public:
+    Flattener(const std::vector<Token>& tokens, std::vector<Refusal>& wrong) : tokens_(tokens), wrong_(wrong) {
+        for (std::size_t t = 0; t + 1 < tokens.size(); ++t)
+            if (tokens[t].is_name("namespace"))
+                for (++t; t < tokens.size() && (tokens[t].kind == TokenKind::name || tokens[t].is("::")); ++t)
+                    if (tokens[t].kind == TokenKind::name) known_.insert(tokens[t].text);
+    }
+
+    FlatTokens run() {
+        std::vector<bool> is_namespace; // of each open brace
+        while (at_ < tokens_.size()) {
+            if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
+            const Token& token = tokens_[at_];
+            if (token.is("{")) is_namespace.push_back(false);
+            if (token.is("}") && !is_namespace.empty()) {
+                const bool ends_namespace = is_namespace.back();
+                is_namespace.pop_back();
+                if (ends_namespace) {
+                    path_.pop_back();
+                    ++at_;
+                    continue;
+                }
+            }
+            note_definition(is_namespace);
+            keep();
+        }
+        std::erase_if(known_, [](const std::string& name) { return name == "cooperative_groups"; });
+        return {std::move(kept_), std::move(known_), std::move(standard_)};
+    }
+
+private:
+    const Token& next(std::size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
+    void keep() {
+        kept_.push_back(tokens_[at_]);
+        kept_.back().starts_line = kept_.back().starts_line || starts_line_;
+        starts_line_ = false;
+        ++at_;
+    }
+    void skip(std::size_t count) {
+        for (std::size_t s = 0; s < count; ++s) starts_line_ = starts_line_ || tokens_[at_ + s].starts_line;
+        at_ += count;
+    }
+    /// Skips to the token after the next `;`.
+    void skip_statement() {
+        while (!next(0).is(";") && next(0).kind != TokenKind::end) skip(1);
+        if (next(0).is(";")) skip(1);
+    }
+
+    bool removes_using() {
+        if (!next(0).is_name("using") || !next(1).is_name("namespace")) return false;
+        skip_statement();
+        return true;
+    }
+    bool removes_alias() {
+        if (!next(0).is_name("namespace") || next(1).kind != TokenKind::name || !next(2).is("=")) return false;
+        if (next(3).text == "cooperative_groups") return false; // which is not supported, and says so
+        skip_statement();
+        return true;
+    }
+    /// `namespace a {`, `namespace a::b {`, `namespace {`
+    bool opens(std::vector<bool>& is_namespace) {
+        if (!next(0).is_name("namespace")) return false;
+        std::size_t ahead = 1;
+        std::string name;
+        while (next(ahead).kind == TokenKind::name || next(ahead).is("::")) name += next(ahead++).text;
+        if (!next(ahead).is("{")) return false;
+        skip(ahead + 1);
+        is_namespace.push_back(true);
+        path_.push_back(name);
+        return true;
+    }
+    bool removes_qualifier() {
+        if (next(0).is("::") && (kept_.empty() || kept_.back().kind != TokenKind::name) &&
+            next(1).kind == TokenKind::name) { // `::name`
+            skip(1);
+            return true;
+        }
+        if (next(0).kind != TokenKind::name || !next(1).is("::")) return false;
+        const bool is_standard =
+            next(0).text == "std" && std::find(std::begin(standard_functions), std::end(standard_functions),
+                                               next(2).text) != std::end(standard_functions);
+        if (is_standard) standard_.insert(next(2).text);
+        if (!is_standard && known_.count(next(0).text) == 0) return false;
+        skip(2);
+        return true;
+    }
+    /// Remembers the names of functions and structs at namespace scope.
+    void note_definition(const std::vector<bool>& is_namespace) {
+        const bool is_at_scope = std::all_of(is_namespace.begin(), is_namespace.end(), [](bool each) { return each; });
+        if (!is_at_scope || next(0).kind != TokenKind::name || !next(1).is("(") || kept_.empty()) return;
+        const bool is_declared = kept_.back().kind == TokenKind::name || kept_.back().is("*") || kept_.back().is("&") ||
+                                 kept_.back().is(">");
+        if (!is_declared) return;
+        std::string path;
+        for (const std::string& name : path_) path += name + "::";
+        const auto [known, is_new] = defined_.try_emplace(next(0).text, path);
+        if (!is_new && known->second != path)
+            wrong_.emplace_back(next(0).place,
+                                sentence("`{name}` is declared in two namespaces. Namespaces are supported only if all "
+                                         "names in them differ.",
+                                         {{"name", next(0).text}}),
+                                sentence("Rename one of the two."));
+    }
+
+    const std::vector<Token>& tokens_;
+    std::vector<Refusal>& wrong_;
+    std::set<std::string> known_, standard_;
+    std::map<std::string, std::string> defined_; ///< to the namespace that defines it
+    std::vector<std::string> path_;
+    std::vector<Token> kept_;
+    std::size_t at_ = 0;
+    bool starts_line_ = false; ///< a token that began a line was removed
+};
+
+} // namespace
+
+FlatTokens without_namespaces(std::vector<Token> tokens, std::vector<Refusal>& wrong) {
+    const bool has_any = std::any_of(tokens.begin(), tokens.end(),
+                                     [](const Token& token) { return token.is("::") || token.is_name("namespace"); });
+    if (has_any) return Flattener(tokens, wrong).run();
+    return {std::move(tokens), {}, {}};
+}
+
+} // namespace warploom::simt
