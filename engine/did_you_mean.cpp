@@ -2,6 +2,7 @@
 
 #include "engine/comma_list.h"
 #include "engine/sentence.h"
+
 #include <algorithm>
 
 namespace warploom {
@@ -30,7 +31,19 @@ std::string did_you_mean(const std::string& key, const std::vector<std::string>&
             best = candidate;
         }
     if (!best.empty()) return sentence("Did you mean \"{candidate}\"?", {{"candidate", best}});
+    constexpr std::size_t longest_list = 16, most_similar = 3;
     std::string list;
+    if (known.size() > longest_list) {
+        std::vector<std::string> similar = known;
+        const auto is_nearer = [&](const std::string& a, const std::string& b) {
+            const std::size_t to_a = edit_distance(key.substr(0, 64), a), to_b = edit_distance(key.substr(0, 64), b);
+            return to_a != to_b ? to_a < to_b : a < b;
+        };
+        std::partial_sort(similar.begin(), similar.begin() + most_similar, similar.end(), is_nearer);
+        similar.resize(most_similar);
+        for (const auto& candidate : similar) add_item(list, candidate);
+        return sentence("The most similar names are {list}.", {{"list", list}});
+    }
     for (const auto& candidate : known) add_item(list, candidate);
     return sentence("Available: {list}.", {{"list", list}});
 }

@@ -197,8 +197,10 @@ std::string run_text(const Run& run) {
     if (run.environment.machine.kind == MachineKind::simulated) {
         text +=
             sentence("The times are modeled from counters. They are estimates for this card, not measurements.") + "\n";
-        if (const std::string error = model_error_of(run.environment.machine); error.starts_with("counts exact"))
-            text += "C" + error.substr(1) + ".\n";
+        if (std::string error = model_error_of(run.environment.machine); error.starts_with("counts are exact")) {
+            error.front() = 'C';
+            text += error + ".\n";
+        }
     }
     std::vector<std::string> header{"kernel", "precision", "block",   "status", "median",     "q1",       "q3",
                                     "min",    "samples",   "GFLOP/s", "GB/s",   "conversion", "speed-up", "verdict"};

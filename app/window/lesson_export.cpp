@@ -167,10 +167,10 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
                    {"block", block}},
                   [](const Json& result) { return protocol::read_layout(result); }));
     for (const protocol::Format& format : session.worker().handshake().formats)
-        subject.titles[ui::toQString(format.id)] = ui::toQString(format.title);
+        subject.titles[QString::fromStdString(format.id)] = ui::toQString(format.title);
     if (wanted.name.isEmpty()) return ui::formatLessonPage(subject);
     QStringList names;
-    for (const protocol::FormatLayout& format : subject.layout->formats) names << ui::toQString(format.format);
+    for (const protocol::FormatLayout& format : subject.layout->formats) names << QString::fromStdString(format.format);
     subject.only = static_cast<int>(names.indexOf(wanted.name));
     if (subject.only < 0)
         refuse(QStringLiteral("There is no format \"%1\".").arg(wanted.name),
@@ -187,11 +187,11 @@ ui::LessonPage result_page(const QString& file) {
 
 const simulated::Card& card_of(const ui::Session& session, const QString& id) {
     const auto& cards = session.cards();
-    const auto card =
-        std::find_if(cards.begin(), cards.end(), [&](const auto& each) { return ui::toQString(each.id) == id; });
+    const auto card = std::find_if(cards.begin(), cards.end(),
+                                   [&](const auto& each) { return QString::fromStdString(each.id) == id; });
     if (card != cards.end()) return *card;
     QStringList ids;
-    for (const simulated::Card& each : cards) ids << ui::toQString(each.id);
+    for (const simulated::Card& each : cards) ids << QString::fromStdString(each.id);
     refuse(QStringLiteral("There is no card \"%1\".").arg(id),
            QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
@@ -215,7 +215,7 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     if (wanted.name.isEmpty() || other_kernel.isEmpty() == other_card.isEmpty())
         refuse(QStringLiteral("Compare two kernels, or one kernel on two cards."), example);
     ui::Session session;
-    session.setCard(ui::toQString(card_of(session, card).id));
+    session.setCard(QString::fromStdString(card_of(session, card).id));
     ui::BesideView::Side left, right;
     left.card = right.card = session.card();
     open(session, matrix.isEmpty() ? QStringLiteral("laplace2d:n=16") : matrix);

@@ -72,7 +72,8 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
         {6, sentence_pattern("diagonal 64"),
          sentence_pattern("Strongly diagonally dominant with random off-diagonal entries."), true, any_n},
         {7, sentence_pattern("inverse of KMS(0.5)"),
-         sentence_pattern("The inverse of the matrix 0.5^|i-j|: diagonally dominant and well conditioned."), true, any_n},
+         sentence_pattern("The inverse of the matrix 0.5^|i-j|: diagonally dominant and well conditioned."), true,
+         any_n},
         {8, sentence_pattern("random, one singular value 1e-15"),
          sentence_pattern("Condition number 1e15 because of one small singular value."), false, dense_n},
         {9, sentence_pattern("random, geometric singular values"),
@@ -81,8 +82,8 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
          sentence_pattern("Condition number 1e15 because of one large singular value."), false, dense_n},
         {11, sentence_pattern("random, arithmetic singular values"),
          sentence_pattern("Condition number 1e15 with linearly spaced singular values."), false, dense_n},
-        {12, sentence_pattern("uniform, all entries below x 1e-50"), sentence_pattern("Like 1, but nearly upper triangular."),
-         false, any_n},
+        {12, sentence_pattern("uniform, all entries below x 1e-50"),
+         sentence_pattern("Like 1, but nearly upper triangular."), false, any_n},
         {13, sentence_pattern("dorr(1e-4)"), sentence_pattern("Diagonally dominant by rows and nearly singular."), true,
          any_n},
         {14, sentence_pattern("diagonal 1e-8"),
@@ -93,18 +94,19 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
          sentence_pattern("Equal off-diagonal entries around a diagonal that is too small for pivots."), false, any_n},
         {17, sentence_pattern("1, 1e8, 1"),
          sentence_pattern("Equal off-diagonal entries and a diagonal so large that they hardly matter."), true, any_n},
-        {18, sentence_pattern("-1, 4, -1"), sentence_pattern("Strictly diagonally dominant and symmetric."), true, any_n},
+        {18, sentence_pattern("-1, 4, -1"), sentence_pattern("Strictly diagonally dominant and symmetric."), true,
+         any_n},
         {19, sentence_pattern("-1, 4, 1"),
          sentence_pattern("Strictly diagonally dominant; the off-diagonal entries have opposite signs."), true, any_n},
         {20, sentence_pattern("-1, 4, uniform"),
          sentence_pattern("Strictly diagonally dominant with random entries above the diagonal."), true, any_n},
         {21, sentence_pattern("+4 or -4, some couplings 0"),
-         sentence_pattern("Strictly diagonally dominant with a diagonal of mixed signs; every third coupling is 0."), true,
-         any_n},
+         sentence_pattern("Strictly diagonally dominant with a diagonal of mixed signs; every third coupling is 0."),
+         true, any_n},
         {22, sentence_pattern("diagonal 1, 1, 4, 4, ..."),
-         sentence_pattern("Elimination without pivoting meets a zero pivot in the second row; singular for n = 2."), false,
-         any_n},
-        {23, sentence_pattern("diagonal 4, last two 1"),
+         sentence_pattern("Elimination without pivoting meets a zero pivot in the second row; singular for n = 2."),
+         false, any_n},
+        {23, sentence_pattern("diagonal 4, last rows 1, 2"),
          sentence_pattern("Elimination without pivoting meets a zero pivot in the last row."), false, any_n},
     };
     return kinds;
@@ -188,8 +190,8 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         return r;
     }
     case 22: return {1, i % rows_a_system_ < 2 ? 1.0 : 4.0, 1};
-    case 23: // rows n - 2 and n - 1 are a system of their own: 1, 1 and 1, 1
-        if (i >= n_ - 2) return {i == n_ - 1 ? 1.0 : 0.0, 1, 1};
+    case 23: // rows n - 2 and n - 1 are a system of their own: 1, 2 and 1, 2
+        if (i >= n_ - 2) return {i == n_ - 1 ? 1.0 : 0.0, i == n_ - 1 ? 2.0 : 1.0, 2};
         return {1, 4, i == n_ - 3 ? 0.0 : 1.0};
     default: return {-1, 2, -1};
     }

@@ -84,10 +84,10 @@ private slots:
                               << "This matrix stores only its lower triangle: 29 entries";
         QTest::newRow("upper") << "upper"
                                << "cg.not_symmetric"
-                               << "Only the upper triangle";
+                               << "This matrix stores only its upper triangle: 1 entry above";
         QTest::newRow("unsymmetric") << "unsymmetric"
                                      << "cg.not_symmetric"
-                                     << "entry (1, 0) is 2, entry (0, 1) is 1";
+                                     << "entry (1, 0) is 2, but entry (0, 1) is 1 (counted from 0).";
         QTest::newRow("skew") << "skew"
                               << "cg.not_symmetric"
                               << "skew-symmetric";
@@ -256,7 +256,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         QVERIFY(session.standing().obstacle.empty());
         session.advance(0, [](std::int64_t, const std::vector<double>&) { return true; });
         QVERIFY(session.standing().state != "running");
-        QVERIFY(session.standing().obstacle.find("Only the lower triangle") != std::string::npos);
+        QVERIFY(session.standing().obstacle.find("stores only its lower triangle") != std::string::npos);
     }
 
 private:

@@ -427,8 +427,8 @@ private slots:
             return failure_of(std::vector<simulated::Finding>(count, finding)).sentence;
         };
         QVERIFY(sentence(1).ends_with(": Here."));
-        QVERIFY(sentence(2).ends_with(": Here. And 1 mistake more."));
-        QVERIFY(sentence(3).ends_with(": Here. And 2 mistakes more."));
+        QVERIFY(sentence(2).ends_with(": Here. There is 1 more finding."));
+        QVERIFY(sentence(3).ends_with(": Here. There are 2 more findings."));
     }
 
     void each_text_is_judged_on_drawn_inputs_for_itself_and_a_built_in_kernel_is_not() {

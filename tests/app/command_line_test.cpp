@@ -164,7 +164,8 @@ private slots:
         row("convert diagonal:n=3 --format csr --precision half", 2, "half");
         row("run", 2, "An operation to run (spmv, cg, tridiagonal, ata, trsv, ilu) is required");
         row("run dgemm diagonal:n=3", 2, "dgemm");
-        row("run tridiagonal random-rows:n=9 --kernels thomas", 2, "diagonals");
+        row("run tridiagonal random-rows:n=9 --kernels thomas", 2,
+            "random-rows:n=9 is not tridiagonal: it has an entry in row 0");
         row("run tridiagonal tridiagonal:n=9,kind=99 --kernels thomas", 2, "kind");
         row("run tridiagonal tridiagonal:n=9 --kernels thomas --threads -1", 2, "-1 threads");
         row("run tridiagonal tridiagonal:n=9 --kernels csr-scalar", 2, "There is no kernel 'csr-scalar'.");
@@ -337,7 +338,7 @@ private slots:
     }
 
     void a_run_on_a_card_that_was_never_checked_says_so() {
-        const std::string sentence = "Counts exact, times not checked against this card.";
+        const std::string sentence = "Counts are exact; times were not validated on this card.";
         const auto says_so = [&](const char* run) { return call(run).out.find(sentence) != std::string::npos; };
         QVERIFY(says_so("run spmv diagonal:n=50 --kernels ell --machine simulated:t4"));
         QVERIFY(!says_so("run spmv diagonal:n=50 --kernels ell --machine simulated:h100"));
@@ -363,7 +364,7 @@ private slots:
         other.close();
         const Outcome refused = call({"trace", "open", other.fileName()});
         QCOMPARE(refused.status, 1);
-        QVERIFY2(refused.error.find("has version 7; this program reads version 1") != std::string::npos,
+        QVERIFY2(refused.error.find("has version 7, but this program reads version 1.") != std::string::npos,
                  refused.error.c_str());
         QFile hollow(folder.filePath("c.warploom-trace"));
         QVERIFY(hollow.open(QIODevice::WriteOnly));

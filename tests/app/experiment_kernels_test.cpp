@@ -161,7 +161,7 @@ private slots:
             return said_by([&] { kernels::find_kernel(Operation::spmv, name.toStdString()); });
         };
         QVERIFY(contains(asked(path("sub/nime.cu")).hint, "sub/mine.cu\"?"));
-        QVERIFY(contains(asked(path("sub/prata2010_ell.cu")).hint, "Write paper:prata2010_ell.cu."));
+        QVERIFY(contains(asked(path("sub/prata2010_ell.cu")).hint, "Use paper:prata2010_ell.cu instead."));
         QVERIFY(contains(asked("paper:prata2010_el.cu").hint, "paper:prata2010_ell.cu"));
         QVERIFY(QDir(folder_.path()).mkpath("none"));
         QVERIFY(contains(asked(path("none/mine.cu")).hint, "There is no .cu file in"));

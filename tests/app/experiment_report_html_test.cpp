@@ -76,8 +76,8 @@ private slots:
                     "<clipPath id=\"picture-1-a\"/><g clip-path=\"url(#picture-1-a)\"/><use href=\"#picture-1-a\"/>"));
         QVERIFY(has(html, "id=\"picture-2-a\""));
         QVERIFY(has(html, "<figcaption>Two &amp; three</figcaption>"));
-        QVERIFY(!has(html, "without pictures"));
-        QVERIFY(has(report_html(example(), {}), "without pictures"));
+        QVERIFY(!has(html, "This page has no images"));
+        QVERIFY(has(report_html(example(), {}), "This page has no images"));
     }
 };
 

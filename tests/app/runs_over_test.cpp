@@ -149,7 +149,7 @@ private slots:
         QTest::newRow("no list") << QByteArray() << "is missing";
         QTest::newRow("an empty list") << QByteArray("") << "cannot be read";
         QTest::newRow("a list cut short") << QByteArray("{\"command\": [") << "cannot be read";
-        QTest::newRow("no list of tasks") << QByteArray("[1, 2]") << "of other work";
+        QTest::newRow("no list of tasks") << QByteArray("[1, 2]") << "belong to other work";
     }
     void finished_tasks_are_never_taken_for_those_of_another_command() {
         QFETCH(QByteArray, list);

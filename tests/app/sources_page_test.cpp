@@ -143,7 +143,7 @@ QString unknown(const QString& name) {
         const bool is_known = text.contains(".name = QStringLiteral(\"" + topic + "\")") ||
                               text.contains("wide(\"" + topic + "\"") ||
                               (topic.startsWith("building-") && text.contains('"' + topic.mid(9) + '"'));
-        return is_known ? QString() : "WarpInstruction has no such topic";
+        return is_known ? QString() : "Step has no such topic";
     }
     const auto operation = kernels::operation_from(name.section(' ', 0, 0).toStdString());
     if (operation && name.contains(' '))
@@ -197,10 +197,10 @@ class SourcesPageTest : public QObject {
 private slots:
     void a_name_that_means_nothing_is_noticed() {
         for (const char* name : {"prata2010-table-6", "prata2010-table-5#no-such-claim", "paper:none.cu",
-                                 "WarpInstruction none", "spmv none", "docs/none.md", "docs/cg.md#none", "none"})
+                                 "Step none", "spmv none", "docs/none.md", "docs/cg.md#none", "none"})
             QVERIFY2(!unknown(name).isEmpty(), name);
         for (const char* name : {"prata2010-table-5", "prata2010-table-5#host-ell-slower", "paper:prata2010_ell.cu",
-                                 "WarpInstruction cr", "spmv ell", "docs/cg.md", "docs/cg.md#preconditioners"})
+                                 "Step cr", "spmv ell", "docs/cg.md", "docs/cg.md#preconditioners"})
             QVERIFY2(unknown(name).isEmpty(), name);
         QVERIFY(
             unknown_parts("`prata2010-table-5` (chart *Nonzeros*), `prata2010-table-5` (series *Nonzeros*)").isEmpty());

@@ -364,12 +364,12 @@ private slots:
             QVERIFY(!error.hint().empty());
         };
         refuses("kernel.unknown", settings_for("quantum", "h200"), "quantum");
-        refuses("kernel.machine", settings_for("cpu-csr", "h200"), "a loop of the host");
-        refuses("kernel.machine", settings_for("cusparse-csr", "h200"), "vendor's library");
+        refuses("kernel.machine", settings_for("cpu-csr", "h200"), "It is a host kernel.");
+        refuses("kernel.machine", settings_for("cusparse-csr", "h200"), "It is compiled code of a vendor library.");
         for (const int block : {-32, 0, 16, 33, 1056})
             refuses("kernel.block", settings_for("ell", "h200", block), "block of");
         refuses("kernel.block", settings_for("ell", "gtx295", 1024),
-                "GeForce GTX 295 (one of its two GPUs) takes: 512");
+                "GeForce GTX 295 (one of its two GPUs), which supports at most 512 threads per block.");
         auto settings = settings_for("ell", "h200");
         settings.sample = -2;
         refuses("trace.sample", settings, "-2");

@@ -44,32 +44,37 @@ private slots:
         const double nan = std::nan("");
         QTest::newRow("positive definite") << M{{2, -1}, {-1, 2}} << "none"
                                            << "";
-        QTest::newRow("half of a symmetric matrix") << M{{2, no}, {-1, 2}} << "not_symmetric"
-                                                    << "This matrix stores only its lower triangle: 1 entry below";
-        QTest::newRow("upper triangle") << M{{1, 1, no}, {no, 1, no}, {no, no, 1}} << "not_symmetric"
-                                        << "Only the upper triangle";
+        QTest::newRow("half of a symmetric matrix")
+            << M{{2, no}, {-1, 2}} << "not_symmetric"
+            << "This matrix stores only its lower triangle: 1 entry below the diagonal and none "
+               "above it.";
+        QTest::newRow("upper triangle")
+            << M{{1, 1, no}, {no, 1, no}, {no, no, 1}} << "not_symmetric"
+            << "This matrix stores only its upper triangle: 1 entry above the diagonal and none below it.";
         QTest::newRow("unsymmetric pattern") << M{{4, 1, 1}, {no, 4, 1}, {1, 1, 4}} << "not_symmetric"
-                                             << "entry (0, 1) is 1, entry (1, 0) is not stored";
+                                             << "entry (0, 1) is 1, but entry (1, 0) is not stored";
         QTest::newRow("unsymmetric values") << M{{4, 1}, {2, 4}} << "not_symmetric"
-                                            << "entry (1, 0) is 2, entry (0, 1) is 1";
+                                            << "entry (1, 0) is 2, but entry (0, 1) is 1";
         QTest::newRow("skew") << M{{no, 3}, {-3, no}} << "not_symmetric"
                               << "skew-symmetric";
         QTest::newRow("permuted rows") << M{{no, 2}, {3, no}} << "not_symmetric"
-                                       << "entry (1, 0) is 3, entry (0, 1) is 2";
+                                       << "entry (1, 0) is 3, but entry (0, 1) is 2";
         QTest::newRow("negative definite") << M{{-2, 1}, {1, -2}} << "not_positive_definite"
                                            << "all entries on its diagonal are negative";
         QTest::newRow("indefinite") << M{{4, -68}, {-68, -40}} << "not_positive_definite"
                                     << "its diagonal entry (1, 1) (counted from 0) is -40";
-        QTest::newRow("indefinite with a positive diagonal") << M{{1, 2}, {2, 1}} << "not_positive_definite"
-                                                             << "entry (0, 1) is 2";
-        QTest::newRow("zero on the diagonal") << M{{no, 1}, {1, 2}} << "not_positive_definite"
-                                              << "entry (0, 1) is 1";
+        QTest::newRow("indefinite with a positive diagonal")
+            << M{{1, 2}, {2, 1}} << "not_positive_definite"
+            << "entry (0, 1) (counted from 0) is 2, but the diagonal entries of its row and column are 1 and 1.";
+        QTest::newRow("zero on the diagonal")
+            << M{{no, 1}, {1, 2}} << "not_positive_definite"
+            << "entry (0, 1) (counted from 0) is 1, but the diagonal entries of its row and column are 0 and 2.";
         QTest::newRow("NaN") << M{{1, nan}, {nan, 1}} << "not_finite"
                              << "Entry (0, 1) (counted from 0) is nan";
         QTest::newRow("one NaN on the diagonal") << M{{nan, 0}, {0, 1}} << "not_finite"
                                                  << "Entry (0, 0)";
         QTest::newRow("rectangular") << M{{1, 0, 0}, {0, 1, 0}} << "not_square"
-                                     << "2 rows and 3 columns";
+                                     << "This matrix is not square: it is 2 x 3.";
         QTest::newRow("1 x 1 zero") << M{{0}} << "none"
                                     << "";
         QTest::newRow("singular") << M{{1, -1}, {-1, 1}} << "none"
@@ -83,7 +88,7 @@ private slots:
         QTest::newRow("asymmetry of seven digits") << M{{2, -1}, {-1.0000001, 2}} << "none"
                                                    << "";
         QTest::newRow("asymmetry of five digits") << M{{2, -1}, {-1.00001, 2}} << "not_symmetric"
-                                                  << "is -1.00001, entry (0, 1) is -1 (counted";
+                                                  << "is -1.00001, but entry (0, 1) is -1 (counted";
     }
     void what_rules_cg_out_is_found_with_its_proof() {
         QFETCH(std::vector<std::vector<double>>, rows);

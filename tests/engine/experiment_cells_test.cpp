@@ -273,7 +273,7 @@ void ExperimentCellsTest::fewer_values_than_there_are_is_said() {
     for (auto& cell : cells)
         if (cell.series == "a" || cell.series == "b") cell.measured.number = 1;
     derive(experiment, cells);
-    QCOMPARE(at(cells, "least", {{"step", "0"}}).measured.note, std::string("of 2 of 3 values"));
+    QCOMPARE(at(cells, "least", {{"step", "0"}}).measured.note, std::string("from 2 of 3 values"));
     QVERIFY(at(cells, "mean", {{"n", "1"}}).measured.note.empty());
 }
 

@@ -194,7 +194,7 @@ void ExperimentClaimsTest::a_measured_verdict_says_where_another_kernel_was_mode
     const QString words = " Measured with kernels of Warploom instead of the source: Printed.";
     QVERIFY(sentence_of(with_it, CellColumn::measured).endsWith(words));
     QVERIFY(!sentence_of(with_it, CellColumn::modelled).contains(words));
-    QVERIFY(!sentence_of(without, CellColumn::measured).contains("measured with"));
+    QVERIFY(!sentence_of(without, CellColumn::measured).contains("Measured with"));
 }
 
 void ExperimentClaimsTest::columns_are_judged_each_on_its_own() {
@@ -265,7 +265,7 @@ void ExperimentClaimsTest::the_sentence_names_the_closest_or_the_furthest_off() 
     const Experiment one = with_claim(R"("left": "left", "is": "less than", "than": 4000, "where": {"n": 1})");
     set(cells, "left", {1000}, CellColumn::modelled);
     QCOMPARE(verdicts_of(one, cells).at(0)[CellColumn::modelled].sentence,
-             std::string("1 of 1 comparison holds; Left, n 1: 1000"));
+             std::string("1 of 1 comparison holds. Result: Left, n 1: 1000."));
 }
 
 void ExperimentClaimsTest::a_ratio_that_was_not_printed_is_judged_by_its_printed_parts() {
@@ -318,9 +318,9 @@ void ExperimentClaimsTest::a_claim_says_whose_its_bound_is() {
     const QString less = R"("left": "left", "is": "less than", "right": "right")";
     QCOMPARE(text(less), std::string());
     QCOMPARE(text(less + R"(, "threshold": "source", "because": "Table 1.")"),
-             std::string("Comparison of the source: Table 1."));
+             std::string("Comparison from the source: Table 1."));
     QCOMPARE(text(less + R"(, "factor": 2, "threshold": "ours", "because": "twice.")"),
-             std::string("Bound of ours: twice."));
+             std::string("Threshold chosen by Warploom: twice."));
 }
 
 void ExperimentClaimsTest::whose_a_bound_is_needs_a_reason_and_a_known_word() {

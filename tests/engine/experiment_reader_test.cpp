@@ -134,7 +134,7 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
     row("unknown-part", 17, "\"lower\" is not a valid value of \"part\"", "Did you mean \"low\"?");
     row("ratio-of-nothing", 34, "is computed from \"hosts\", which does not exist", "Did you mean \"host\"?");
     row("ratio-without-over", 34, "The key \"over\"", "");
-    row("ratio-of-more-variables", 34, "must vary \"method\"", "");
+    row("ratio-of-more-variables", 34, "must vary \"size\", because \"host\" varies it.", "");
     row("circle", 34, "depends on itself: speed-up, best, speed-up", "");
     row("reduce-nothing", 42, "there is nothing to reduce", "");
     row("reduce-unknown-way", 42, "\"great\" is not a valid value of \"by\"", "Available: mean, least");
@@ -326,7 +326,7 @@ void ExperimentReaderTest::a_users_file_is_found_and_a_broken_one_is_told_of() {
     QCOMPARE(complaints.size(), std::size_t{2});
     QVERIFY(complaints[0].find("broken.json") != std::string::npos &&
             complaints[0].find("line 34") != std::string::npos);
-    QVERIFY(complaints[1].find("another one with the id \"drawn\"") != std::string::npos);
+    QVERIFY(complaints[1].find("There is another experiment with the id \"drawn\".") != std::string::npos);
     QCOMPARE(find_experiment("drawn").text, text_of("good.json"));
     QCOMPARE(find_experiment((folder + "/mine.json").toStdString()).id, std::string("drawn"));
 }

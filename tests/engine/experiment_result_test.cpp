@@ -346,9 +346,9 @@ void ExperimentResultTest::what_is_no_result_is_refused_data() {
         "The experiment in it cannot be used: line ");
     row("an unknown series", edited([](Json& json) { json["cells"][0]["series"] = "gpus"; }), "the series \"gpus\"");
     row("an unknown value", edited([](Json& json) { json["cells"][0]["at"]["size"] = "7"; }),
-        "has no value of \"size\"");
+        "has no valid value of \"size\"");
     row("a variable less", edited([](Json& json) { json["cells"][0]["at"].erase("size"); }),
-        "has no value of \"size\"");
+        "has no valid value of \"size\"");
     row("a variable more", edited([](Json& json) { json["cells"][0]["at"]["other"] = "7"; }), "does not vary");
     row("a cell twice", edited([](Json& json) { json["cells"].push_back(json["cells"][0]); }), "occurs twice");
     row("a profile's lists", edited([](Json& json) { json["profiles"][0]["mean"].push_back(1); }), "of equal length");
@@ -407,7 +407,8 @@ void ExperimentResultTest::results_of_different_experiments_are_not_compared() {
     const Result a = whole_result();
     Result b = whole_result();
     b.experiment = experiment_from_json(with(text_of("good.json"), "\"id\": \"drawn\"", "\"id\": \"other\""), "b");
-    QVERIFY(refusal([&] { compare(a, b); }).startsWith("result.compare|The two results are of different experiments"));
+    QVERIFY(
+        refusal([&] { compare(a, b); }).startsWith("result.compare|The two results belong to different experiments: "));
     b.experiment = experiment_from_json(with(text_of("good.json"), "\"block\": 128", "\"block\": 64"), "b");
     QVERIFY(refusal([&] { compare(a, b); }).contains("their definitions of the series \"gpu\" differ"));
     b.experiment = experiment_from_json(with(text_of("good.json"), "on the GPU", "GPU"), "b");

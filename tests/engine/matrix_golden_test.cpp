@@ -1,6 +1,7 @@
 // Reads every matrix of a folder of foreign files and compares counts and products with those that another program
 // computed. The folder (golden.csv, malformed.csv and the files they name) is given by WARPLOOM_EXTRA_DATA.
 #include "engine/matrix/matrix_market.h"
+#include "matrix_test_files.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -157,7 +158,7 @@ void MatrixGoldenTest::malformed_foreign_files_are_refused_with_file_and_line() 
         const std::string sentence = error.what();
         QCOMPARE(error.code(), std::string("file.malformed"));
         QVERIFY(sentence.starts_with(path + ", line "));
-        QVERIFY(sentence.find("expected") != std::string::npos);
+        QVERIFY2(says_what_is_expected(QString::fromStdString(sentence)), sentence.c_str());
         const std::string& known = expected.at("malformed"); // some rows name the line themselves
         if (known.starts_with("line "))
             QVERIFY2(sentence.find(", " + known.substr(0, known.find(' ', 5)) + ":") != std::string::npos,

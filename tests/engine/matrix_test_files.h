@@ -2,9 +2,19 @@
 
 #include <QByteArray>
 #include <QFile>
+#include <QRegularExpression>
+#include <QString>
 #include <QTemporaryDir>
 
 #include <string>
+
+/// Whether a refusal of a Matrix Market file says what should stand there: in words, or as a number that is declared.
+inline bool says_what_is_expected(const QString& refusal) {
+    static const QRegularExpression wanted(
+        "Expected [a-z0-9]|Lines must end in |Sizes must not be negative |declares \\d+( entry| entries|\\.)|"
+        "An array of \\d+ x \\d+ (needs \\d+|has more than 2\\^63 values)\\.|array of \\d+ x \\d+ has \\d+ values?,");
+    return wanted.match(refusal).hasMatch();
+}
 
 /// A folder that goes when the test does, and files in it.
 class TestFolder {

@@ -301,7 +301,7 @@ private slots:
             QFAIL("there is a matrix");
         } catch (const Error& error) {
             QCOMPARE(error.code(), std::string("network.cut_off"));
-            QVERIFY(QString(error.what()).contains("far, farther have no path"));
+            QVERIFY(QString(error.what()).contains("2 junctions have no path to a reservoir or tank (far, farther)"));
         }
         QVERIFY_THROWS_EXCEPTION(Error, GradientMethod(read("[RESERVOIRS]\nr 1\n")));
     }

@@ -42,7 +42,7 @@ private slots:
     void one_byte_too_many_is_refused() {
         write("four", "four");
         QCOMPARE(refusal(path("four"), 3),
-                 QString("file.large|'%1' has more than 3 bytes.").arg(folder_.filePath("four")));
+                 QString("file.large|'%1' is larger than 3 bytes.").arg(folder_.filePath("four")));
     }
 
     void a_file_that_states_no_size_is_read_up_to_the_limit() {

@@ -126,7 +126,7 @@ void SimulatedCardTest::cards_that_were_never_checked_say_so() {
         const Card card = find_card(rates.id);
         QVERIFY2(!card.is_checked() || card.id == "h100", rates.id); // whose products were measured
         QVERIFY2(card.is_checked() !=
-                     (card.about.find("Counts are exact, times not checked against this card") != std::string::npos),
+                     (card.about.find("Counts are exact, times were not validated on this card") != std::string::npos),
                  rates.id);
         const double per_clock = 2 * card.multiprocessors * card.clock_ghz;
         QVERIFY2(std::abs(card.fp32_per_clock * per_clock / rates.single_rate - 1) < 0.03, rates.id);
@@ -290,8 +290,8 @@ void SimulatedCardTest::what_only_looks_like_a_card_neither_ends_nor_holds_the_p
     QCOMPARE(cards(&complaints).size(), std::size_t{16});
     QVERIFY2(clock.elapsed() < 5000, "some seconds for what takes milliseconds");
     QCOMPARE(complaints.size(), std::size_t{6});
-    const char* const told[] = {"nested too deeply", "nested too deeply",        "more than 1000 keys",
-                                "more than 1.0 MiB", "it is not a regular file", "it is not a regular file"};
+    const char* const told[] = {"nested too deeply",      "nested too deeply",        "more than 1000 keys",
+                                "is larger than 1.0 MiB", "it is not a regular file", "it is not a regular file"};
     for (std::size_t i = 0; i < complaints.size(); ++i)
         QVERIFY2(QString::fromStdString(complaints[i]).contains(told[i]), complaints[i].c_str());
 }

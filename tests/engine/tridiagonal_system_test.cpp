@@ -240,14 +240,15 @@ private slots:
 
     void what_is_no_tridiagonal_system_is_refused() {
         expect_error("matrix.tridiagonal", "row 0, column 4", [] { load_tridiagonal_system("laplace2d:n=4"); });
-        expect_error("matrix.tridiagonal", "2 rows and 3 columns", [] {
+        expect_error("matrix.tridiagonal", "by hand is 2 x 3", [] {
             tridiagonal_system_of(matrix_of(2, 3, {0, 0, 0}, {}, {}));
         });
         Matrix complex = matrix_of(1, 1, {0, 1}, {0}, {1});
         complex.field = Field::complex;
         complex.csr.imaginary = {1};
         expect_error("matrix.unsupported", "complex", [&] { tridiagonal_system_of(complex); });
-        expect_error("matrix.parameter", "0 to 22", [] { load_tridiagonal_system("tridiagonal:kind=23"); });
+        expect_error("matrix.parameter", "kind must be between 0 and 23, but is 24.",
+                     [] { load_tridiagonal_system("tridiagonal:kind=24"); });
         expect_error("matrix.parameter", "at most 1024", [] { load_tridiagonal_system("tridiagonal:n=1025,kind=8"); });
         expect_error("matrix.parameter", "at most 1024", [] { load_matrix("tridiagonal:n=1025,kind=8"); });
         expect_error("matrix.parameter", "no parameter 'm'", [] { load_tridiagonal_system("tridiagonal:m=3"); });

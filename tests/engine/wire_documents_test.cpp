@@ -24,7 +24,8 @@ using namespace warploom;
 namespace {
 
 const QString page = QStringLiteral(WARPLOOM_SOURCE_DIR "/docs/protocol.md");
-const QString first_line = QStringLiteral("<!-- fields: what follows is made from engine/wire, and tested -->\n");
+const QString first_line =
+    QStringLiteral("<!-- fields: what follows is made from engine/protocol/messages, and tested -->\n");
 
 template <class T> QString table_of(const protocol::Fields<T>& fields) {
     QString text =

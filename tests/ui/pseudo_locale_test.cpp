@@ -280,12 +280,12 @@ private slots:
         every_page();
         all.actions(desk.window);
         for (const lesson::Lesson& each : lesson::own_lessons()) {
-            desk.window.openLesson(toQString(each.id));
+            desk.window.openLesson(QString::fromStdString(each.id));
             QTest::qWait(100);
             all.widget(desk.window);
         }
         for (const exercise::Exercise& each : exercise::own_exercises()) {
-            desk.window.openExercise(toQString(each.id));
+            desk.window.openExercise(QString::fromStdString(each.id));
             QTest::qWait(100);
             all.widget(desk.window);
         }

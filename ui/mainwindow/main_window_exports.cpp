@@ -129,11 +129,11 @@ bool MainWindow::exportLessonPageTo(const QString& file) {
         const MadeLessonPage made = writeLessonPage(shown->page, file, shown->step);
         const QString missing = made.leftOut();
         session_.exported(
-            (missing.isEmpty()
-                 ? tr("The lesson page was saved to %1.")
-                 : tr("The lesson page was saved to %1 without steps %2 of %3, because a page is limited to 2 MB."))
-                .arg(file, missing)
-                .arg(made.steps),
+            missing.isEmpty()
+                ? tr("The lesson page was saved to %1.").arg(file)
+                : tr("The lesson page was saved to %1 without steps %2 of %3, because a page is limited to 2 MB.")
+                      .arg(file, missing)
+                      .arg(made.steps),
             file);
         return true;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }

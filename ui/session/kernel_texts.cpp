@@ -26,7 +26,7 @@ QString copyOf(const QString& name) { return QDir(KernelSources::folder()).fileP
 
 QString textOfFile(const QString& path) {
     const std::string bytes = read_regular_file(path.toStdString(), longest_text, "Choose a CUDA C kernel (FILE.cu).");
-    QString text = toQString(bytes);
+    QString text = QString::fromStdString(bytes);
     if (text.toStdString() != bytes)
         throw Error("file.text", "'" + path.toStdString() + "' is not a UTF-8 text file.",
                     "Save it with UTF-8 encoding in your editor.");
@@ -48,7 +48,7 @@ protocol::DocumentSource copySource(const QString& file) {
 } // namespace
 
 QString KernelSources::folder() {
-    return QFileInfo(toQString(experiment::user_folder())).dir().filePath(QStringLiteral("kernels"));
+    return QFileInfo(QString::fromStdString(experiment::user_folder())).dir().filePath(QStringLiteral("kernels"));
 }
 
 KernelSources::KernelSources(QObject* parent) : QObject(parent) {
@@ -175,8 +175,8 @@ void KernelSources::setMeaning(const QString& name, const std::string& operation
 void KernelSources::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
-        const QString name =
-            toQString(kernel.get<std::string>()).section(QLatin1Char(':'), -1); // for cg:mine.cu, the product
+        const QString name = QString::fromStdString(kernel.get<std::string>())
+                                 .section(QLatin1Char(':'), -1); // for cg:mine.cu, the product
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(Json(request["kernel"]));
@@ -235,9 +235,9 @@ void KernelSources::restore() {
             const auto field = [&](const char* name) { return copy.value(name, std::string()); };
             KernelText text;
             text.name = file.chopped(5);
-            text.path = toQString(field("path"));
-            text.text = toQString(field("text"));
-            text.saved = toQString(field("saved"));
+            text.path = QString::fromStdString(field("path"));
+            text.text = QString::fromStdString(field("text"));
+            text.saved = QString::fromStdString(field("saved"));
             text.operation = field("operation");
             text.format = field("format");
             text.from = field("from");

@@ -41,11 +41,12 @@ QString Predictions::keepIn(const QString& file) {
     try {
         const protocol::DocumentSource source{"predictions.malformed", "A prediction could not be read",
                                               "It was skipped."};
-        const QString text = toQString(read_regular_file(file.toStdString(), longest_file));
+        const QString text = QString::fromStdString(read_regular_file(file.toStdString(), longest_file));
         for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) try {
                 const Line kept = protocol::read<Line>(protocol::parse(line.toStdString(), source), source);
-                before.append({QDateTime::fromString(toQString(kept.when), Qt::ISODate), toQString(kept.place),
-                               toQString(kept.question), toQString(kept.said), toQString(kept.answer), kept.is_right});
+                before.append({QDateTime::fromString(QString::fromStdString(kept.when), Qt::ISODate),
+                               QString::fromStdString(kept.place), QString::fromStdString(kept.question),
+                               QString::fromStdString(kept.said), QString::fromStdString(kept.answer), kept.is_right});
             } catch (const Error&) { ++unread; }
     } catch (const Error& error) { return toQString(error.what()); }
     all_ = before + all_;

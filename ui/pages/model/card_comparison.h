@@ -27,7 +27,7 @@ struct CardRow {
 /// bounds, status, reason, binding term, and the validation of the card's times.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
-/// Returns "counts exact, times not checked against this card", or the median error of the card's model.
+/// Returns "counts exact, times were not validated on this card", or the median error of the card's model.
 QString cardTimesText(const simulated::Card& card);
 /// Returns the fastest kernel of each card, and how well their models are validated.
 QString cardReading(const std::vector<CardRow>& rows);

@@ -59,7 +59,7 @@ void WritePage::openFile(const QString& path) {
 void WritePage::beginFrom(const QString& name) {
     const EmbeddedFile* const source = find_embedded_file(shipped_texts(), name.toStdString());
     if (source == nullptr) return;
-    const QString text = toQString(simt::expand_kernel_headers(source->text));
+    const QString text = QString::fromStdString(simt::expand_kernel_headers(source->text));
     const QString kernel = kernelOfFile(name), file = QFileInfo(name).fileName();
     // Do not open a second unchanged copy of a built-in kernel.
     for (const KernelText& open : session().texts().all())

@@ -124,7 +124,8 @@ bool CardEditor::saveAs(const QString& name) {
     const auto& all = session_.cards();
     const bool taken =
         std::any_of(all.begin(), all.end(), [&](const simulated::Card& card) { return card.id == id.toStdString(); });
-    const QString file = toQString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
+    const QString file =
+        QString::fromStdString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
     // Built-in cards cannot be overwritten, but the user's own cards can.
     if (taken && !QFile::exists(file)) {
         say(tr("There is a built-in card named '%1'. Choose another name.").arg(id), true);
@@ -140,7 +141,7 @@ bool CardEditor::saveAs(const QString& name) {
     card.measured_error = simulated::never_compared;
     card.measured_pairs = 0;
     try {
-        const QString path = toQString(simulated::save_user_card(card));
+        const QString path = QString::fromStdString(simulated::save_user_card(card));
         session_.reloadCards();
         session_.setCard(id);
         name_->setModified(false);
@@ -219,7 +220,7 @@ WhatIfStrip::WhatIfStrip(Session& session, QWidget* parent) : QWidget(parent), s
     reset_ =
         button(QStringLiteral("cardReset"), tr("Reset"), tr("Discard all edits of the card"), tr("Reset the card"));
     connect(reset_, &QToolButton::clicked, this, [this] {
-        if (session_.originalCard() != nullptr) session_.setCard(toQString(session_.card().id));
+        if (session_.originalCard() != nullptr) session_.setCard(QString::fromStdString(session_.card().id));
     });
     connect(&session_, &Session::cardChanged, this, &WhatIfStrip::update);
     update();
