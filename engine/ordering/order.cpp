@@ -104,8 +104,9 @@ const std::vector<OrderInfo>& orders() {
              "products "
              "only.")},
         {OrderKind::gray, OrderOf::rows, sentence_pattern("Gray code of column blocks"),
-         sentence_pattern("Divides the columns into 64 blocks, and groups rows that have entries in the same blocks. For "
-                       "products only.")},
+         sentence_pattern(
+             "Divides the columns into 64 blocks, and groups rows that have entries in the same blocks. For "
+             "products only.")},
         {OrderKind::random, OrderOf::both, sentence_pattern("Random"),
          sentence_pattern("Permutes randomly. A baseline for the other orders.")}};
     return all;

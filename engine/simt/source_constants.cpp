@@ -57,12 +57,13 @@ private:
             if (const auto known = known_.find(e.text); known != known_.end()) value = known->second;
         } else if (e.what == What::cast && values.size() == 1) value = values[0];
         else if (e.what == What::binary && values.size() == 2 && values[0] && values[1])
-            value = computed(e.text, *values[0], *values[1]);
+            value = computed(e.op, *values[0], *values[1]);
         else if (e.what == What::member && (e.text == "y" || e.text == "z") && !e.children.empty() &&
                  e.children[0] != nullptr && e.children[0]->text == "blockIdx")
             uses_grid_y_ = true;
         if (value) keep(*value);
-        if (e.text == "<<" || e.text == ">>") keep_bits(values.size() == 2 ? values[1] : std::nullopt);
+        if (e.what == What::binary && (e.op == Operator::shift_left || e.op == Operator::shift_right))
+            keep_bits(values.size() == 2 ? values[1] : std::nullopt);
         if (e.what == What::cast || e.what == What::construct) keep_range(e.type.name);
         return value;
     }
@@ -80,14 +81,15 @@ private:
         if (has("short") || has("int16_t")) whole_.insert({32767, 65535});
     }
 
-    static std::optional<std::int64_t> computed(const std::string& op, std::int64_t a, std::int64_t b) {
+    static std::optional<std::int64_t> computed(Operator op, std::int64_t a, std::int64_t b) {
         std::int64_t result = 0;
-        if (op == "+") result = a + b;
-        else if (op == "-") result = a - b;
-        else if (op == "*" && !__builtin_mul_overflow(a, b, &result)) {
-        } else if (op == "/" && b > 0) result = a / b;
-        else if (op == "<<" && a >= 0 && b >= 0 && b < 40 && a < (std::int64_t{1} << 20)) result = a << b;
-        else if (op == ">>" && a >= 0 && b >= 0 && b < 63) result = a >> b;
+        if (op == Operator::plus) result = a + b;
+        else if (op == Operator::minus) result = a - b;
+        else if (op == Operator::star && !__builtin_mul_overflow(a, b, &result)) {
+        } else if (op == Operator::slash && b > 0) result = a / b;
+        else if (op == Operator::shift_left && a >= 0 && b >= 0 && b < 40 && a < (std::int64_t{1} << 20))
+            result = a << b;
+        else if (op == Operator::shift_right && a >= 0 && b >= 0 && b < 63) result = a >> b;
         if (result <= 0 || result > most) return std::nullopt;
         return result;
     }

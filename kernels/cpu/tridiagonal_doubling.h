@@ -27,8 +27,9 @@ struct RowsSharedAnew {
 /// own, and x takes the rest of it.
 struct RowsInTurn {
     static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
-    static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction, rows interleaved"),
-                                         sentence_pattern("CPU, parallel cyclic reduction, rows interleaved, as records")};
+    static constexpr const char* title[]{
+        sentence_pattern("CPU, parallel cyclic reduction, rows interleaved"),
+        sentence_pattern("CPU, parallel cyclic reduction, rows interleaved, as records")};
     static constexpr const char* summary =
         sentence_pattern("Row i belongs to thread i mod T, which causes false sharing of every cache line.");
     static constexpr const char* source = "cerny2011, PCR střídavý způsob";
@@ -42,8 +43,9 @@ struct RowsInTurn {
 /// cache lines only at the boundaries of blocks.
 struct RowsInBlocks {
     static constexpr const char* id[]{"cpu-pcr-blocked", "cpu-pcr-blocked-records"};
-    static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction, rows in blocks"),
-                                         sentence_pattern("CPU, parallel cyclic reduction, rows in blocks, as records")};
+    static constexpr const char* title[]{
+        sentence_pattern("CPU, parallel cyclic reduction, rows in blocks"),
+        sentence_pattern("CPU, parallel cyclic reduction, rows in blocks, as records")};
     static constexpr const char* summary =
         sentence_pattern("Each thread processes the same block of consecutive rows in all steps.");
     static constexpr const char* source = "cerny2011, PCR blokový způsob";

@@ -15,7 +15,8 @@ struct LapackDgtsvMethod {
         "lapack-dgtsv",
         "arrays",
         sentence_pattern("LAPACK dgtsv"),
-        sentence_pattern("Gaussian elimination with row interchanges from LAPACK, on one core. In float, sgtsv is used."),
+        sentence_pattern(
+            "Gaussian elimination with row interchanges from LAPACK, on one core. In float, sgtsv is used."),
         "library peer",
         RunsOn::host,
         false};

@@ -21,9 +21,9 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 /// Columns beyond the matrix are not stored; rows beyond it, and positions without an entry, are zero and count as
 /// padding.
 template <class T> struct Bcsr : MatrixSize {
-    static constexpr FormatInfo info{"bcsr", "BCSR",
-                                     sentence_pattern("Dense blocks, stored in column-major order within each block row."),
-                                     "rossignon2013 3.5"};
+    static constexpr FormatInfo info{
+        "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),
+        "rossignon2013 3.5"};
     int block_size = 1;       ///< b: rows of a block row, columns of a block
     int block_rows = 0;       ///< rows / b, rounded up
     int stored_columns = 0;   ///< total over all block rows

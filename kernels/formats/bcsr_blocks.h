@@ -11,9 +11,10 @@ namespace warploom::kernels {
 /// values at k b² .. (k + 1) b² - 1. Positions without an entry, including those beyond the matrix, are zero and
 /// count as padding.
 template <class T> struct BcsrBlocks {
-    static constexpr FormatInfo info{"bcsr-blocks", "BCSR, block by block",
-                                     sentence_pattern("Dense blocks, stored one after another, each in row-major order."),
-                                     "rossignon2013 3.5, the usual layout"};
+    static constexpr FormatInfo info{
+        "bcsr-blocks", "BCSR, block by block",
+        sentence_pattern("Dense blocks, stored one after another, each in row-major order."),
+        "rossignon2013 3.5, the usual layout"};
     int rows = 0, cols = 0;
     int block_size = 1; ///< b: rows of a block row, columns of a block
     int block_rows = 0; ///< rows / b, rounded up

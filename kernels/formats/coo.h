@@ -9,8 +9,8 @@ namespace warploom::kernels {
 
 /// Coordinates: every entry with its row and its column, sorted by row and column.
 template <class T> struct Coo : EntriesSize {
-    static constexpr FormatInfo info{"coo", "COO", sentence_pattern("Each entry is stored with its row and column index."),
-                                     "it168, prata2010 3.1"};
+    static constexpr FormatInfo info{
+        "coo", "COO", sentence_pattern("Each entry is stored with its row and column index."), "it168, prata2010 3.1"};
     std::vector<int> row; ///< nonzeros
     std::vector<int> column;
     std::vector<T> value;

@@ -8,8 +8,8 @@ namespace warploom::kernels {
 /// Every diagonal with at least one entry is stored densely, without column indices. The entry of row i on diagonal d
 /// has column i + offset[d] and is at d * leading_dimension + i. Positions without an entry are zero.
 template <class T> struct Dia : MatrixSize {
-    static constexpr FormatInfo info{"dia", "DIA, diagonals",
-                                     sentence_pattern("Complete diagonals without column indices."), "rossignon2013 3.6"};
+    static constexpr FormatInfo info{
+        "dia", "DIA, diagonals", sentence_pattern("Complete diagonals without column indices."), "rossignon2013 3.6"};
     int diagonals = 0;
     std::int64_t leading_dimension = 0; ///< rows, rounded up to 32
     std::vector<int> offset;            ///< diagonals, ascending: column - row

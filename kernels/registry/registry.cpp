@@ -109,7 +109,7 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
              sentence_pattern("cuSPARSE on CSR with preprocessing: CUSPARSE_SPMV_CSR_ALG1.")),
         peer(Operation::spmv, "cusparse-csr-alg2", "csr", sentence_pattern("cuSPARSE, CSR, second algorithm"),
              sentence_pattern("cuSPARSE on CSR with preprocessing: CUSPARSE_SPMV_CSR_ALG2, whose results are bitwise "
-                           "reproducible.")),
+                              "reproducible.")),
         peer(Operation::spmv, "cusparse-spmvop", "csr", sentence_pattern("cuSPARSE, SpMVOp"),
              sentence_pattern(
                  "The newer product of cuSPARSE, compiled for the matrix: the faster of its two algorithms. Requires "
@@ -128,8 +128,9 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
           "reference", RunsOn::cuda}},
         {Operation::cg,
          {"cg-persistent", "own", sentence_pattern("Conjugate gradients in one launch"),
-          sentence_pattern("One launch for all iterations. The system stays on the chip, in one block, one cluster or all "
-                        "multiprocessors, and blocks synchronize once per iteration."),
+          sentence_pattern(
+              "One launch for all iterations. The system stays on the chip, in one block, one cluster or all "
+              "multiprocessors, and blocks synchronize once per iteration."),
           "reference", RunsOn::cuda, false}},
         peer(Operation::cg, "cg-cusparse", "own", sentence_pattern("Conjugate gradients with library calls"),
              sentence_pattern("The textbook loop over cuSPARSE and cuBLAS. The host waits for every dot product.")),
@@ -156,9 +157,10 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
              sentence_pattern("The triangular solver of cuSPARSE. The analysis is done in advance.")),
         {Operation::ata,
          {"tensor-core", "dense", sentence_pattern("Tensor Cores"),
-          sentence_pattern("Computes the tiles of one triangle with matrix instructions, with four slices of A in flight, "
-                        "and writes "
-                        "the mirrored triangle too. In float, each product is computed from three products of parts."),
+          sentence_pattern(
+              "Computes the tiles of one triangle with matrix instructions, with four slices of A in flight, "
+              "and writes "
+              "the mirrored triangle too. In float, each product is computed from three products of parts."),
           "reference", RunsOn::cuda, false}},
         {Operation::ata,
          {"ozaki", "dense", sentence_pattern("Ozaki scheme with 8-bit integers"),
@@ -170,10 +172,10 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
          {"cublas-dgemm", "dense", sentence_pattern("cuBLAS, dgemm"),
           sentence_pattern("The general matrix product of cuBLAS, which does not exploit symmetry."),
           "AᵀA report, section 1; library peer", RunsOn::cuda, false}},
-        peer(
-            Operation::ata, "cublas-dsyrk", "dense", sentence_pattern("cuBLAS, dsyrk"),
-            sentence_pattern("The symmetric rank-k update of cuBLAS. It computes one triangle; Warploom adds the mirrored "
-                          "triangle.")),
+        peer(Operation::ata, "cublas-dsyrk", "dense", sentence_pattern("cuBLAS, dsyrk"),
+             sentence_pattern(
+                 "The symmetric rank-k update of cuBLAS. It computes one triangle; Warploom adds the mirrored "
+                 "triangle.")),
     };
     return kernels;
 }

@@ -21,9 +21,9 @@ constexpr std::array abouts{
     About{"column_pointer",
           sentence_pattern("column j has the entries column_pointer[j] to column_pointer[j + 1] - 1 of row and value")},
     About{"diagonal_pointer", sentence_pattern("jagged diagonal k starts at diagonal_pointer[k] in column and value")},
-    About{
-        "slice_pointer",
-        sentence_pattern("slice s starts at slice_pointer[s] in column and value; its entries are in column-major order")},
+    About{"slice_pointer",
+          sentence_pattern(
+              "slice s starts at slice_pointer[s] in column and value; its entries are in column-major order")},
     About{"pointer", sentence_pattern("block row i has the blocks pointer[i] to pointer[i + 1] - 1")},
     About{"column", sentence_pattern("column index of each stored entry")},
     About{"value", sentence_pattern("value of each stored entry")},
@@ -112,7 +112,8 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
              sentence_pattern("option of tiled: 1 if each thread computes 3 x 3 results, otherwise 0")},
             {"prefetch", "int", sentence_pattern("option of tiled: 1 if the next slice is prefetched, otherwise 0")},
             {"padding", "int", sentence_pattern("option of tiled: padding elements after each row of the tile")},
-            {"unroll", "int", sentence_pattern("option of tiled: 1 if the loop over the tile is unrolled, otherwise 0")},
+            {"unroll", "int",
+             sentence_pattern("option of tiled: 1 if the loop over the tile is unrolled, otherwise 0")},
             {"symmetric", "int",
              sentence_pattern("option of tiled: 1 if half of the blocks also write their mirror image, otherwise 0")}};
     else names = product_names(format);
@@ -128,7 +129,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
                   sentence_pattern("position of the diagonal entry of each row in column and value")},
                  {"lu", "T*",
                   sentence_pattern("the result; the kernel must write all nonzeros: L below the diagonal (its unit "
-                                "diagonal is not stored), and U on and above it")},
+                                   "diagonal is not stored), and U on and above it")},
                  zero_pivot});
         add({{"first", "const int*",
               sentence_pattern("level l has the entries first[l] to first[l + 1] - 1 of order; run may read it")},

@@ -125,7 +125,8 @@ TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
 /// one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
-    return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n", sentence_pattern("10n without row interchanges")};
+    return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n",
+            sentence_pattern("10n without row interchanges")};
 }
 
 } // namespace

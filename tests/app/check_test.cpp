@@ -118,7 +118,8 @@ private slots:
         for (const char* const name : {"/etc/hostname", "mine.mtx", "hostname", "dense.mtx", "laplace2d.mtx"}) {
             const auto check = of(name);
             QCOMPARE(to_string(check.verdict), "refused");
-            QVERIFY2(check.sentence.find("A kernel source cannot open matrix files.") != std::string::npos, check.sentence.c_str());
+            QVERIFY2(check.sentence.find("A kernel source cannot open matrix files.") != std::string::npos,
+                     check.sentence.c_str());
         }
     }
 

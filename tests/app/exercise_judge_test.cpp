@@ -98,10 +98,12 @@ private slots:
         };
         const GateResult missed = sentence_with(1);
         QCOMPARE(*missed.value, 27.0 / 21); // where a row begins once, where it ends in each of its eight turns
-        QVERIFY2(missed.sentence.starts_with("Measured: 1.286 accesses per nonzero, array row_pointer. "), missed.sentence.c_str());
+        QVERIFY2(missed.sentence.starts_with("Measured: 1.286 accesses per nonzero, array row_pointer. "),
+                 missed.sentence.c_str());
         const GateResult met = sentence_with(1.2858);
         QVERIFY(met.is_met());
-        QVERIFY2(met.sentence.starts_with("Measured: 1.28571 accesses per nonzero, array row_pointer. "), met.sentence.c_str());
+        QVERIFY2(met.sentence.starts_with("Measured: 1.28571 accesses per nonzero, array row_pointer. "),
+                 met.sentence.c_str());
     }
 
     void a_gate_counts_on_the_first_input_or_on_the_one_that_it_names() {

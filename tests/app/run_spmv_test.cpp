@@ -394,7 +394,8 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             if (row["kernel"] == "ell") {
                 const double ratio = row["speedup"]["ratio"].get<double>();
                 QCOMPARE(verdict, std::string(std::abs(ratio - 1) < 0.005 ? "same" : ratio > 1 ? "faster" : "slower"));
-                QVERIFY(row["speedup"]["reason"].get<std::string>().find("Both times are modeled") != std::string::npos);
+                QVERIFY(row["speedup"]["reason"].get<std::string>().find("Both times are modeled") !=
+                        std::string::npos);
             }
         }
         QVERIFY(document["copy_gbytes_per_s"].is_null());

@@ -196,8 +196,8 @@ class SourcesPageTest : public QObject {
 
 private slots:
     void a_name_that_means_nothing_is_noticed() {
-        for (const char* name : {"prata2010-table-6", "prata2010-table-5#no-such-claim", "paper:none.cu",
-                                 "Step none", "spmv none", "docs/none.md", "docs/cg.md#none", "none"})
+        for (const char* name : {"prata2010-table-6", "prata2010-table-5#no-such-claim", "paper:none.cu", "Step none",
+                                 "spmv none", "docs/none.md", "docs/cg.md#none", "none"})
             QVERIFY2(!unknown(name).isEmpty(), name);
         for (const char* name : {"prata2010-table-5", "prata2010-table-5#host-ell-slower", "paper:prata2010_ell.cu",
                                  "Step cr", "spmv ell", "docs/cg.md", "docs/cg.md#preconditioners"})

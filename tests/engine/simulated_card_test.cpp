@@ -126,7 +126,7 @@ void SimulatedCardTest::cards_that_were_never_checked_say_so() {
         const Card card = find_card(rates.id);
         QVERIFY2(!card.is_checked() || card.id == "h100", rates.id); // whose products were measured
         QVERIFY2(card.is_checked() !=
-                     (card.about.find("Counts are exact, times were not validated on this card") != std::string::npos),
+                     (card.about.find("Counts are exact; times were not validated on this card") != std::string::npos),
                  rates.id);
         const double per_clock = 2 * card.multiprocessors * card.clock_ghz;
         QVERIFY2(std::abs(card.fp32_per_clock * per_clock / rates.single_rate - 1) < 0.03, rates.id);

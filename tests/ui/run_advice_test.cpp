@@ -149,8 +149,7 @@ private slots:
         const auto sentence = [&] { return seen<QLabel>(window, "adviceSentence"); };
         QVERIFY(wait_until([&] { return sentence() != nullptr && sentence()->text().startsWith("Take "); }, 60'000));
         const QString card = QString::fromStdString(session.card().title), words = sentence()->text();
-        QVERIFY2(words.contains(QStringLiteral(" on the simulated %1: ").arg(card)),
-                 qPrintable(words)); // "take this, because"
+        QVERIFY2(words.contains(QStringLiteral(" on the simulated %1. ").arg(card)), qPrintable(words));
 
         QTest::mouseClick(seen<QPushButton>(window, "adviceTake"), Qt::LeftButton);
         QCOMPARE(window.currentPage(), static_cast<Page*>(&window.runPage()));

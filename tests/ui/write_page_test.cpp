@@ -368,7 +368,7 @@ private slots:
         desk.write("y[row] = sum;", "row_p");
         QTest::keyClick(&desk.editor(), Qt::Key_Space, Qt::ControlModifier);
         QVERIFY(desk.editor().isListActive());
-        QVERIFY(desk.editor().offers().first().contains("row i owns"));
+        QVERIFY(desk.editor().offers().first().contains("row i has the entries"));
         QTest::keyClick(&desk.editor(), Qt::Key_Return);
         QVERIFY2(desk.editor().text().contains("row_pointer\n"), qPrintable(desk.editor().text()));
     }

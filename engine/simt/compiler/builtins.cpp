@@ -159,14 +159,15 @@ Value Compiler::bit_cast(const Expression& e, int which) {
 Value Compiler::half_of_double(const Expression& e, int first_bit) {
     const Value v = same_bits(argument(e, 0, Kind::float64), library_.types.of(Kind::int64));
     const Value by = whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(first_bit));
-    return convert(first_bit == 0 ? v : arithmetic(">>", v, by, e.place), library_.types.of(Kind::int32), e.place);
+    return convert(first_bit == 0 ? v : arithmetic(Operator::shift_right, v, by, e.place),
+                   library_.types.of(Kind::int32), e.place);
 }
 Value Compiler::double_of_halves(const Expression& e, int) {
     const Type* const wide = library_.types.of(Kind::uint64);
     const Value high = convert(argument(e, 0, Kind::int32), wide, e.place),
                 low = convert(argument(e, 1, Kind::uint32), wide, e.place);
-    const Value shifted = arithmetic("<<", high, whole(library_.types.of(Kind::int32), 32), e.place);
-    return same_bits(arithmetic("|", shifted, low, e.place), library_.types.of(Kind::float64));
+    const Value shifted = arithmetic(Operator::shift_left, high, whole(library_.types.of(Kind::int32), 32), e.place);
+    return same_bits(arithmetic(Operator::pipe, shifted, low, e.place), library_.types.of(Kind::float64));
 }
 
 /// `vote`: negative of a plain one.

@@ -291,7 +291,7 @@ private:
     /// Gives a dim3 the sizes that are written, and 1 for each of the others. `sizes`: null where none is.
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     Value cast(const Expression& e);
-    Value arithmetic(const std::string& op, Value left, Value right, SourceLocation at);
+    Value arithmetic(Operator op, Value left, Value right, SourceLocation at);
     Value kept(const Value& v, const Expression& of, const Expression& next);
     Value truth(const Value& v, SourceLocation at);
     Value convert(const Value& v, const Type* to, SourceLocation at, bool is_explicit = false);
@@ -313,8 +313,8 @@ private:
 
     // pointers.cpp
     Value convert_pointer(const Value& v, const Type* to, SourceLocation at, bool is_explicit);
-    Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, SourceLocation at);
-    Value local_arithmetic(const std::string& op, const Value& left, const Value& right, SourceLocation at);
+    Value pointer_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
+    Value local_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value address(const Expression& of, SourceLocation at);
     Value position_of(const Value& pointer, SourceLocation at);
     Symbol local_pointer_variable(const Value& v, bool moves, SourceLocation at);
@@ -481,8 +481,8 @@ std::size_t required_arguments(const Function& function);
 std::string instance_of(const Function& function, const Scope& scope);
 std::vector<std::string> names_of_mathematics(); ///< of functions of numbers
 std::vector<std::string> names_of_number_functions();
-bool is_test(const std::string& op); ///< an operator that compares
-Family family_of(const std::string& op);
+bool is_test(Operator op); ///< an operator that compares
+Family family_of(Operator op);
 bool names_one(const Expression& e, const std::string& name); ///< anywhere in it
 /// Returns whether evaluating an expression may change a variable in `test`.
 bool may_change(const Expression& e, const Expression& test);

@@ -123,7 +123,7 @@ bool Compiler::names_variable(const Expression& e) const {
     }
     case What::index: return true;
     case What::member: return e.is_arrow || names_variable(*e.children[0]);
-    case What::unary: return e.text == "*";
+    case What::unary: return e.op == Operator::star;
     case What::conditional: return names_variable(*e.children[1]) && names_variable(*e.children[2]);
     default: return false;
     }

@@ -8,23 +8,24 @@
 
 namespace warploom::simt {
 
-bool is_test(const std::string& op) {
-    return op == "<" || op == ">" || op == "<=" || op == ">=" || op == "==" || op == "!=";
+bool is_test(Operator op) {
+    return op == Operator::less || op == Operator::greater || op == Operator::less_equal ||
+           op == Operator::greater_equal || op == Operator::equal || op == Operator::not_equal;
 }
-Family family_of(const std::string& op) {
-    if (op == "+") return Family::add;
-    if (op == "-") return Family::sub;
-    if (op == "*") return Family::mul;
-    if (op == "/") return Family::div;
-    if (op == "%") return Family::rem;
-    if (op == "&") return Family::bit_and;
-    if (op == "|") return Family::bit_or;
-    if (op == "^") return Family::bit_xor;
-    if (op == "<<") return Family::shift_left;
-    if (op == ">>") return Family::shift_right;
-    if (op == "<" || op == ">") return Family::less;
-    if (op == "<=" || op == ">=") return Family::less_equal;
-    return op == "==" ? Family::equal : Family::not_equal;
+Family family_of(Operator op) {
+    if (op == Operator::plus) return Family::add;
+    if (op == Operator::minus) return Family::sub;
+    if (op == Operator::star) return Family::mul;
+    if (op == Operator::slash) return Family::div;
+    if (op == Operator::percent) return Family::rem;
+    if (op == Operator::amp) return Family::bit_and;
+    if (op == Operator::pipe) return Family::bit_or;
+    if (op == Operator::caret) return Family::bit_xor;
+    if (op == Operator::shift_left) return Family::shift_left;
+    if (op == Operator::shift_right) return Family::shift_right;
+    if (op == Operator::less || op == Operator::greater) return Family::less;
+    if (op == Operator::less_equal || op == Operator::greater_equal) return Family::less_equal;
+    return op == Operator::equal ? Family::equal : Family::not_equal;
 }
 
 Class Compiler::class_of(const Type* type) {
@@ -198,29 +199,33 @@ Value Compiler::convert(const Value& v, const Type* to, SourceLocation at, bool 
     return registers(to, unit);
 }
 
-Value Compiler::arithmetic(const std::string& op, Value left, Value right, SourceLocation at) {
+Value Compiler::arithmetic(Operator op, Value left, Value right, SourceLocation at) {
     for (const Value* side : {&left, &right})
         if (side->type == nullptr || side->form == Value::Form::none)
-            refuse(at, sentence("An operand of `{operator}` has type void.", {{"operator", op}}),
+            refuse(at, sentence("An operand of `{operator}` has type void.", {{"operator", spelling_of(op)}}),
                    sentence("Write the call of a void function as a separate statement."));
     if (left.type->kind == Kind::pointer || right.type->kind == Kind::pointer)
         return pointer_arithmetic(op, left, right, at);
     if (!left.type->is_number() || !right.type->is_number())
         refuse(at,
                sentence("Operator `{operator}` is not defined for type `{type}`.",
-                        {{"operator", op}, {"type", left.type->is_number() ? right.type->name : left.type->name}}),
+                        {{"operator", spelling_of(op)},
+                         {"type", left.type->is_number() ? right.type->name : left.type->name}}),
                sentence("Use a field, such as `value.x`."));
-    const bool is_shift = op == "<<" || op == ">>",
-               is_bits = is_shift || op == "%" || op == "&" || op == "|" || op == "^";
+    const bool is_shift = op == Operator::shift_left || op == Operator::shift_right,
+               is_bits = is_shift || op == Operator::percent || op == Operator::amp || op == Operator::pipe ||
+                         op == Operator::caret;
     if (is_bits && (left.type->is_real() || right.type->is_real()))
         refuse(at,
                sentence("Operator `{operator}` requires integers, not `{type}`.",
-                        {{"operator", op}, {"type", left.type->is_real() ? left.type->name : right.type->name}}),
-               op == "%" ? sentence("Use fmod, or convert the operands to int.")
-                         : sentence("Convert the operands to int."));
+                        {{"operator", spelling_of(op)},
+                         {"type", left.type->is_real() ? left.type->name : right.type->name}}),
+               op == Operator::percent ? sentence("Use fmod, or convert the operands to int.")
+                                       : sentence("Convert the operands to int."));
     const Type* const type = is_shift ? promoted(left.type) : common_type(left.type, right.type);
     const bool test = is_test(op);
-    if ((op == "/" || op == "%") && right.is_constant() && type->is_integer() && right.bits == 0)
+    if ((op == Operator::slash || op == Operator::percent) && right.is_constant() && type->is_integer() &&
+        right.bits == 0)
         refuse(at, sentence("Division by zero."), sentence("Check the divisor."));
     left = convert(left, type, at);
     right = convert(right, is_shift ? library_.types.of(Kind::int32) : type, at);
@@ -229,19 +234,20 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Sourc
     const bool is_known = left.is_constant() && right.is_constant();
     // An overflow is not folded: the kernel computes it at run time, where it is reported.
     if (is_known && (laid_out_ > 0 ? is_told_alike(made, left, right, test) : !overflows(made, left, right)))
-        return op == ">" || op == ">=" ? computed(result, made, right, left) : computed(result, made, left, right);
+        return op == Operator::greater || op == Operator::greater_equal ? computed(result, made, right, left)
+                                                                        : computed(result, made, left, right);
     if (is_known) keep_loop();
     const bool is_nothing = type->is_integer() && right.is_constant() && right.bits == 0;
-    if (is_nothing && (op == "+" || op == "-")) return left;
+    if (is_nothing && (op == Operator::plus || op == Operator::minus)) return left;
     // Lanes divide one after another; by a power of two they need not.
     const bool is_power = type->is_unsigned() && right.is_constant() && std::has_single_bit(right.bits);
-    if (is_power && op == "/")
+    if (is_power && op == Operator::slash)
         return arithmetic(
-            ">>", left, whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(std::countr_zero(right.bits))),
-            at);
-    if (is_power && op == "%") return arithmetic("&", left, whole(type, right.bits - 1), at);
+            Operator::shift_right, left,
+            whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(std::countr_zero(right.bits))), at);
+    if (is_power && op == Operator::percent) return arithmetic(Operator::amp, left, whole(type, right.bits - 1), at);
     std::uint32_t b = materialize(left, at), c = materialize(right, at);
-    if (op == ">" || op == ">=") std::swap(b, c);
+    if (op == Operator::greater || op == Operator::greater_equal) std::swap(b, c);
     const std::uint32_t unit = temporary(result, at);
     emit_code(made, at, unit, b, c, guard_);
     if (type->is_real() && !test) {
@@ -260,14 +266,14 @@ Value Compiler::kept(const Value& v, const Expression& of, const Expression& nex
 }
 
 Value Compiler::binary(const Expression& e) {
-    if (e.text == ",") {
+    if (e.op == Operator::comma) {
         expression(*e.children[0]);
         return expression(*e.children[1]);
     }
-    if (e.text == "&&" || e.text == "||") return logical(e);
+    if (e.op == Operator::logical_and || e.op == Operator::logical_or) return logical(e);
     const Value left = kept(value(*e.children[0]), *e.children[0], *e.children[1]);
     const Value right = value(*e.children[1]);
-    return arithmetic(e.text, left, right, e.place);
+    return arithmetic(e.op, left, right, e.place);
 }
 
 bool Compiler::is_plain(const Expression& e) const {
@@ -282,9 +288,12 @@ bool Compiler::is_plain(const Expression& e) const {
     case Expression::What::member:
         return e.children[0]->what == Expression::What::name && !e.is_arrow && is_plain(*e.children[0]);
     case Expression::What::unary:
-        return (e.text == "-" || e.text == "!" || e.text == "~" || e.text == "+") && is_plain(*e.children[0]);
+        return (e.op == Operator::minus || e.op == Operator::logical_not || e.op == Operator::tilde ||
+                e.op == Operator::plus) &&
+               is_plain(*e.children[0]);
     case Expression::What::binary:
-        return e.text != "/" && e.text != "%" && e.text != "," && is_plain(*e.children[0]) && is_plain(*e.children[1]);
+        return e.op != Operator::slash && e.op != Operator::percent && e.op != Operator::comma &&
+               is_plain(*e.children[0]) && is_plain(*e.children[1]);
     case Expression::What::cast: return is_plain(*e.children[0]);
     default: return false;
     }
@@ -293,7 +302,7 @@ bool Compiler::is_plain(const Expression& e) const {
 /// `&&` and `||`: the right side is computed only by the lanes that need it, unless that makes no difference.
 Value Compiler::logical(const Expression& e) {
     const Type* const boolean = library_.types.of(Kind::boolean);
-    const bool is_and = e.text == "&&";
+    const bool is_and = e.op == Operator::logical_and;
     const Value left = truth(value(*e.children[0]), e.children[0]->place);
     if (left.is_constant() && (left.bits != 0) != is_and) return keep_unless_free(*e.children[1]), left;
     if (left.is_constant()) return truth(value(*e.children[1]), e.children[1]->place);
@@ -320,11 +329,11 @@ Value Compiler::logical(const Expression& e) {
 }
 
 Value Compiler::unary(const Expression& e) {
-    if (e.text == "++" || e.text == "--") return step(e, false);
-    if (e.text == "&") return address(*e.children[0], e.place);
-    if (e.text == "*") return load(target(e), e.place);
+    if (e.op == Operator::increment || e.op == Operator::decrement) return step(e, false);
+    if (e.op == Operator::amp) return address(*e.children[0], e.place);
+    if (e.op == Operator::star) return load(target(e), e.place);
     const Value v = value(*e.children[0]);
-    if (e.text == "!") {
+    if (e.op == Operator::logical_not) {
         const Value t = truth(v, e.place);
         if (t.is_constant()) return whole(t.type, t.bits == 0 ? 1 : 0);
         const std::uint32_t unit = temporary(t.type, e.place);
@@ -334,20 +343,20 @@ Value Compiler::unary(const Expression& e) {
     if (v.type == nullptr || !v.type->is_number())
         refuse(e.place, sentence("`{name}` requires a number.", {{"name", e.text}}), "");
     const Type* const type = promoted(v.type);
-    if (e.text == "~" && type->is_real())
+    if (e.op == Operator::tilde && type->is_real())
         refuse(e.place,
                sentence("Operator `{operator}` requires integers, not `{type}`.",
                         {{"operator", "~"}, {"type", type->name}}),
                sentence("Convert the operands to int."));
     const Value same = convert(v, type, e.place);
-    if (e.text == "+") return same;
+    if (e.op == Operator::plus) return same;
     if (same.is_constant()) {
-        const Family family = e.text == "-" ? Family::negate : Family::bit_not;
+        const Family family = e.op == Operator::minus ? Family::negate : Family::bit_not;
         return computed(type, operation(family, class_of(type)), same, same);
     }
     const std::uint32_t unit = temporary(type, e.place);
-    emit_code(operation(e.text == "-" ? Family::negate : Family::bit_not, class_of(type)), e.place, unit, same.unit,
-              same.unit);
+    emit_code(operation(e.op == Operator::minus ? Family::negate : Family::bit_not, class_of(type)), e.place, unit,
+              same.unit, same.unit);
     return registers(type, unit);
 }
 
@@ -367,7 +376,8 @@ Value Compiler::step(const Expression& e, bool is_postfix) {
         old = registers(old.type, kept);
     }
     const Value one = whole(library_.types.of(Kind::int32), 1);
-    const Value fresh = convert(arithmetic(e.text == "++" ? "+" : "-", old, one, e.place), t.type, e.place);
+    const Value fresh = convert(
+        arithmetic(e.op == Operator::increment ? Operator::plus : Operator::minus, old, one, e.place), t.type, e.place);
     update(t, fresh, e.place);
     return is_postfix ? old : fresh;
 }
@@ -376,7 +386,7 @@ Value Compiler::assign(const Expression& e) {
     const Expression& right = *e.children[1];
     if (right.what == Expression::What::construct && right.type.name.empty()) { // row = {a, b}
         const Target t = target(*e.children[0]);
-        if (e.text != "=" || t.type->kind != Kind::record)
+        if (e.op != Operator::none || t.type->kind != Kind::record)
             refuse(right.place, sentence("A braced list can be assigned only to a struct."),
                    sentence("Assign the elements one by one."));
         Target fresh;
@@ -393,16 +403,16 @@ Value Compiler::assign(const Expression& e) {
     const Target t = target(*e.children[0]);
     if (t.type->kind == Kind::array)
         refuse(e.place, sentence("Arrays cannot be assigned."), sentence("Assign the elements in a loop."));
-    if (e.text != "=") {
+    if (e.op != Operator::none) {
         const Value old = load(t, e.children[0]->place);
-        const bool is_sum = e.text == "+=" || e.text == "-=";
+        const bool is_sum = e.op == Operator::plus || e.op == Operator::minus;
         if (is_sum && t.type->is_integer() && v.type != nullptr && v.type->is_real())
             warn(e.place, sentence_pattern("A floating-point value is added to an integer, which drops its fraction."),
                  sentence_pattern("Declare the sum as a floating-point variable."));
         if (is_sum && t.type->kind == Kind::float32 && v.type != nullptr && v.type->kind == Kind::float64)
             warn(e.place, sentence_pattern("A double is added to a float, which rounds the sum to 24 bits."),
                  sentence_pattern("Declare the sum as double, or as T in a template."));
-        v = arithmetic(e.text.substr(0, e.text.size() - 1), old, v, e.place);
+        v = arithmetic(e.op, old, v, e.place);
     }
     v = convert(v, t.type, e.place);
     has_read(t, first) ? update(t, v, e.place) : store(t, v, e.place);

@@ -18,7 +18,8 @@ struct Changes {
 
     void collect(const Expression& e) {
         const bool changes = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
-                             (e.what == Expression::What::unary && (e.text == "++" || e.text == "--" || e.text == "&"));
+                             (e.what == Expression::What::unary &&
+                              (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
         if (changes) add_root(*e.children[0]);
         if (e.what == Expression::What::call) {
             const auto known = e.is_method ? functions.end() : functions.find(e.text);
@@ -67,7 +68,7 @@ private:
         }
         const bool is_inside = e.what == Expression::What::index || e.what == Expression::What::binary ||
                                e.what == Expression::What::conditional || e.what == Expression::What::cast ||
-                               (e.what == Expression::What::unary && (e.text == "*" || e.text == "&"));
+                               (e.what == Expression::What::unary && (e.op == Operator::star || e.op == Operator::amp));
         if (!is_inside) return;
         for (const auto& child : e.children) add_struct(*child);
     }

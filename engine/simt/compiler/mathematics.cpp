@@ -32,13 +32,14 @@ const std::map<std::string, Mathematics>& one_number_functions() {
 /// An operation that is rounded once, as all of them are here: none is joined with another.
 struct Rounded {
     const char* name;
-    const char* sign;
+    Operator sign;
     Kind kind;
 };
-constexpr Rounded rounded[] = {{"__dadd_rn", "+", Kind::float64}, {"__dsub_rn", "-", Kind::float64},
-                               {"__dmul_rn", "*", Kind::float64}, {"__ddiv_rn", "/", Kind::float64},
-                               {"__fadd_rn", "+", Kind::float32}, {"__fsub_rn", "-", Kind::float32},
-                               {"__fmul_rn", "*", Kind::float32}, {"__fdiv_rn", "/", Kind::float32}};
+constexpr Rounded rounded[] = {
+    {"__dadd_rn", Operator::plus, Kind::float64}, {"__dsub_rn", Operator::minus, Kind::float64},
+    {"__dmul_rn", Operator::star, Kind::float64}, {"__ddiv_rn", Operator::slash, Kind::float64},
+    {"__fadd_rn", Operator::plus, Kind::float32}, {"__fsub_rn", Operator::minus, Kind::float32},
+    {"__fmul_rn", Operator::star, Kind::float32}, {"__fdiv_rn", Operator::slash, Kind::float32}};
 
 template <class... Names> bool is_one_of(const std::string& name, Names... names) { return ((name == names) || ...); }
 
@@ -160,10 +161,10 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     if (is_one_of(name, "isnan", "isinf")) {
         require_arguments(e, 1, 1);
         const Value v = convert(argument(0), f64, e.place);
-        if (name == "isnan") result = arithmetic("!=", v, v, e.place);
+        if (name == "isnan") result = arithmetic(Operator::not_equal, v, v, e.place);
         else {
             apply(operation(Family::absolute, Class::f64), f64, {v}, f64);
-            result = arithmetic("==", result, real(f64, __builtin_inf()), e.place);
+            result = arithmetic(Operator::equal, result, real(f64, __builtin_inf()), e.place);
         }
         return true;
     }

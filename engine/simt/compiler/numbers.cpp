@@ -125,7 +125,7 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
     const auto given = [&](std::size_t a, const Type* type) { return convert(number(a), type, at); };
     const auto n32 = [&](std::uint64_t n) { return whole(u32, n); };
     const auto n64 = [&](std::uint64_t n) { return whole(u64, n); };
-    const auto made = [&](const Value& left, const char* op, const Value& right) {
+    const auto made = [&](const Value& left, Operator op, const Value& right) {
         return arithmetic(op, left, right, at);
     };
 
@@ -161,8 +161,10 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
     if (name == "isfinite" || name == "signbit") {
         require_arguments(e, 1, 1);
         const Value bits = same_bits(given(0, f64), u64);
-        if (name == "signbit") result = made(bits, ">=", n64(std::uint64_t{1} << 63));
-        else result = made(made(bits, "&", n64(0x7ff0000000000000u)), "!=", n64(0x7ff0000000000000u));
+        if (name == "signbit") result = made(bits, Operator::greater_equal, n64(std::uint64_t{1} << 63));
+        else
+            result = made(made(bits, Operator::amp, n64(0x7ff0000000000000u)), Operator::not_equal,
+                          n64(0x7ff0000000000000u));
         return true;
     }
     if (name == "copysign" || name == "copysignf") {
@@ -171,30 +173,36 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
         const bool is_float = name == "copysignf" || (a.type == f32 && b.type == f32);
         const Type *const type = is_float ? f32 : f64, *const whole_type = is_float ? u32 : u64;
         const std::uint64_t sign = std::uint64_t{1} << (is_float ? 31 : 63);
-        const Value size = made(same_bits(convert(a, type, at), whole_type), "&", whole(whole_type, sign - 1)),
-                    side = made(same_bits(convert(b, type, at), whole_type), "&", whole(whole_type, sign));
-        result = same_bits(made(size, "|", side), type);
+        const Value size =
+                        made(same_bits(convert(a, type, at), whole_type), Operator::amp, whole(whole_type, sign - 1)),
+                    side = made(same_bits(convert(b, type, at), whole_type), Operator::amp, whole(whole_type, sign));
+        result = same_bits(made(size, Operator::pipe, side), type);
         return true;
     }
     if (name == "__umulhi" || name == "__mulhi") {
         require_arguments(e, 2, 2);
         const Type *const narrow = name == "__umulhi" ? u32 : i32, *const wide = name == "__umulhi" ? u64 : i64;
         const Value a = convert(given(0, narrow), wide, at), b = convert(given(1, narrow), wide, at);
-        result = convert(made(made(a, "*", b), ">>", whole(i32, 32)), narrow, at);
+        result = convert(made(made(a, Operator::star, b), Operator::shift_right, whole(i32, 32)), narrow, at);
         return true;
     }
     if (name == "__umul64hi" || name == "__mul64hi") { // by halves, as on paper
         require_arguments(e, 2, 2);
         const Value a = given(0, u64), b = given(1, u64), half = whole(i32, 32), low = n64(0xffffffffu);
-        const Value a1 = made(a, ">>", half), a0 = made(a, "&", low), b1 = made(b, ">>", half), b0 = made(b, "&", low);
-        const Value t = made(made(a1, "*", b0), "+", made(made(a0, "*", b0), ">>", half));
-        const Value u = made(made(a0, "*", b1), "+", made(t, "&", low));
-        Value high = made(made(made(a1, "*", b1), "+", made(t, ">>", half)), "+", made(u, ">>", half));
+        const Value a1 = made(a, Operator::shift_right, half), a0 = made(a, Operator::amp, low),
+                    b1 = made(b, Operator::shift_right, half), b0 = made(b, Operator::amp, low);
+        const Value t = made(made(a1, Operator::star, b0), Operator::plus,
+                             made(made(a0, Operator::star, b0), Operator::shift_right, half));
+        const Value u = made(made(a0, Operator::star, b1), Operator::plus, made(t, Operator::amp, low));
+        Value high = made(made(made(a1, Operator::star, b1), Operator::plus, made(t, Operator::shift_right, half)),
+                          Operator::plus, made(u, Operator::shift_right, half));
         if (name == "__mul64hi") { // subtracts the excess that the sign bits contribute to the unsigned product
             const auto of_negative = [&](const Value& sign, const Value& other) {
-                return made(convert(made(convert(sign, i64, at), ">>", whole(i32, 63)), u64, at), "&", other);
+                return made(convert(made(convert(sign, i64, at), Operator::shift_right, whole(i32, 63)), u64, at),
+                            Operator::amp, other);
             };
-            high = convert(made(made(high, "-", of_negative(a, b)), "-", of_negative(b, a)), i64, at);
+            high = convert(made(made(high, Operator::minus, of_negative(a, b)), Operator::minus, of_negative(b, a)),
+                           i64, at);
         }
         result = high;
         return true;
@@ -206,26 +214,29 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
         const Value low = convert(given(0, u32), u64, at), high = convert(given(1, u32), u64, at);
         Value by = given(2, u32);
         if (kind.size() == 1) {
-            by = made(by, "&", n32(31));
+            by = made(by, Operator::amp, n32(31));
         } else {
             const std::uint32_t unit = temporary(u32, at);
             emit_code(operation(Family::least, Class::u32), at, unit, materialize(by, at), materialize(n32(32), at));
             by = registers(u32, unit);
         }
-        const Value both = made(made(high, "<<", whole(i32, 32)), "|", low);
-        result = kind[0] == 'l' ? made(made(both, "<<", by), ">>", whole(i32, 32)) : made(both, ">>", by);
+        const Value both = made(made(high, Operator::shift_left, whole(i32, 32)), Operator::pipe, low);
+        result = kind[0] == 'l' ? made(made(both, Operator::shift_left, by), Operator::shift_right, whole(i32, 32))
+                                : made(both, Operator::shift_right, by);
         result = convert(result, u32, at);
         return true;
     }
     if (name == "__byte_perm") {
         require_arguments(e, 3, 3);
         const Value x = convert(given(0, u32), u64, at), y = convert(given(1, u32), u64, at), selector = given(2, u32);
-        const Value both = made(made(y, "<<", whole(i32, 32)), "|", x);
+        const Value both = made(made(y, Operator::shift_left, whole(i32, 32)), Operator::pipe, x);
         result = n64(0);
         for (std::uint64_t byte = 0; byte < 4; ++byte) { // bits 2:0 of each half byte of the selector
-            const Value index = made(made(selector, ">>", whole(i32, 4 * byte)), "&", n32(7));
-            const Value taken = made(made(both, ">>", made(index, "*", n32(8))), "&", n64(0xff));
-            result = made(result, "|", made(taken, "<<", whole(i32, 8 * byte)));
+            const Value index =
+                made(made(selector, Operator::shift_right, whole(i32, 4 * byte)), Operator::amp, n32(7));
+            const Value taken =
+                made(made(both, Operator::shift_right, made(index, Operator::star, n32(8))), Operator::amp, n64(0xff));
+            result = made(result, Operator::pipe, made(taken, Operator::shift_left, whole(i32, 8 * byte)));
         }
         result = convert(result, u32, at);
         return true;
@@ -237,21 +248,22 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
         for (std::uint64_t by = name == "__brev" ? 16 : 32, mask = name == "__brev" ? 0xffffu : 0xffffffffu; by > 0;
              by /= 2, mask ^= mask << by) {
             const Value step = whole(i32, by);
-            result = made(made(made(result, ">>", step), "&", whole(type, mask)), "|",
-                          made(made(result, "&", whole(type, mask)), "<<", step));
+            result =
+                made(made(made(result, Operator::shift_right, step), Operator::amp, whole(type, mask)), Operator::pipe,
+                     made(made(result, Operator::amp, whole(type, mask)), Operator::shift_left, step));
         }
         return true;
     }
     if (name == "__frcp_rn" || name == "__drcp_rn") {
         require_arguments(e, 1, 1);
         const Type* const type = name == "__frcp_rn" ? f32 : f64;
-        result = made(real(type, 1), "/", given(0, type));
+        result = made(real(type, 1), Operator::slash, given(0, type));
         return true;
     }
     if (name == "__fdividef") {
         require_arguments(e, 2, 2);
         const Value a = given(0, f32);
-        result = made(a, "/", given(1, f32));
+        result = made(a, Operator::slash, given(1, f32));
         return true;
     }
     if (name == "__saturatef") {

@@ -49,7 +49,7 @@ Value Compiler::convert_pointer(const Value& v, const Type* to, SourceLocation a
     return result;
 }
 
-Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, const Value& right, SourceLocation at) {
+Value Compiler::pointer_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at) {
     const bool both = left.type->kind == Kind::pointer && right.type->kind == Kind::pointer;
     const auto is_local = [](const Value& v) { return v.form == Value::Form::local_pointer; };
     if (is_local(left) || is_local(right)) return local_arithmetic(op, left, right, at);
@@ -59,20 +59,20 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
         std::uint32_t b = known(Known::What::constant, true, 0), c = b;
         if (!left.is_constant()) b = materialize(left, at);
         if (!right.is_constant()) c = materialize(right, at);
-        if (op == ">" || op == ">=") std::swap(b, c);
+        if (op == Operator::greater || op == Operator::greater_equal) std::swap(b, c);
         emit_code(operation(family_of(op), class_of(wide)), at, unit, b, c);
         return registers(library_.types.of(Kind::boolean), unit);
     }
-    if (both && op == "-" && left.type->of == right.type->of) {
+    if (both && op == Operator::minus && left.type->of == right.type->of) {
         const Type* const wide = library_.types.of(Kind::int64);
         const std::uint32_t unit = temporary(wide, at);
         emit_code(operation(Family::sub, Class::i64), at, unit, materialize(left, at), materialize(right, at));
-        return arithmetic("/", registers(wide, unit), whole(wide, static_cast<std::uint64_t>(left.type->of->bytes)),
-                          at);
+        return arithmetic(Operator::slash, registers(wide, unit),
+                          whole(wide, static_cast<std::uint64_t>(left.type->of->bytes)), at);
     }
     const bool is_left = left.type->kind == Kind::pointer;
-    if (both || (op != "+" && !(op == "-" && is_left)))
-        refuse(at, sentence("Operator `{operator}` is not defined for pointers.", {{"operator", op}}),
+    if (both || (op != Operator::plus && !(op == Operator::minus && is_left)))
+        refuse(at, sentence("Operator `{operator}` is not defined for pointers.", {{"operator", spelling_of(op)}}),
                sentence("You can add an integer to a pointer or subtract an integer from it."));
     const Value& pointer = is_left ? left : right;
     Value distance = is_left ? right : left;
@@ -80,7 +80,8 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
         refuse(at,
                sentence("Only an integer can be added to a pointer, not a `{type}`.", {{"type", distance.type->name}}),
                sentence("Convert it to int."));
-    if (op == "-") distance = arithmetic("-", whole(library_.types.of(Kind::int64), 0), distance, at);
+    if (op == Operator::minus)
+        distance = arithmetic(Operator::minus, whole(library_.types.of(Kind::int64), 0), distance, at);
     return address_of(element_of_pointer(pointer, distance, at), at);
 }
 
@@ -93,7 +94,7 @@ Value Compiler::address(const Expression& of, SourceLocation at) {
                               array->target.type->of->kind != Kind::array;
     if (!is_local_one) return address_of(target(of), at);
     const Value first = value(*of.children[0]);
-    return pointer_arithmetic("+", first, index_value(*of.children[1]), at);
+    return pointer_arithmetic(Operator::plus, first, index_value(*of.children[1]), at);
 }
 
 /// Which element of its array a local pointer leads to.
@@ -102,14 +103,15 @@ Value Compiler::position_of(const Value& pointer, SourceLocation at) {
     return pointer.position == nullptr ? whole(wide, 0) : convert(*pointer.position, wide, at);
 }
 
-Value Compiler::local_arithmetic(const std::string& op, const Value& left, const Value& right, SourceLocation at) {
+Value Compiler::local_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at) {
     const bool both = left.form == right.form, is_left = left.form == Value::Form::local_pointer;
     const Value& pointer = is_left ? left : right;
     const Value& other = is_left ? right : left;
     const std::string& name = pointer.target->name;
-    if (!both && other.is_constant() && other.bits == 0 && (op == "==" || op == "!=")) // a variable is always there
-        return whole(library_.types.of(Kind::boolean), op == "!=" ? 1 : 0);
-    if (both && (is_test(op) || op == "-")) {
+    if (!both && other.is_constant() && other.bits == 0 &&
+        (op == Operator::equal || op == Operator::not_equal)) // a variable is always there
+        return whole(library_.types.of(Kind::boolean), op == Operator::not_equal ? 1 : 0);
+    if (both && (is_test(op) || op == Operator::minus)) {
         if (!is_same(*left.target, *right.target))
             refuse(at,
                    sentence("Pointers to different variables (`{left}` and `{right}`) cannot be compared.",
@@ -117,10 +119,10 @@ Value Compiler::local_arithmetic(const std::string& op, const Value& left, const
                    sentence("Compare only pointers into the same array."));
         return arithmetic(op, position_of(left, at), position_of(right, at), at);
     }
-    if (both || !other.type->is_integer() || (op != "+" && !(op == "-" && is_left)))
+    if (both || !other.type->is_integer() || (op != Operator::plus && !(op == Operator::minus && is_left)))
         refuse(at,
                sentence("Operator `{operator}` is not defined for a pointer to `{name}`.",
-                        {{"operator", op}, {"name", name}}),
+                        {{"operator", spelling_of(op)}, {"name", name}}),
                sentence("You can add an integer to a pointer or subtract an integer from it."));
     if (pointer.target->type->kind != Kind::array) {
         if (other.is_constant() && other.bits == 0) return pointer;
@@ -128,7 +130,7 @@ Value Compiler::local_arithmetic(const std::string& op, const Value& left, const
                sentence("Use the name of the array."));
     }
     Value result = pointer;
-    if (pointer.position == nullptr && op == "+") { // in 4 bytes, where it is so
+    if (pointer.position == nullptr && op == Operator::plus) { // in 4 bytes, where it is so
         result.position = std::make_shared<Value>(other);
         return result;
     }
@@ -172,14 +174,15 @@ Value Compiler::step_pointer(const Expression& e, const Symbol& pointer, bool is
         copy(wide, kept, unit, false, e.place);
         old.position = std::make_shared<Value>(registers(wide, kept));
     }
-    const Value fresh = arithmetic(e.text.substr(1), registers(wide, unit), whole(wide, 1), e.place);
+    const Value fresh = arithmetic(e.op == Operator::increment ? Operator::plus : Operator::minus,
+                                   registers(wide, unit), whole(wide, 1), e.place);
     copy(wide, unit, materialize(fresh, e.place), true, e.place);
     return old; // of the prefix form, the variable
 }
 
 Value Compiler::move_pointer(const Expression& e, const Symbol& pointer) {
     Value v = value(*e.children[1]);
-    if (e.text != "=") v = arithmetic(e.text.substr(0, e.text.size() - 1), pointer.value, v, e.place);
+    if (e.op != Operator::none) v = arithmetic(e.op, pointer.value, v, e.place);
     v = convert(v, pointer.value.type, e.place);
     if (v.form != Value::Form::local_pointer || !is_same(*v.target, *pointer.value.target))
         refuse(e.place,

@@ -62,7 +62,7 @@ Target Compiler::target(const Expression& e) {
     case Expression::What::member: return member(e);
     case Expression::What::conditional: return chosen_target(e);
     case Expression::What::unary:
-        if (e.text == "*") {
+        if (e.op == Operator::star) {
             if (names_object(*e.children[0])) return *object_around();
             const Value pointer = value(*e.children[0]);
             return behind(pointer, e.place);
@@ -103,13 +103,13 @@ Target Compiler::behind(const Value& pointer, SourceLocation at) {
 
 /// Compiles `__ldg(array + n)` as a read of array[n], so no address is computed per lane.
 Target Compiler::read_through(const Expression& pointer, SourceLocation at) {
-    if (pointer.what != Expression::What::binary || pointer.text != "+") return behind(value(pointer), at);
+    if (pointer.what != Expression::What::binary || pointer.op != Operator::plus) return behind(value(pointer), at);
     const Expression &first = *pointer.children[0], &second = *pointer.children[1];
     const Value left = kept(value(first), first, second), right = value(second);
     const bool is_array = left.type != nullptr && left.type->kind == Kind::pointer &&
                           left.form == Value::Form::registers && right.type != nullptr && right.type->is_integer();
     return is_array ? element_of_pointer(left, right, pointer.place)
-                    : behind(arithmetic("+", left, right, pointer.place), at);
+                    : behind(arithmetic(Operator::plus, left, right, pointer.place), at);
 }
 
 Value Compiler::index_value(const Expression& e) {
@@ -194,11 +194,11 @@ Target Compiler::element(const Target& array, const Value& i, SourceLocation at)
         }
         // tile[i][j]: one index that counts in the inner elements.
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
-        const Value scaled =
-            arithmetic("*", outer, whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
+        const Value scaled = arithmetic(Operator::star, outer,
+                                        whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
         const bool is_wide = array.is_wide_index || is_wide_index(i);
         const Type* const type = is_wide ? wide : library_.types.of(Kind::int32);
-        t.index = materialize(arithmetic("+", convert(scaled, type, at), convert(i, type, at), at), at);
+        t.index = materialize(arithmetic(Operator::plus, convert(scaled, type, at), convert(i, type, at), at), at);
         t.is_wide_index = is_wide;
         return t;
     }
@@ -206,7 +206,8 @@ Target Compiler::element(const Target& array, const Value& i, SourceLocation at)
     Value number = is_wide_index(i) ? convert(i, wide, at) : i;
     if (had_index) {
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
-        number = arithmetic("+", arithmetic("*", outer, whole(outer.type, static_cast<std::uint64_t>(count)), at),
+        number = arithmetic(Operator::plus,
+                            arithmetic(Operator::star, outer, whole(outer.type, static_cast<std::uint64_t>(count)), at),
                             number, at);
     }
     t.form = Target::Form::local;
@@ -219,7 +220,7 @@ Target Compiler::element(const Target& array, const Value& i, SourceLocation at)
 
 Target Compiler::element_of_pointer(const Value& pointer, const Value& i, SourceLocation at) {
     if (pointer.form == Value::Form::local_pointer) {
-        const Value element_wanted = local_arithmetic("+", pointer, i, at);
+        const Value element_wanted = local_arithmetic(Operator::plus, pointer, i, at);
         const Target& first = *pointer.target;
         return first.type->kind == Kind::array ? element(first, *element_wanted.position, at) : first;
     }

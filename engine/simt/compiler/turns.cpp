@@ -35,7 +35,8 @@ bool may_change(const Expression& e, const Expression& test) {
         return name != nullptr && names_one(test, *name);
     };
     const bool is_step = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
-                         (e.what == Expression::What::unary && (e.text == "++" || e.text == "--" || e.text == "&"));
+                         (e.what == Expression::What::unary &&
+                          (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
     if (is_step && stands_there(*e.children[0])) return true;
     const bool is_call = e.what == Expression::What::call; // which may take a reference
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) {
@@ -78,11 +79,13 @@ bool keeps_order(Op op) {
 bool Compiler::has_known_turns(const Statement& s) {
     if (s.what != Statement::What::for_ || s.value == nullptr || s.step == nullptr) return false;
     const Expression &test = *s.value, &step = *s.step;
-    const bool compares = test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=";
+    const bool compares = test.op == Operator::less || test.op == Operator::less_equal ||
+                          test.op == Operator::greater || test.op == Operator::greater_equal;
     if (test.what != Expression::What::binary || !compares) return false;
-    const bool steps = (step.what == Expression::What::assign && (step.text == "+=" || step.text == "-=")) ||
-                       ((step.what == Expression::What::postfix || step.what == Expression::What::unary) &&
-                        (step.text == "++" || step.text == "--"));
+    const bool steps =
+        (step.what == Expression::What::assign && (step.op == Operator::plus || step.op == Operator::minus)) ||
+        ((step.what == Expression::What::postfix || step.what == Expression::What::unary) &&
+         (step.op == Operator::increment || step.op == Operator::decrement));
     if (!steps || step.children[0]->what != Expression::What::name) return false;
     const std::string& counter = step.children[0]->text;
     const bool is_left = test.children[0]->what == Expression::What::name && test.children[0]->text == counter;

@@ -26,7 +26,7 @@ bool must_stay(const Statement& s, bool is_inner) {
                        [&](const auto& part) { return part != nullptr && must_stay(*part, is_inner || is_loop); });
 }
 
-bool is_comma(const Expression& e) { return e.what == Expression::What::binary && e.text == ","; }
+bool is_comma(const Expression& e) { return e.what == Expression::What::binary && e.op == Operator::comma; }
 
 /// `++k` of `++k, slot += step`.
 const Expression& counter_step(const Expression& step) {
@@ -54,8 +54,9 @@ bool counts_by_itself(const Statement& s) {
     if (counter.type.is_reference || counter.is_shared || counter.is_constant) return false;
     if (!is_rest_apart(*s.step, counter.name)) return false;
     const Expression& step = counter_step(*s.step);
-    const bool is_step = step.what == Expression::What::assign || step.what == Expression::What::postfix ||
-                         (step.what == Expression::What::unary && (step.text == "++" || step.text == "--"));
+    const bool is_step =
+        step.what == Expression::What::assign || step.what == Expression::What::postfix ||
+        (step.what == Expression::What::unary && (step.op == Operator::increment || step.op == Operator::decrement));
     const bool is_its_own =
         is_step && step.children[0]->what == Expression::What::name && step.children[0]->text == counter.name;
     return is_its_own && !must_stay(*s.parts[1], false);
@@ -120,11 +121,11 @@ std::vector<Value> Compiler::counts(const Statement& s) {
         const bool is_assignment = step.what == Expression::What::assign;
         const Value by = is_assignment ? value(*step.children[1]) : whole(library_.types.of(Kind::int32), 1);
         if (!by.is_constant() || !by.type->is_integer()) keep_loop();
-        if (is_assignment && step.text == "=") count = convert(by, type, step.place);
+        if (is_assignment && step.op == Operator::none) count = convert(by, type, step.place);
         else
-            count = convert(arithmetic(step.text.substr(0, 1) == "<" || step.text.substr(0, 1) == ">"
-                                           ? step.text.substr(0, 2)
-                                           : step.text.substr(0, 1),
+            count = convert(arithmetic(step.op == Operator::increment   ? Operator::plus
+                                       : step.op == Operator::decrement ? Operator::minus
+                                                                        : step.op,
                                        count, by, step.place),
                             type, step.place);
     }

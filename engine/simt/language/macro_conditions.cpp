@@ -22,33 +22,33 @@ struct Number {
 Number of_truth(bool is_true) { return {is_true ? 1u : 0u, false}; }
 
 /// Computes all operators except division, remainder and logical operators.
-Number computed(const std::string& op, Number a, Number b) {
+Number computed(Operator op, Number a, Number b) {
     const bool is_unsigned = a.is_unsigned || b.is_unsigned;
     const bool is_less = is_unsigned ? a.bits < b.bits : a.with_sign() < b.with_sign();
-    if (op == "<") return of_truth(is_less);
-    if (op == ">=") return of_truth(!is_less);
-    if (op == "==") return of_truth(a.bits == b.bits);
-    if (op == "!=") return of_truth(a.bits != b.bits);
-    if (op == ">") return of_truth(!is_less && a.bits != b.bits);
-    if (op == "<=") return of_truth(is_less || a.bits == b.bits);
-    if (op == "<<") return {b.bits > 63 ? 0 : a.bits << b.bits, a.is_unsigned};
-    if (op == ">>") {
+    if (op == Operator::less) return of_truth(is_less);
+    if (op == Operator::greater_equal) return of_truth(!is_less);
+    if (op == Operator::equal) return of_truth(a.bits == b.bits);
+    if (op == Operator::not_equal) return of_truth(a.bits != b.bits);
+    if (op == Operator::greater) return of_truth(!is_less && a.bits != b.bits);
+    if (op == Operator::less_equal) return of_truth(is_less || a.bits == b.bits);
+    if (op == Operator::shift_left) return {b.bits > 63 ? 0 : a.bits << b.bits, a.is_unsigned};
+    if (op == Operator::shift_right) {
         const std::uint64_t by = b.bits > 63 ? 63 : b.bits;
         if (!a.is_unsigned) return {static_cast<std::uint64_t>(a.with_sign() >> by), false};
         return {b.bits > 63 ? 0 : a.bits >> by, true};
     }
-    const std::uint64_t result = op == "+"   ? a.bits + b.bits
-                                 : op == "-" ? a.bits - b.bits
-                                 : op == "*" ? a.bits * b.bits
-                                 : op == "&" ? a.bits & b.bits
-                                 : op == "|" ? a.bits | b.bits
-                                             : a.bits ^ b.bits;
+    const std::uint64_t result = op == Operator::plus    ? a.bits + b.bits
+                                 : op == Operator::minus ? a.bits - b.bits
+                                 : op == Operator::star  ? a.bits * b.bits
+                                 : op == Operator::amp   ? a.bits & b.bits
+                                 : op == Operator::pipe  ? a.bits | b.bits
+                                                         : a.bits ^ b.bits;
     return {result, is_unsigned};
 }
 
 Number divided(const Expression& e, Number a, Number b, bool is_wanted) {
     if (!b && is_wanted) throw Refusal(e.place, sentence("Division by zero."), sentence("Check the divisor."));
-    const bool is_rest = e.text == "%";
+    const bool is_rest = e.op == Operator::percent;
     if (!b) return {};
     if (a.is_unsigned || b.is_unsigned) return {is_rest ? a.bits % b.bits : a.bits / b.bits, true};
     if (b.with_sign() == -1) return {is_rest ? 0 : 0 - a.bits, false};
@@ -69,17 +69,22 @@ Number value_of(const Expression& e, bool is_wanted) {
         const Number test = part(0), yes = part(1, bool(test)), no = part(2, !test);
         return {test ? yes.bits : no.bits, yes.is_unsigned || no.is_unsigned};
     }
-    if (e.what == Expression::What::unary && (e.text == "+" || e.text == "-" || e.text == "!" || e.text == "~")) {
+    if (e.what == Expression::What::unary && (e.op == Operator::plus || e.op == Operator::minus ||
+                                              e.op == Operator::logical_not || e.op == Operator::tilde)) {
         const Number number = part(0);
-        if (e.text == "!") return of_truth(!number);
-        return {e.text == "-" ? 0 - number.bits : e.text == "~" ? ~number.bits : number.bits, number.is_unsigned};
+        if (e.op == Operator::logical_not) return of_truth(!number);
+        return {e.op == Operator::minus   ? 0 - number.bits
+                : e.op == Operator::tilde ? ~number.bits
+                                          : number.bits,
+                number.is_unsigned};
     }
-    if (e.what == Expression::What::binary && e.text != ",") {
-        const bool is_and = e.text == "&&", is_or = e.text == "||";
+    if (e.what == Expression::What::binary && e.op != Operator::comma) {
+        const bool is_and = e.op == Operator::logical_and, is_or = e.op == Operator::logical_or;
         const Number left = part(0), right = part(1, (!is_and || left) && (!is_or || !left));
         if (is_and) return of_truth(left && right);
         if (is_or) return of_truth(left || right);
-        return e.text == "/" || e.text == "%" ? divided(e, left, right, is_wanted) : computed(e.text, left, right);
+        return e.op == Operator::slash || e.op == Operator::percent ? divided(e, left, right, is_wanted)
+                                                                    : computed(e.op, left, right);
     }
     throw Refusal(e.place,
                   e.text.empty() ? sentence("The condition is not an integer constant expression.")

@@ -18,7 +18,11 @@ ExpressionPointer make_expression(Expression::What what, SourceLocation place, s
     auto made = std::make_unique<Expression>();
     made->what = what;
     made->place = place;
-    const bool steps = what == Expression::What::unary && (text == "++" || text == "--");
+    if (what == Expression::What::assign) made->op = operator_of(std::string_view(text).substr(0, text.size() - 1));
+    if (what == Expression::What::unary || what == Expression::What::postfix || what == Expression::What::binary)
+        made->op = operator_of(text);
+    const bool steps =
+        what == Expression::What::unary && (made->op == Operator::increment || made->op == Operator::decrement);
     made->has_effects = steps || what == Expression::What::postfix || what == Expression::What::assign;
     made->text = std::move(text);
     return made;

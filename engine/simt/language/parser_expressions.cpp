@@ -9,16 +9,8 @@ namespace warploom::simt {
 
 namespace {
 
-/// Returns the precedence of a binary operator; 0 if the token is not an operator.
 int strength_of(const Token& token) {
-    static const std::vector<std::vector<std::string_view>> levels{
-        {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
-        {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
-    if (token.kind != TokenKind::mark) return 0;
-    for (std::size_t l = 0; l < levels.size(); ++l)
-        if (std::find(levels[l].begin(), levels[l].end(), token.text) != levels[l].end())
-            return static_cast<int>(l) + 1;
-    return 0;
+    return token.kind == TokenKind::mark ? precedence_of(operator_of(token.text)) : 0;
 }
 
 bool is_assignment(const Token& token) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/language/diagnostic.h"
+#include "engine/simt/language/operators.h"
 
 #include <cstdint>
 #include <memory>
@@ -61,7 +62,8 @@ struct Expression {
     };
     What what = What::integer;
     SourceLocation place;
-    std::string text; ///< operator, name or literal
+    std::string text;             ///< operator, name or literal
+    Operator op = Operator::none; ///< of unary, postfix, binary and assign
     std::vector<ExpressionPointer> children;
     std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
     TypeWords type;                               ///< type of a cast, a construction or a sizeof

@@ -11,7 +11,7 @@ namespace {
 constexpr const char* chosen_by = "WARPLOOM_NCCL_LIBRARY";
 constexpr const char* hint =
     sentence_pattern("Install NCCL 2 for this CUDA release, set WARPLOOM_NCCL_LIBRARY to its file, or append "
-                  "+peer to the machine to run without NCCL.");
+                     "+peer to the machine to run without NCCL.");
 
 } // namespace
 

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* chosen_by = "WARPLOOM_NVRTC_LIBRARY";
 constexpr const char* missing_hint =
     sentence_pattern("Install NVRTC from the CUDA Toolkit 12 or 13, set WARPLOOM_NVRTC_LIBRARY to its file, or choose "
-                  "simulated:CARD.");
+                     "simulated:CARD.");
 
 /// Declarations that nvcc provides to every file, but NVRTC only in headers.
 constexpr const char* prelude_name = "warploom_prelude.h";

@@ -1,7 +1,6 @@
 // Every line with an error is reported, and no other.
-class B103 { }; // error
-template <typename T>
-__global__ void kernel(int rows, const T* x, T* y) {
+class B103 {}; // error
+template <typename T> __global__ void kernel(int rows, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     foo30 bar30; // error
@@ -10,7 +9,9 @@ __global__ void kernel(int rows, const T* x, T* y) {
     y[row] += x[row];
     rows(3); // error
     y[row] += x[row];
-    switch (row) { case row: break; } // error
+    switch (row) {
+    case row: break;
+    } // error
     y[row] += x[row];
 }
 

@@ -14,8 +14,8 @@ struct WalkthroughWarp {
     QString operation, kernel, matrix; ///< matrix with the shape of the walkthrough; empty if the page knows it
     WarpChoice warp;
     std::int64_t row = -1; ///< row of the result that the step writes; -1 if there is none
-    int section = -1; ///< number of barriers before it; -1 for any
-    std::string array; ///< accessed first; may be empty
+    int section = -1;      ///< number of barriers before it; -1 for any
+    std::string array;     ///< accessed first; may be empty
 };
 
 /// Returns the walkthrough that shows the steps of a kernel, or an empty string.

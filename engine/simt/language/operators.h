@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace warploom::simt {
+
+/// An operator, named by its spelling as in clang, because unary and binary operators share spellings. `none` for a plain
+/// `=` and for everything that is not an operator; a compound assignment such as `+=` has the operator that it applies.
+enum class Operator : std::uint8_t {
+    none,
+    plus,
+    minus,
+    star,
+    slash,
+    percent,
+    amp,
+    pipe,
+    caret,
+    shift_left,
+    shift_right,
+    less,
+    greater,
+    less_equal,
+    greater_equal,
+    equal,
+    not_equal,
+    logical_and,
+    logical_or,
+    logical_not,
+    tilde,
+    increment,
+    decrement,
+    comma
+};
+
+constexpr std::string_view operator_spellings[] = {"",  "+",  "-",  "*",  "/",  "%",  "&",  "|", "^", "<<", ">>", "<",
+                                                   ">", "<=", ">=", "==", "!=", "&&", "||", "!", "~", "++", "--", ","};
+
+constexpr Operator operator_of(std::string_view spelling) {
+    for (std::uint8_t o = 1; o < std::size(operator_spellings); ++o)
+        if (operator_spellings[o] == spelling) return static_cast<Operator>(o);
+    return Operator::none;
+}
+inline std::string spelling_of(Operator op) { return std::string(operator_spellings[static_cast<std::size_t>(op)]); }
+
+/// Returns how tightly a binary operator binds, from 1; 0 for other operators.
+constexpr int precedence_of(Operator op) {
+    switch (op) {
+    case Operator::logical_or: return 1;
+    case Operator::logical_and: return 2;
+    case Operator::pipe: return 3;
+    case Operator::caret: return 4;
+    case Operator::amp: return 5;
+    case Operator::equal:
+    case Operator::not_equal: return 6;
+    case Operator::less:
+    case Operator::greater:
+    case Operator::less_equal:
+    case Operator::greater_equal: return 7;
+    case Operator::shift_left:
+    case Operator::shift_right: return 8;
+    case Operator::plus:
+    case Operator::minus: return 9;
+    case Operator::star:
+    case Operator::slash:
+    case Operator::percent: return 10;
+    default: return 0;
+    }
+}
+
+} // namespace warploom::simt
