@@ -389,8 +389,8 @@ private:
     std::vector<simulated::Finding> same_values_; ///< writes of the same value by several threads
     protocol::CheckCosts costs_;                  ///< for the first input
     /// Set if a launch is rejected for a block size that the source does not exclude.
-    std::optional<protocol::CheckNote> padding_warning_;
     std::optional<protocol::CheckNote> launch_refusal_;
+    std::optional<protocol::CheckNote> padding_warning_;
 };
 
 protocol::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

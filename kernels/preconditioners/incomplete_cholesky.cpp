@@ -1,6 +1,7 @@
 #include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include "engine/error.h"
+#include "engine/format_number.h"
 #include "engine/sentence.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ IncompleteCholesky incomplete_cholesky(const CsrMatrix& a) {
             refuse(sentence(
                 "The incomplete Cholesky factorization breaks down in row {row} (counted from 0): its pivot would be "
                 "the square root of {value}.",
-                {{"row", i}, {"value", std::to_string(pivot)}}));
+                {{"row", i}, {"value", format_number(pivot)}}));
         l.column.push_back(static_cast<std::int32_t>(i));
         l.value.push_back(std::sqrt(pivot));
         l.row_pointer.push_back(static_cast<std::int64_t>(l.column.size()));

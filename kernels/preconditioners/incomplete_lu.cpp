@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/row_levels.h"
+#include "engine/format_number.h"
 #include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 
@@ -100,7 +101,7 @@ IncompleteLu incomplete_lu(const CsrMatrix& a) {
         }
         const double pivot = lu.value[diagonal];
         if (pivot == 0 || !std::isfinite(pivot))
-            refuse_lu_row(i, sentence("its pivot is {pivot}", {{"pivot", std::to_string(pivot)}}));
+            refuse_lu_row(i, sentence("its pivot is {pivot}", {{"pivot", format_number(pivot)}}));
         for (int k = begin; k < end; ++k) place[lu.column[k]] = -1;
     }
     std::tie(lu.lower, lu.upper) = levels_of(lu.row_pointer, lu.column, lu.diagonal);

@@ -4,15 +4,32 @@
 
 #include <QCoreApplication>
 
+#include <string_view>
+#include <unordered_set>
+
 namespace warploom::ui {
+
+extern const char* const engine_sentences[]; // engine_sentences.cpp
+
+namespace {
+
+/// Returns whether a text is a sentence without arguments, which is its own pattern. Names, ids and sources are not.
+bool is_whole_pattern(const std::string& text) {
+    static const std::unordered_set<std::string_view> patterns = [] {
+        std::unordered_set<std::string_view> all;
+        for (const char* const* pattern = engine_sentences; *pattern != nullptr; ++pattern) all.insert(*pattern);
+        return all;
+    }();
+    return patterns.count(text) != 0;
+}
+
+} // namespace
 
 QString toQString(const std::string& text) {
     const std::optional<SentenceParts> parts = parts_of_sentence(text);
-    // A text without arguments is its own pattern. Texts that are not in the catalog stay as they are.
     if (!parts)
-        return text.empty() || text.find('\0') != std::string::npos
-                   ? QString::fromStdString(text)
-                   : QCoreApplication::translate("Engine", text.c_str());
+        return is_whole_pattern(text) ? QCoreApplication::translate("Engine", text.c_str())
+                                      : QString::fromStdString(text);
     const QString pattern = QCoreApplication::translate("Engine", parts->pattern.c_str());
     std::vector<SentenceArgument> arguments;
     for (const SentenceArgument& each : parts->arguments)

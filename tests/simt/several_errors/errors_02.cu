@@ -1,12 +1,12 @@
+// clang-format off
 // Every line with an error is reported, and no other.
-template <typename T> __global__ void kernel(int rows, const T* x, T* y) {
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     goto end10; // error
     y[row] += x[row];
-    switch (row) {
-    case row: break;
-    } // error
+    switch (row) { case row: break; } // error
     y[row] += x[row];
     y[row] = 0x; // error
     y[row] += x[row];

@@ -1,6 +1,8 @@
+// clang-format off
 // Every line with an error is reported, and no other.
-class B103 {}; // error
-template <typename T> __global__ void kernel(int rows, const T* x, T* y) {
+class B103 { }; // error
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     foo30 bar30; // error
@@ -9,9 +11,7 @@ template <typename T> __global__ void kernel(int rows, const T* x, T* y) {
     y[row] += x[row];
     rows(3); // error
     y[row] += x[row];
-    switch (row) {
-    case row: break;
-    } // error
+    switch (row) { case row: break; } // error
     y[row] += x[row];
 }
 

@@ -1,9 +1,8 @@
+// clang-format off
 // Every line with an error is reported, and no other.
-struct A106 {
-    int a;
-    virtual int b;
-}; // error
-template <typename T> __global__ void kernel(int rows, const T* x, T* y) {
+struct A106 { int a; virtual int b; }; // error
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     goto end60; // error

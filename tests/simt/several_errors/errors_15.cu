@@ -1,15 +1,15 @@
+// clang-format off
 // Every line with an error is reported, and no other.
-template <typename T> __global__ void kernel(int rows, const T* x, T* y) {
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     y[row] = 1 // error
-        y[row] = 2;
+    y[row] = 2;
     y[row] += x[row];
     if (row == 3) y[row] = &x; // error
     y[row] += x[row];
-    switch (row) {
-    case row: break;
-    } // error
+    switch (row) { case row: break; } // error
     y[row] += x[row];
     atomicAdd(y[row], T(1)); // error
     y[row] += x[row];

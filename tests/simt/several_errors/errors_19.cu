@@ -1,9 +1,8 @@
+// clang-format off
 // Every line with an error is reported, and no other.
-struct A118 {
-    int a;
-    virtual int b;
-}; // error
-template <typename T> __global__ void kernel(int rows, const T* x, T* y) {
+struct A118 { int a; virtual int b; }; // error
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     y[row] = sizeof(missing_type180); // error

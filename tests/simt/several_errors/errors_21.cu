@@ -1,5 +1,7 @@
+// clang-format off
 // Every line with an error is reported, and no other.
-template <typename T> __global__ void kernel(int rows, const T* x, T* y) {
+template <typename T>
+__global__ void kernel(int rows, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     float4 v200 = 3; // error
