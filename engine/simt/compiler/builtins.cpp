@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Encodes which of several similar built-ins a call means, for BuiltIn::which.
+/// Encodes the variant of a built-in function, for BuiltIn::which.
 template <class E> constexpr int which(E of) { return static_cast<int>(of); }
 constexpr int kinds = 256;
 constexpr int which(Kind from, Kind to) { return which(from) * kinds + which(to); }

@@ -31,12 +31,11 @@ struct Value {
     Form form = Form::none;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::uint64_t bits = 0;              ///< value of an integer constant
-    double real = 0;                     ///< value of a floating-point constant
-    bool is_uniform = false;             ///< for a pointer: has the same value in all lanes
-    std::shared_ptr<Target> target = {}; ///< the local object that a local pointer points to
-    std::shared_ptr<Value> position =
-        {}; ///< index of the array element that a local pointer points to (8 bytes); null: first element
+    std::uint64_t bits = 0;               ///< value of an integer constant
+    double real = 0;                      ///< value of a floating-point constant
+    bool is_uniform = false;              ///< for a pointer: has the same value in all lanes
+    std::shared_ptr<Target> target = {};  ///< the local object that a local pointer points to
+    std::shared_ptr<Value> position = {}; ///< for a local pointer: 8-byte index of the element; null: first element
 
     bool is_constant() const { return form == Form::constant; }
 };
@@ -208,8 +207,7 @@ private:
         bool is_simple = false; ///< the only return is the last statement
         bool has_result = false;
         Value value;
-        std::unordered_map<const Expression*, const Type*>
-            types; ///< cached types of the expressions in the current statement
+        std::unordered_map<const Expression*, const Type*> types; ///< cache for the current statement
     };
     // State to restore after a trial compilation: lists to truncate and values to reset.
     auto lists() {
@@ -250,8 +248,7 @@ private:
     State save();
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at);
-    std::uint32_t materialize(const Value& value,
-                              SourceLocation at); ///< returns the registers that hold a value, in any form
+    std::uint32_t materialize(const Value& value, SourceLocation at); ///< returns the registers that hold a value
 
     // statements.cpp
     void statement(const Statement& s);
@@ -472,13 +469,13 @@ private:
     std::int64_t guard_ = 0; ///< innermost guard around the current code, counted from 1; 0: none
     int levels_ = 0;
     std::unordered_map<const Expression*, const Type*> types_; ///< like Call::types, outside of inlined calls
-    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t>
-        known_;        ///< index into code_.known; may be stale after restore()
+    /// Index into code_.known; stale entries remain after restore().
+    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_;
     int laid_out_ = 0; ///< number of enclosing loops that are being unrolled
     bool has_errors_ = false;
     std::set<std::string> failed_; ///< names whose declarations have errors, and unknown names that have been reported
     bool is_trial_ = false;        ///< the loop is compiled only to check it for errors
-    std::size_t attempts_ = 0;     ///< at unrolling loops
+    std::size_t attempts_ = 0;     ///< number of attempts to unroll a loop
     std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< index into code_.unset
     std::uint32_t most_shadow_ = 1;
 };

@@ -57,8 +57,7 @@ Instruction& Compiler::emit_code(Op op, SourceLocation at, std::uint32_t a, std:
                sentence("Reduce the number of function calls. Every call is inlined."));
     spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
-    if (static_cast<int>(op) >=
-        families * classes) { // a non-arithmetic instruction also counts the arithmetic operations before it
+    if (static_cast<int>(op) >= families * classes) { // also counts the arithmetic operations before it
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
         flops_ = 0;
     }
@@ -115,8 +114,7 @@ int Compiler::new_label() {
 }
 
 void Compiler::bind(int label) {
-    if (flops_ > 0)
-        emit_code(Op::count_flops, function_.place); // lanes that jump here have not executed these operations
+    if (flops_ > 0) emit_code(Op::count_flops, function_.place); // lanes that jump here have not executed them
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
 }
 

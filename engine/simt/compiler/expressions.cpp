@@ -291,7 +291,8 @@ bool Compiler::is_plain(const Expression& e) const {
     }
 }
 
-/// Compiles `&&` and `||`. Only lanes that need the right operand evaluate it, unless it has no side effects.
+/// Compiles `&&` and `||`. Only lanes that need the right operand evaluate it, unless it is cheap and has
+/// no side effects.
 Value Compiler::logical(const Expression& e) {
     const Type* const boolean = library_.types.of(Kind::boolean);
     const bool is_and = e.text == "&&";

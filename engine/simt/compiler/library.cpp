@@ -31,8 +31,7 @@ struct Changes {
             }
             if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
         }
-        if (e.what == Expression::What::assign)
-            add_struct(*e.children[1]); // the right side may be a pointer into an array member
+        if (e.what == Expression::What::assign) add_struct(*e.children[1]); // may be a pointer into an array member
         for (const auto& child : e.children) collect(*child);
         for (const auto& child : e.configuration) collect(*child);
     }

@@ -107,8 +107,7 @@ Value Compiler::local_arithmetic(const std::string& op, const Value& left, const
     const Value& pointer = is_left ? left : right;
     const Value& other = is_left ? right : left;
     const std::string& name = pointer.target->name;
-    if (!both && other.is_constant() && other.bits == 0 &&
-        (op == "==" || op == "!=")) // the address of a local variable is never null
+    if (!both && other.is_constant() && other.bits == 0 && (op == "==" || op == "!=")) // an address is never null
         return whole(library_.types.of(Kind::boolean), op == "!=" ? 1 : 0);
     if (both && (is_test(op) || op == "-")) {
         if (!is_same(*left.target, *right.target))

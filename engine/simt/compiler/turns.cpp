@@ -104,7 +104,7 @@ int Compiler::turns_ahead() const {
         const bool reads = has([](const Instruction& i) { return i.op == Op::load; });
         if (reads && (from->a == 0 || has([](const Instruction& i) { return keeps_order(i.op); }))) return 1;
         is_any = is_any || reads;
-        begin = code.size(); // Enclosing loops are not innermost loops.
+        begin = code.size(); // enclosing loops are not innermost loops
     }
     return is_any ? turns_side_by_side : 1;
 }

@@ -151,8 +151,7 @@ void Compiler::emit_copies(const Statement& s) {
         const bool is_long = code_.instructions.size() - start > most_laid_out;
         if (is_long || code_.known.size() - constants > most_constants) keep_loop();
     }
-    if (code_.instructions.size() == start)
-        keep_loop(); // without iterations, the loop is kept so that its body is checked
+    if (code_.instructions.size() == start) keep_loop(); // keeps a loop without iterations, to check its body
 }
 
 /// Unrolls a loop if possible and returns whether it did. Throws the errors of the loop body.
