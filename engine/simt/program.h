@@ -25,8 +25,8 @@ struct GivenArray {
     void* data = nullptr;
     std::int64_t size = 0;      ///< elements
     bool may_write = false;     ///< whether run can declare it without const
-    bool is_gathered = false;   ///< whether the accessed elements depend on data that was loaded before
-    bool is_empty = false;      ///< whether it has no contents yet: an element must be written before it is read
+    bool is_gathered = false;   ///< whether its element indices depend on data that was loaded before
+    bool is_empty = false;      ///< whether it has no initial contents: elements must be written before they are read
     bool is_of_call = false;    ///< whether it differs between calls, or is the result; it is not passed to `prepare`
     const void* host = nullptr; ///< the same data on the host, if run may read it; otherwise null
 };

@@ -21,7 +21,7 @@ struct Number {
 
 Number of_truth(bool is_true) { return {is_true ? 1u : 0u, false}; }
 
-/// Computes all operators except division, remainder and logical operators.
+/// Computes all operators except division, remainder, and the logical operators.
 Number computed(const std::string& op, Number a, Number b) {
     const bool is_unsigned = a.is_unsigned || b.is_unsigned;
     const bool is_less = is_unsigned ? a.bits < b.bits : a.with_sign() < b.with_sign();
