@@ -67,7 +67,7 @@ struct Head {
     std::string format;                   ///< `ell`
     std::string plan;                     ///< `row-lengths`; empty if the kernel does not inspect the matrix first
     std::vector<std::string> early;       ///< kernels whose launches need not wait for the previous one: simt::Launch
-    std::map<std::string, int> carve_out; ///< by kernel; see simt::Launch
+    std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel; see simt::Launch
     bool takes_block = false;             ///< whether run has a parameter for the threads per block
 };
 const Head& head_of(const Program& program);

@@ -209,7 +209,7 @@ private:
         Value value;
         std::unordered_map<const Expression*, const Type*> types; ///< cache for the current statement
     };
-    // State to restore after a trial compilation: lists to truncate and values to reset.
+    // State that is restored after a trial compilation: vectors to truncate and values to reset.
     auto lists() {
         return std::tie(code_.instructions, code_.where, code_.accesses, code_.locals, code_.prints, code_.launches,
                         code_.known, code_.shared, code_.guards, labels_, loops_, calls_, call_lines_, scopes_);
@@ -219,7 +219,7 @@ private:
                         code_.has_global_atomics);
     }
     struct State {
-        std::array<std::size_t, 14> sizes; ///< of lists()
+        std::array<std::size_t, 14> sizes; ///< lengths of the vectors in lists()
         std::tuple<std::uint32_t, std::uint32_t, int, int, std::int64_t, bool, bool, bool> figures;
     };
 

@@ -86,7 +86,7 @@ Value Compiler::expression(const Expression& e) {
             if (known_size.type != nullptr) return known_size;
         }
         if (e.children[0]->what == Expression::What::call || e.children[0]->what == Expression::What::construct) {
-            const Value whole_value = value(*e.children[0]); // a member of an rvalue
+            const Value whole_value = value(*e.children[0]); // the result of a function call, which has no address
             if (whole_value.type != nullptr && whole_value.type->kind == Kind::record)
                 for (const StructField& field : whole_value.type->fields)
                     if (field.name == e.text)

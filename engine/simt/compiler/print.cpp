@@ -128,7 +128,7 @@ Value Compiler::print(const Expression& e, int first) {
                sentence("Write printf(\"%d\\n\", value)."));
     Print print;
     print.conversions = FormatReader(e.children[format]->text, e.place).conversions();
-    std::vector<char> kinds; // of the arguments; '*' is a width or precision
+    std::vector<char> kinds; // conversion of each argument; '*' for a width or precision
     for (const Conversion& conversion : print.conversions) {
         if (conversion.width == Conversion::given) kinds.push_back('*');
         if (conversion.precision == Conversion::given) kinds.push_back('*');

@@ -61,7 +61,7 @@ void Compiler::find_waits() {
 /// in the same iteration of each of these loops.
 void Compiler::number_barrier_loops() {
     auto& code = code_.instructions;
-    std::vector<std::size_t> begins; // of the loops that enclose pc
+    std::vector<std::size_t> begins; // loop_begin instructions of the enclosing loops
     for (std::size_t pc = 0; pc < code.size(); ++pc) {
         if (code[pc].op == Op::loop_begin) begins.push_back(pc);
         if (code[pc].op == Op::loop_back) {

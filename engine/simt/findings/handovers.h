@@ -37,7 +37,7 @@ public:
     bool take_reads(std::uint64_t element, int thread);
 
 private:
-    using Known = std::map<int, Epochs>; ///< by warp and lane: the epoch before which its accesses are visible
+    using Known = std::map<int, Epochs>; ///< for each warp and lane: the epoch before which its accesses are visible
     struct Thread {
         Epochs fenced{};    ///< for the thread's own warp: epochs that a flag publishes if it is set now
         Known behind, seen; ///< seen: takes effect at the next fence

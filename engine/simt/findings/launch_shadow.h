@@ -160,7 +160,7 @@ private:
     BlockOrder* order_ = nullptr;
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< indices of accesses by rank, and the inverse
-    std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for read-only objects
+    std::vector<std::unique_ptr<Array>> arrays_; ///< one per object; null for read-only objects
     std::mutex taking_;
 };
 

@@ -158,7 +158,7 @@ private:
     /// Constructs that affect the loop condition, by their first instruction.
     std::set<std::uint32_t> deciding_;
     std::set<std::uint32_t> now_;                           ///< units that are needed after the current instruction
-    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< same, at the end of each loop
+    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< units that are needed at the end of each loop
     std::map<std::uint32_t, bool> results_; ///< units that the loop writes, and whether they have 8 bytes
     bool is_changed_ = false;
     ShadowEffect effect_;

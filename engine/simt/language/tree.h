@@ -28,7 +28,7 @@ struct TypeWords {
     SourceLocation place;
     std::string name;                        ///< "double", "T", "unsigned long long"
     bool is_const = false;                   ///< whether const precedes the first '*'
-    bool is_volatile = false;                ///< same for volatile
+    bool is_volatile = false;                ///< whether volatile precedes the first '*'
     int pointers = 0;                        ///< number of '*'
     std::uint32_t const_stars = 0;           ///< bit p is set if const follows '*' number p, counted from 0
     bool is_reference = false;               ///< `&`

@@ -45,7 +45,7 @@ struct LaunchPlan {
     std::vector<std::byte> frame;  ///< initial contents of a warp's registers
     ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
-    LoopStates* loops = nullptr; ///< of the call
+    LoopStates* loops = nullptr; ///< cached loop states of the call
     TargetTraits traits;
     ReadOnlyLoads* read_only = nullptr;         ///< set if the kernel uses __ldg()
     LaunchShadow* shadow = nullptr;             ///< set if races between blocks are detected
@@ -175,7 +175,7 @@ private:
     std::vector<Warp> warps_;
     std::optional<Handovers> handovers_; ///< set if steps are recorded and threads wait for each other
     std::optional<AsyncCopies> copies_;  ///< set if steps are recorded and the kernel has asynchronous copies
-    std::vector<simulated::LaneOrder> lane_orders_; ///< by warp, if steps are recorded
+    std::vector<simulated::LaneOrder> lane_orders_; ///< one per warp, if steps are recorded
     std::vector<std::uint32_t> slots_, shadowed_, loop_turns_;
     std::vector<Warp::Walk> walks_;
     std::vector<State> states_;
@@ -188,7 +188,7 @@ private:
     std::optional<EvenSteps> even_;        ///< set with `global_` if the order of steps does not matter to other blocks
     std::optional<RaceEnds> ends_;         ///< set if steps are recorded
     std::vector<LaunchShadow::Run> runs_;  ///< runs of this block that have not been passed to the launch yet
-    std::vector<Arrangement> arrangements_; ///< by object; the shift is -1 until it is known
+    std::vector<Arrangement> arrangements_; ///< one per object; the shift is -1 until it is known
     std::uint32_t meetings_ = 1;
     int rounds_ = 0;                ///< rounds of all running warps
     std::uint64_t known_state_ = 0; ///< state of the warps some rounds ago

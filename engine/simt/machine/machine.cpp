@@ -252,7 +252,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
                 report_endless(warp);
                 return Halt::stuck;
             }
-            if (i.b != waits_for_others) warp.waiting_turns = 0; // it has made progress since
+            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             warp.pc = static_cast<std::uint32_t>(i.imm);
             if constexpr (!recorded) {

@@ -23,7 +23,7 @@ namespace warploom::simt {
 
 struct ExecutionLimits {
     std::int64_t turns = std::int64_t{1} << 26; ///< total of all loops of a warp; more are considered endless
-    std::int64_t waiting_turns = turns;         ///< of these, iterations of loops that wait for other threads
+    std::int64_t waiting_turns = turns;         ///< limit for loops that wait for other threads
     /// The iteration limit of a loop whose state repeats, but depends on memory that other threads may write.
     std::int64_t repeated_turns = std::int64_t{1} << 15;
     std::int64_t turns_after_a_miss = std::int64_t{1} << 18; ///< limit after an out-of-bounds access
@@ -54,7 +54,7 @@ constexpr int turns_before_look = 64, turns_between_looks = 251;
 /// One warp of a block: registers, masks, and program counter.
 struct Warp {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr;   ///< by register: the lanes whose value is uninitialized
+    std::uint32_t* shadowed = nullptr;   ///< mask of the lanes with an uninitialized value, for each register
     std::uint32_t* shadow = nullptr;     ///< shadows of the 32 lanes of each register; undefined for initialized lanes
     std::uint32_t shadows = 0;           ///< number of registers that can have shadows
     bool has_shadows = false;            ///< whether any register has been uninitialized
@@ -74,8 +74,8 @@ struct Warp {
     int number = 0;                        ///< in its block
     std::uint32_t meetings = 1;            ///< number of barriers that the block and the warp have passed, plus 1
     simulated::LaneOrder* order = nullptr; ///< order of its lanes; null if steps are not recorded
-    Handovers* handovers = nullptr;        ///< of its block; set if steps are recorded and threads wait for each other
-    AsyncCopies* copies = nullptr; ///< of its block; set if steps are recorded and the kernel has asynchronous copies
+    Handovers* handovers = nullptr;        ///< shared by the block; set if steps are recorded and threads wait
+    AsyncCopies* copies = nullptr; ///< shared by the block; set if steps are recorded and there are asynchronous copies
     std::int64_t turns = 0, waiting_turns = 0;
     int turns_to_look = turns_before_look; ///< iterations until the next expensive check
     /// A saved loop state, to detect repetition.
@@ -94,7 +94,7 @@ struct Warp {
     struct Walk {
         std::int64_t last = 0, by = 0;
     };
-    Walk* walks = nullptr; ///< by access; null if nothing is prefetched
+    Walk* walks = nullptr; ///< one per memory access of the code; null if nothing is prefetched
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
     /// -1 in active lanes, for values of 4 and of 8 bytes.
     struct Mask {
@@ -124,8 +124,8 @@ struct ExecutionContext {
     simulated::Findings* findings = nullptr;
     bool compares_values = false;     ///< reports stores that do not change the stored value
     bool looks_once = false;          ///< waiting loops end after one iteration, because a dry run has waited already
-    EndlessLoop* endless = nullptr;   ///< of this launch; may be null
-    LoopStates* loops = nullptr;      ///< of this call; null if endless loops are not detected
+    EndlessLoop* endless = nullptr;   ///< endless loop found in this launch; may be null
+    LoopStates* loops = nullptr;      ///< cached loop states of the call; null if endless loops are not detected
     std::vector<std::string> printed; ///< output of printf until the block ends
     std::size_t printed_size = 0;     ///< size of `printed` in bytes
     std::int64_t unprinted = 0;       ///< printf calls beyond the limit
@@ -136,14 +136,14 @@ struct ExecutionContext {
     struct KnownSite {
         int array = -2, site = -1;
     };
-    std::vector<KnownSite> known_sites;   ///< by instruction
-    std::vector<std::int64_t> overflowed; ///< by instruction: the last block with a reported overflow, plus 1
-    std::vector<std::int64_t> told_unset; ///< same for uses of uninitialized values
+    std::vector<KnownSite> known_sites;   ///< one per instruction
+    std::vector<std::int64_t> overflowed; ///< one per instruction: the last block with a reported overflow, plus 1
+    std::vector<std::int64_t> told_unset; ///< like `overflowed`, for uses of uninitialized values
     struct Missed {
         std::int64_t block = 0; ///< block number plus 1
         simulated::Finding* finding = nullptr;
     };
-    std::vector<Missed> missed; ///< by instruction: the finding of the current block, which counts repetitions
+    std::vector<Missed> missed; ///< one per instruction: the finding of the current block, which counts repetitions
 };
 
 /// Executes the instructions of warps.

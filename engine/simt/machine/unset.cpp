@@ -16,7 +16,7 @@ namespace {
 /// A view of the shadows of a register.
 struct Shadow {
     std::uint32_t lanes = 0;
-    const std::uint32_t* of = nullptr; ///< by lane; undefined for lanes that are not in `lanes`
+    const std::uint32_t* of = nullptr; ///< shadow number of each lane; undefined for lanes that are not in `lanes`
 
     bool has(std::size_t lane) const { return (lanes >> lane & 1u) != 0; }
 };
