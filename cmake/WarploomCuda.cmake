@@ -5,7 +5,7 @@ if(NOT WARPLOOM_CUDA STREQUAL "OFF")
     if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX} AND EXISTS /usr/local/cuda/bin/nvcc)
         set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc)
     endif()
-    # "All major architectures" is the release default; the presets name one, to be quick.
+    # Releases are built for all major architectures; the presets name a single one to build faster.
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
         set(CMAKE_CUDA_ARCHITECTURES all-major)
     endif()
@@ -14,7 +14,7 @@ if(NOT WARPLOOM_CUDA STREQUAL "OFF")
         enable_language(CUDA)
         find_package(CUDAToolkit REQUIRED)
         set(CMAKE_CUDA_STANDARD 20)
-        # CMake 3.25 does not know yet that nvcc compiles C++20 (since 12.0).
+        # CMake 3.25 does not know that nvcc supports C++20 since 12.0.
         if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.0)
             set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
             set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
@@ -28,7 +28,7 @@ if(NOT WARPLOOM_CUDA STREQUAL "OFF")
 endif()
 message(STATUS "CUDA half: ${WARPLOOM_HAVE_CUDA} ${CMAKE_CUDA_COMPILER_VERSION}")
 
-# The architectures of CMAKE_CUDA_ARCHITECTURES as NVRTC names them: sm_90.
+# Converts CMAKE_CUDA_ARCHITECTURES to the form that NVRTC uses: sm_90.
 function(warploom_text_architectures result)
     set(wanted ${CMAKE_CUDA_ARCHITECTURES})
     if(wanted STREQUAL "all-major")
@@ -42,8 +42,8 @@ function(warploom_text_architectures result)
     set(${result} ${wanted} PARENT_SCOPE)
 endfunction()
 
-# Warnings for our own CUDA targets, beside those of warploom_flags for their host sources. nvcc's host
-# pass sees generated stubs, so -Wshadow and -Wold-style-cast would speak of code that nobody wrote.
+# Adds warnings for our own CUDA targets, in addition to warploom_flags for their host sources. -Wshadow and
+# -Wold-style-cast are left out, because nvcc's host pass would report them in generated stubs.
 function(warploom_cuda_flags target)
     warploom_flags(${target})
     target_compile_options(${target} PRIVATE

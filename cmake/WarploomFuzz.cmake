@@ -1,4 +1,4 @@
-# Whether the compiler brings libFuzzer along, which every library must then be compiled for (tests/fuzz).
+# Checks whether the compiler has libFuzzer, for which every library must then be compiled (tests/fuzz).
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer)
 check_cxx_source_compiles([[

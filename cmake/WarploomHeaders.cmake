@@ -1,8 +1,8 @@
-# warploom_headers_stand_alone(LAYER LIBRARIES ...): every header of a layer must compile with nothing before it and with
-# the include paths of the given libraries only: the target `headers`. Precompiled headers and folders that are
-# compiled at once would hide what is missing, so each header is read alone here: one command a folder, nothing generated.
-# Headers of the CUDA half go through nvcc, and are left out where there is none. Their sources are compiled one by one with
-# nothing precompiled, so those that begin with their own header have shown already that it stands alone.
+# warploom_headers_stand_alone(LAYER LIBRARIES ...) adds the headers of a layer to the target `headers`, which
+# compiles each header on its own, with the include paths of only the given libraries. Precompiled headers and unity
+# builds would hide missing includes, so each header is parsed separately, with one command per folder and no output.
+# CUDA headers are compiled by nvcc, or skipped if there is none. CUDA sources are compiled individually without
+# precompiled headers, so a header that its own source includes first is already known to be self-contained.
 function(warploom_is_included_first result header)
     set(${result} FALSE PARENT_SCOPE)
     string(REGEX REPLACE "[.]h$" "" stem ${header})

@@ -1,13 +1,13 @@
-# warploom_model_hash(TARGET): what modelled figures depend on, as hashes inside the program: the list
-# warploom::model_sources() (engine/embedded_file.h) with one entry for what every figure depends on ("common") and one for each
-# operation. They are taken over the sources without comments and blanks, so that a better sentence costs nobody a trace.
-# As a script (cmake -DOUTPUT=... -DROOT=... -P) this same file writes the source.
+# warploom_model_hash(TARGET) embeds hashes of all sources that modeled results depend on, as the list
+# warploom::model_sources() (engine/embedded_file.h). It has one entry for sources that affect all results ("common")
+# and one entry per operation. The hashes exclude comments and whitespace, so that rewording a comment does not
+# invalidate traces. When run as a script (cmake -DOUTPUT=... -DROOT=... -P), this file writes the source.
 set(warploom_model_common engine/simulated engine/simt engine/simt/language engine/simt/code
     engine/simt/findings engine/simt/compiler engine/simt/machine engine/matrix
     engine/generators engine/network engine/ordering kernels/plans kernels/operations
     kernels/sources app/trace app/trace_documents app/problem app/operations app/inputs app/calibration app/run_spec
     app/experiment/fitting)
-# Of machines the simulated one only: which kernels and machines are listed changes no figure.
+# Includes only the simulated machine: the lists of kernels and machines do not affect results.
 set(warploom_model_files kernels/machine/simulated_* kernels/registry/simulated_* kernels/papers/*.cu kernels/headers/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
     app/experiment/figures/special_figures.* app/experiment/run_cells.*)
 set(warploom_model_spmv kernels/formats kernels/spmv)
@@ -69,7 +69,7 @@ function(warploom_model_hash target)
         list(APPEND files ${more})
     endforeach()
     list(REMOVE_DUPLICATES files)
-    string(MD5 names "${files}") # so that the command is another one when a file is taken away
+    string(MD5 names "${files}") # changes the command when a file is removed
     list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/)
     set(output ${CMAKE_CURRENT_BINARY_DIR}/model_sources.cpp)
     add_custom_command(OUTPUT ${output}

@@ -1,7 +1,7 @@
-# Two targets over all programs:
-#   programs   what a user starts, without the tests
-#   portable   dist/warploom-VERSION-linux-ARCH.tar.xz: the programs with Qt and the other libraries they need, the same as one
-#              file that unpacks itself (.run), and warploom-engine-VERSION-linux-ARCH.tar.xz without Qt
+# Two targets for all programs:
+#   programs   the programs that users start, without the tests
+#   portable   dist/warploom-VERSION-linux-ARCH.tar.xz: the programs with Qt and the other libraries they need, also as a
+#              self-extracting file (.run), and warploom-engine-VERSION-linux-ARCH.tar.xz without Qt
 set(warploom_programs "")
 foreach(program warploom warploom-engine warploom_blas warploom_cuda warploom_kernel_code)
     if(TARGET ${program})

@@ -1,8 +1,8 @@
-# What makes a build from nothing short (docs/contributing.md has the figures).
+# Shortens full builds (docs/contributing.md has measurements).
 #
-# warploom_folder_at_once(TARGET [MOST n] [SMALL n]): the sources of one folder are compiled together, at most n of them (12), so
-# that headers are read and templates are made once for all; folders of at most SMALL sources (0) are taken as one. The
-# sources stay as they are; names in their anonymous namespaces must not meet. Call it after the last source was added.
+# warploom_folder_at_once(TARGET [MOST n] [SMALL n]) compiles the sources of each folder as unity builds of at most n
+# sources (12), so that headers are parsed and templates are instantiated once. Folders of at most SMALL sources (0)
+# are combined into one. Names in anonymous namespaces must not collide. Call it after the last source has been added.
 option(WARPLOOM_FOLDERS_AT_ONCE "Compile the sources of a folder together: a quicker build from nothing" ON)
 
 function(warploom_folder_at_once target)
@@ -41,7 +41,7 @@ function(warploom_folder_at_once target)
     endif()
     foreach(key ${large})
         list(LENGTH sources_${key} count)
-        # As even as it gets: 13 sources become 7 and 6, not 12 and 1.
+        # Distributes sources evenly: 13 sources become 7 and 6, not 12 and 1.
         math(EXPR groups "(${count} + ${arg_MOST} - 1) / ${arg_MOST}")
         set(number 0)
         foreach(source ${sources_${key}})
@@ -53,8 +53,8 @@ function(warploom_folder_at_once target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# The default linker takes seconds for a program: lld is quickest where it is installed, gold comes with binutils. Programs that
-# ship are linked by the default.
+# The default linker takes seconds per program. lld is the fastest if it is installed; gold comes with binutils.
+# Programs that ship are linked by the default linker.
 include(CheckLinkerFlag)
 foreach(linker lld gold)
     check_linker_flag(CXX -fuse-ld=${linker} WARPLOOM_LINKER_${linker})
@@ -67,8 +67,9 @@ if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND WARPLOOM_QUICK_LINKER)
     add_link_options($<$<LINK_LANGUAGE:CXX>:${WARPLOOM_QUICK_LINKER}>)
 endif()
 
-# warploom_link_first(LIBRARY PART ...): of equal functions that templates made in several objects a linker takes the first. In an
-# everyday build that shall be the optimised one: programs that use LIBRARY link the objects of these parts of it before all others.
+# warploom_link_first(LIBRARY PART ...): if several objects contain the same template instance, the linker uses the
+# first one. In a development build this should be the optimized one, so programs that use LIBRARY link the objects of
+# these parts before all others.
 function(warploom_link_first library)
     if(NOT CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" OR WARPLOOM_SANITIZE)
         return()
@@ -79,7 +80,7 @@ function(warploom_link_first library)
     endforeach()
 endfunction()
 
-# The headers that nearly every source reads are read once for each set of compiler flags.
+# Headers that nearly every source includes are precompiled once per set of compiler flags.
 option(WARPLOOM_PRECOMPILED_HEADERS "Precompile the headers of the libraries" ON)
 set(warploom_common_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/common.h)
 set(warploom_document_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/documents.h)
@@ -87,8 +88,8 @@ set(warploom_kernel_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/kernels.h)
 set(warploom_app_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/app.h)
 set(warploom_window_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/window.h)
 
-# warploom_precompile(TARGET HEADER) or warploom_precompile(TARGET REUSE OTHER): the precompiled header of a target that
-# has the same flags.
+# warploom_precompile(TARGET HEADER) precompiles a header for a target. warploom_precompile(TARGET REUSE OTHER) reuses
+# the precompiled header of a target that has the same flags.
 function(warploom_precompile target header)
     if(NOT WARPLOOM_PRECOMPILED_HEADERS)
         return()

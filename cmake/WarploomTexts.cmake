@@ -1,7 +1,8 @@
-# warploom_embed_texts(TARGET FUNCTION FOLDER PATTERN...): the files of a folder of this tree inside the program, as the list
-# warploom::FUNCTION() (engine/embedded_file.h). Their names begin below FOLDER. Made again when a file changes, comes or goes.
-# Call it where the target is made: a source that a command writes belongs to targets of the same folder only.
-# As a script (cmake -DOUTPUT=... -DFUNCTION=... -DROOT=... -DGLOB=... -P) this same file writes the source.
+# warploom_embed_texts(TARGET FUNCTION FOLDER PATTERN...) embeds the files of a source folder in the program, as the
+# list warploom::FUNCTION() (engine/embedded_file.h). Names are relative to FOLDER. The list is regenerated when a
+# file changes, is added, or is removed. Call it in the folder of the target, because generated sources belong to
+# targets of the same folder. When run as a script (cmake -DOUTPUT=... -DFUNCTION=... -DROOT=... -DGLOB=... -P), this
+# file writes the source.
 if(CMAKE_SCRIPT_MODE_FILE)
     file(GLOB files RELATIVE ${ROOT} ${GLOB})
     list(SORT files)
@@ -22,7 +23,7 @@ function(warploom_embed_texts target function folder)
     set(root ${PROJECT_SOURCE_DIR}/${folder})
     list(TRANSFORM ARGN PREPEND ${root}/ OUTPUT_VARIABLE patterns)
     file(GLOB files CONFIGURE_DEPENDS ${patterns})
-    string(MD5 names "${files}") # so that the command is another one when a file is taken away
+    string(MD5 names "${files}") # changes the command when a file is removed
     set(output ${CMAKE_CURRENT_BINARY_DIR}/${function}.cpp)
     add_custom_command(OUTPUT ${output}
         COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFUNCTION=${function} -DNAMES=${names} -DROOT=${root}

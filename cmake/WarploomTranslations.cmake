@@ -1,5 +1,6 @@
-# warploom_embed_translation(TARGET NAME FILE.ts): the compiled catalog inside the program, as the bytes warploom::NAME[] and the
-# number warploom::NAME_size. As a script (cmake -DCATALOG=... -DOUTPUT=... -DNAME=... -P) this same file writes the source.
+# warploom_embed_translation(TARGET NAME FILE.ts) embeds the compiled catalog in the program, as the bytes
+# warploom::NAME[] and their number warploom::NAME_size. When run as a script (cmake -DCATALOG=... -DOUTPUT=...
+# -DNAME=... -P), this file writes the source.
 if(CMAKE_SCRIPT_MODE_FILE)
     file(READ ${CATALOG} bytes HEX)
     string(LENGTH "${bytes}" digits)
@@ -11,7 +12,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     return()
 endif()
 
-# The lrelease in the search path may be that of Qt 5.
+# The lrelease in the search path may belong to Qt 5.
 find_package(Qt6LinguistTools QUIET)
 if(TARGET Qt6::lrelease)
     set(WARPLOOM_LRELEASE $<TARGET_FILE:Qt6::lrelease>)

@@ -1,14 +1,15 @@
 # cmake -DMOC=program -DHEADERS=list -DOUTPUT=file -P moc_headers.cmake
 #
-# What moc makes of every header with Q_OBJECT in it, as one source; left alone where nothing changed. AUTOMOC takes ten
-# times as long, for it reads all of Qt's headers again for each of ours, and the whole library waits for it.
+# Writes the moc output of every header with Q_OBJECT into one source, which is left unchanged if nothing changed.
+# AUTOMOC takes ten times as long, because it parses all of Qt's headers for each header, and the whole library waits
+# for it.
 set(text "")
 foreach(header ${HEADERS})
     file(STRINGS ${header} marks REGEX "Q_OBJECT" LIMIT_COUNT 1)
     if(NOT marks)
         continue()
     endif()
-    # A path that does not say where the sources lie, so that what one clone compiled another need not.
+    # A relative path, so that compiler caches can share results between clones.
     file(RELATIVE_PATH shown ${CMAKE_CURRENT_LIST_DIR}/.. ${header})
     execute_process(COMMAND ${MOC} -f${shown} ${header} OUTPUT_VARIABLE made RESULT_VARIABLE status)
     if(status)

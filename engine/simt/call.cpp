@@ -27,8 +27,8 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
                         sentence("Trace the kernel to see all findings."));
 }
 
-/// Returns the number of iterations within which a loop over data ends: a few times the length of the longest array, or
-/// twice for millions of elements.
+/// Returns the number of iterations within which a loop over data ends: 8 times the length of the longest array, or
+/// twice its length for millions of elements.
 std::int64_t Call::Impl::turns_over_data() const {
     constexpr std::int64_t millions = std::int64_t{1} << 24;
     std::int64_t longest = 0;
@@ -36,9 +36,9 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// Limits the loop iterations of a launch. After this many iterations a loop is considered endless. A launch in which
-/// every warp is in an endless loop is stopped after several seconds. An iteration that waits takes longer, because the
-/// other warps run meanwhile.
+/// Limits the loop iterations of a launch. A loop with more iterations is considered endless. A launch in which every
+/// warp is in an endless loop is stopped after several seconds. An iteration of a waiting loop takes longer, because
+/// the other warps run in the meantime.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -56,8 +56,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the limit on the threads of a call. The limit is raised to 2^42 if a call does not run all of its threads:
-/// on a GPU, which runs them quickly, and for traces that skip blocks.
+/// Returns the limit on the threads of a call. The limit is 2^42 if the simulation does not run all of the threads:
+/// for launches on a GPU, and for traces that skip blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (tracer != nullptr && tracer->impl().options().most_threads > 0) return tracer->impl().options().most_threads;
     const bool runs_all = launcher == nullptr && (tracer == nullptr || tracer->impl().options().runs_untraced);
@@ -155,7 +155,7 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
         plan.code->has_global_atomics || plan.code->waits ? 1 : 0);
 }
 
-/// Returns a launch with its arguments in C layout, with device addresses in place of interpreter pointers.
+/// Returns a launch with its arguments in C layout. Simulated pointers are converted to device addresses.
 Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const {
     Launch launch;
     launch.kernel = plan.code->instance;
@@ -209,7 +209,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, SourceLoc
     if (launcher != nullptr) { return launcher->execute(outer_launch(code, ready, host)); }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
     ready.spare = &spare;
-    // The results of atomic operations may depend on the order of blocks, so a single host thread then runs all blocks.
+    // The results of atomic operations may depend on the order of blocks, so a single host thread runs all blocks.
     const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
     const bool waits = ready.code->waits, has_atomics = ready.code->has_global_atomics || waits;
     // No dry run is possible if results of atomic operations are used, because they may differ in the second run.
@@ -264,7 +264,8 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, SourceLoc
                               [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
         is_whole = tracer->impl().traced_blocks - traced == ready.blocks();
     }
-    // For threads with incorrect synchronization, both the value they wait for and those they then read are reported.
+    // If threads synchronize incorrectly, races on both the awaited values and the values read afterward are
+    // reported.
     guesses.give([&](simulated::Finding finding) { found.add(std::move(finding)); });
     for (auto race = is_watched ? shadow->first_race(0, guesses) : std::nullopt; race;
          race = waits ? shadow->first_race(race->object + 1, guesses) : std::nullopt) {
@@ -329,7 +330,7 @@ void Call::Impl::run(const HostPart& part) {
     Machine machine(around);
     Frames memory;
     memory.allocate(part.frame.size());
-    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // either can be empty
+    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // both can be empty
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(part.code->mask_slots));
     Warp warp;
     warp.frame = memory.data();
@@ -339,7 +340,7 @@ void Call::Impl::run(const HostPart& part) {
     warp.shadow = shadows.data();
     warp.shadowed = shadowed.data();
     warp.shadows = part.code->shadows;
-    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in a single lane
+    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
         printer.take(Printer::host, around.printed, around.unprinted);
@@ -353,7 +354,7 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as part of `prepare` for a tracer, or hides them from a tracer that does not trace `prepare`.
+/// Marks launches as part of `prepare`, or hides them from a tracer that does not trace `prepare`.
 class PreparationScope {
 public:
     explicit PreparationScope(simulated::Tracer*& tracer) : place_(tracer), tracer_(tracer) {
@@ -405,7 +406,7 @@ void Call::set_tracer(simulated::Tracer* tracer) {
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
                                                        object.bytes / object.element_bytes, is_gathered);
-        // If some blocks never run, it is not known which elements they would have written.
+        // If some blocks never run, the elements that they would have written are unknown.
         const bool is_filled = is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0;
         if (is_filled || !tracer->impl().options().runs_untraced) continue;
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-// A call of a program in two steps: arrays and numbers are bound to parameters (call_binding.cpp), and launches are
-// executed (call.cpp).
+// Runs a call of a program in two steps: arrays and numbers are bound to parameters (call_binding.cpp), and launches
+// are executed (call.cpp).
 
 namespace warploom::simt {
 
@@ -27,14 +27,14 @@ inline void broadcast(std::byte* frame, std::uint32_t unit, const void* number, 
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
 }
 
-/// Returns the message after its location, as a compiler prints it.
+/// Returns the message preceded by its location, in the format of a compiler.
 inline std::string with_location(const Program& program, SourceLocation place, const std::string& message) {
     return sentence(
         "{file}:{line}:{column}: {message}",
         {{"file", file_of(place, program.name)}, {"line", place.line}, {"column", place.column}, {"message", message}});
 }
 
-/// The function run or prepare.
+/// The host function `run` or `prepare`.
 struct HostPart {
     const Code* code = nullptr;
     std::vector<std::byte> frame; ///< initial contents

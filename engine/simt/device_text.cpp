@@ -36,8 +36,8 @@ bool ends_with_backslash(const std::string& text, std::size_t from, std::size_t 
     return last != std::string::npos && last >= from && text[last] == '\\';
 }
 
-/// Returns the source for compilers. `number` is 0, or the number of a header, which is returned with the headers that
-/// it includes.
+/// Returns the source for GPU compilers. `number` is 0 for the kernel source, or the number of a header. Includes are
+/// replaced by the contents of headers.
 std::string text_for_devices(const Program& program, int number) {
     std::string text = number == 0 ? program.text : header(number).text;
     if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) text.erase(0, byte_order_mark.size());
@@ -51,11 +51,11 @@ std::string text_for_devices(const Program& program, int number) {
     for (const auto& [begin, end] : hosts) {
         if (begin.header != number) continue;
         std::size_t from = offset(begin);
-        bool goes_on = false; // whether a directive that is kept continues on the next line
+        bool goes_on = false; // whether the current directive continues on the next line
         for (int line = begin.line; line <= end.line; ++line) {
             const std::size_t to = line == end.line ? offset(end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);
-            // It may be for other compilers.
+            // Directives are kept, except #pragma, which may be meant for other compilers.
             const bool is_kept = goes_on || (!directive.empty() && directive != "pragma");
             goes_on = is_kept && ends_with_backslash(text, from, to);
             if (!is_kept) blank(text, from, to);
@@ -64,7 +64,7 @@ std::string text_for_devices(const Program& program, int number) {
     }
     for (const std::size_t start : starts) {
         const std::string directive = directive_at(text, start);
-        // `once` works only if compilers find the header under its own name.
+        // `#pragma once` works only if compilers find the header under its own name.
         const bool is_once = number != 0 && directive == "pragma" && text.compare(start, 12, "#pragma once") == 0;
         if (directive == "include" || is_once) blank(text, start, text.find('\n', start));
     }
@@ -84,12 +84,12 @@ std::string text_for_devices(const Program& program, int number) {
 
 std::string device_text(const Program& program) {
     std::string text = text_for_devices(program, 0);
-    if (!program.standard_names.empty()) { // compilers of GPUs have no standard library
+    if (!program.standard_names.empty()) { // GPU compilers have no standard library
         std::string names = "namespace std {";
         for (const std::string& name : program.standard_names) names += " using ::" + name + ";";
         text.insert(0, names + " }\n#line 1\n");
     }
-    for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";"; // of kernels' names
+    for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";"; // for plain names
     return text;
 }
 

@@ -38,7 +38,7 @@ void read_carve_out(Head& head, const Note& note) {
     head.carve_out[kernel] = per_cent;
 }
 
-/// Returns whether a comment directive describes the kernel; all others declare scratch arrays.
+/// Returns whether a comment directive describes the kernel. All other directives declare scratch arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
                                                        {"title", &head.title},
@@ -130,7 +130,7 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
-/// Returns the scope of a function. Each template parameter is the floating-point type.
+/// Returns the scope of a function, in which each template parameter is the floating-point type.
 Scope names_in(const Function& function, const Library& library, bool is_double) {
     Scope names;
     for (const auto& parameter : function.template_parameters)
@@ -138,8 +138,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Compiles kernels that run does not launch, so that their errors are reported, too. If a template has several type
-/// parameters, one may be a number type and the others anything, which only a launch determines.
+/// Compiles the kernels that run does not launch, so that their errors are also reported. Templates with several
+/// parameters are skipped, because only a launch determines their arguments.
 void compile_others(const Program& program, Library& library, bool is_double) {
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::kernel) continue;
@@ -176,7 +176,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     Parser parser(list.tokens, program.effort);
     program.tree = parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
-    // A line with an invalid token has more errors because of it.
+    // An invalid token may cause more errors in its line.
     for (const Diagnostic& error : parser.errors())
         if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
@@ -190,7 +190,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     if (program.is_template) compile(program, run, false);
 }
 
-/// An error in a shared header is reported at the #include line, because the author of the source sees only that line.
+/// Moves an error in a shared header to the #include line, because the author of the source sees only that line.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.header == 0) return;
     SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
@@ -202,7 +202,7 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     diagnostic.header = 0;
 }
 
-/// Evaluates the size expression of a scratch array. `refuse` is called with the reason if it is invalid.
+/// Evaluates the size expression of a scratch array. Calls `refuse` with the reason if it is invalid.
 template <class Refuse>
 std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64_t>& numbers, const Refuse& refuse) {
     constexpr std::uint64_t most = 0x7fffffffffffu;
@@ -261,7 +261,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    // A template is compiled once for each type; messages that occur in both are reported once.
+    // A template is compiled once per type; messages that occur for both types are reported once.
     const auto same_place = [](const Diagnostic& a, const Diagnostic& b) {
         return a.line == b.line && a.column == b.column;
     };

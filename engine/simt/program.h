@@ -25,8 +25,8 @@ struct GivenArray {
     void* data = nullptr;
     std::int64_t size = 0;      ///< elements
     bool may_write = false;     ///< whether run can declare it without const
-    bool is_gathered = false;   ///< whether the accessed elements depend on data that was loaded before
-    bool is_empty = false;      ///< whether it has no contents yet: an element must be written before it is read
+    bool is_gathered = false;   ///< whether its element indices depend on data that was loaded before
+    bool is_empty = false;      ///< whether it has no initial contents: elements must be written before they are read
     bool is_of_call = false;    ///< whether it differs between calls, or is the result; it is not passed to `prepare`
     const void* host = nullptr; ///< the same data on the host, if run may read it; otherwise null
 };
@@ -67,7 +67,7 @@ struct Head {
     std::string format;                   ///< `ell`
     std::string plan;                     ///< `row-lengths`; empty if the kernel does not inspect the matrix first
     std::vector<std::string> early;       ///< kernels whose launches need not wait for the previous one: simt::Launch
-    std::map<std::string, int> carve_out; ///< by kernel; see simt::Launch
+    std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel; see simt::Launch
     bool takes_block = false;             ///< whether run has a parameter for the threads per block
 };
 const Head& head_of(const Program& program);

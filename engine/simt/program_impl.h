@@ -23,7 +23,7 @@ namespace warploom::simt {
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    std::vector<Token> size; ///< an expression of the numbers that are available to run; the last token marks the end
+    std::vector<Token> size; ///< an expression of the numbers available to run; the last token is the end marker
 };
 
 /// A compiled source.
@@ -44,7 +44,7 @@ struct Program {
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
-    std::set<std::string> namespaces, standard_names; ///< as in FlatTokens, for compilers of GPUs
+    std::set<std::string> namespaces, standard_names; ///< as in FlatTokens, for GPU compilers
     std::array<Half, 2> halves;                       ///< float, double; only the second if run is not a template
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }

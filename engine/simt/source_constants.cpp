@@ -20,7 +20,7 @@ public:
         for (const Declaration& constant : tree.constants) add(constant);
         const Known of_file = known_;
         const auto add_function = [&](const Function& function) {
-            known_ = of_file; // local names of one function are unknown in others
+            known_ = of_file; // local names of a function are unknown in other functions
             for (const TemplateParameter& parameter : function.template_parameters)
                 if (parameter.standard != nullptr) add(*parameter.standard);
             for (const Declaration& parameter : function.parameters) keep_range(parameter.type.name);
@@ -41,7 +41,7 @@ private:
         if (value > 1) whole_.insert(value);
     }
 
-    /// Returns the value of a constant expression after visiting all parts of any expression.
+    /// Visits all parts of an expression. Returns its value if it is constant.
     std::optional<std::int64_t> add(const Expression& e) {
         using What = Expression::What;
         std::vector<std::optional<std::int64_t>> values;
@@ -68,7 +68,7 @@ private:
         return value;
     }
 
-    /// Adds the limits of a shift: shifting by k bits may lose numbers from 2^k or 2^(32 - k).
+    /// Adds the limits of a shift: a shift by k bits may overflow for numbers from 2^k or 2^(32 - k).
     void keep_bits(std::optional<std::int64_t> shift) {
         if (!shift || *shift < 1 || *shift > 31) return;
         keep(std::int64_t{1} << *shift);
@@ -114,7 +114,7 @@ private:
     }
 
     static constexpr std::int64_t most = std::int64_t{1} << 40;
-    Known known_; ///< constants in scope; names of an inner scope are kept afterward, which only adds values
+    Known known_; ///< constants in scope; names of inner scopes stay after their scope, which only adds values
     std::set<std::int64_t> whole_;
     bool uses_grid_y_ = false;
 };

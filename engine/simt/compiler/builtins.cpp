@@ -9,14 +9,14 @@ namespace warploom::simt {
 
 namespace {
 
-/// Of several functions that are alike.
+/// Encodes the variant of a built-in function, for BuiltIn::which.
 template <class E> constexpr int which(E of) { return static_cast<int>(of); }
 constexpr int kinds = 256;
 constexpr int which(Kind from, Kind to) { return which(from) * kinds + which(to); }
 
 } // namespace
 
-/// Functions but for those of numbers.
+/// Lists the built-in functions except the math functions.
 const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
     using C = Compiler;
     constexpr auto any = BuiltIn::Side::any, device = BuiltIn::Side::device, host = BuiltIn::Side::host;
@@ -29,8 +29,8 @@ const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
         {"__syncwarp", {device, 0, 1, &C::warp_barrier}},
         {"__threadfence", {device, 0, 0, &C::fence}},
         {"__threadfence_system", {device, 0, 0, &C::fence}},
-        {"__threadfence_block", {device, 0, 0, &C::fence, 1}}, // blocks are not ordered by it
-        // A launch begins when the one before has ended: there is nothing to wait for, and no launch to let begin.
+        {"__threadfence_block", {device, 0, 0, &C::fence, 1}}, // does not order blocks
+        // A launch starts only after the previous launch has ended, so both calls have no effect.
         {"cudaGridDependencySynchronize", {device, 0, 0, nullptr}},
         {"cudaTriggerProgrammaticLaunchCompletion", {device, 0, 0, nullptr}},
         {"__shfl_sync", {device, 3, 4, &C::shuffle, which(ShuffleKind::from)}},
@@ -75,7 +75,7 @@ const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
         {"cudaPeekAtLastError", {host, 0, 0, &C::no_error}},
         {"exit", {host, 1, 1, &C::end_run}},
         {"abort", {host, 0, 0, &C::end_run}},
-        // They ask a card for more shared memory or cache, which every launch is given here.
+        // These request more shared memory or cache, which every simulated launch already has.
         {"cudaFuncSetAttribute", {host, 3, 3, &C::no_error}},
         {"cudaFuncSetCacheConfig", {host, 2, 2, &C::no_error}},
         {"cudaDeviceSetCacheConfig", {host, 1, 1, &C::no_error}},
@@ -116,7 +116,7 @@ void Compiler::refuse_count(SourceLocation at, const std::string& name, std::siz
            hint);
 }
 
-/// threadIdx.x and its like.
+/// Compiles a component of threadIdx, blockIdx, blockDim, or gridDim, such as `threadIdx.x`.
 Value Compiler::dimension(const Expression& e) {
     const std::string& of = e.children[0]->text;
     Known::What first = Known::What::thread_x;
@@ -150,12 +150,12 @@ Value Compiler::argument(const Expression& e, std::size_t a, Kind kind) {
     return convert(value(*e.children[a]), library_.types.of(kind), e.children[a]->place);
 }
 
-/// The same bits as another type.
+/// Reinterprets the bits of the argument as another type, as `__float_as_int` does.
 Value Compiler::bit_cast(const Expression& e, int which) {
     return same_bits(argument(e, 0, static_cast<Kind>(which / kinds)),
                      library_.types.of(static_cast<Kind>(which % kinds)));
 }
-/// `first_bit`: where it begins.
+/// Returns the 32 bits of a double from `first_bit` on.
 Value Compiler::half_of_double(const Expression& e, int first_bit) {
     const Value v = same_bits(argument(e, 0, Kind::float64), library_.types.of(Kind::int64));
     const Value by = whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(first_bit));
@@ -170,7 +170,7 @@ Value Compiler::double_of_halves(const Expression& e, int) {
     return same_bits(arithmetic(Operator::pipe, shifted, low, e.place), library_.types.of(Kind::float64));
 }
 
-/// `vote`: negative of a plain one.
+/// `vote` is negative for a plain __syncthreads().
 Value Compiler::barrier(const Expression& e, int vote) {
     if (vote < 0) {
         emit_code(Op::barrier, e.place, no_register, no_register);
@@ -183,7 +183,7 @@ Value Compiler::barrier(const Expression& e, int vote) {
     return registers(i32, unit);
 }
 Value Compiler::warp_barrier(const Expression& e, int) {
-    // Without a mask: all that are there.
+    // __syncwarp() without a mask names all lanes.
     std::uint32_t mask = known(Known::What::constant, false, 0xffffffffu);
     if (!e.children.empty()) mask = materialize(argument(e, 0, Kind::uint32), e.place);
     emit_code(Op::warp_barrier, e.place, 0, mask);
@@ -235,7 +235,7 @@ Value Compiler::vote(const Expression& e, int which) {
 
 Value Compiler::atomic(const Expression& e, int which) {
     const auto kind = static_cast<AtomicKind>(which);
-    // The operands first, as an assignment has them.
+    // The operands are evaluated before the address, as in an assignment.
     const Type* const pointer_type = type_without_code(*e.children[0]);
     if (pointer_type == nullptr || pointer_type->kind != Kind::pointer)
         refuse(e.children[0]->place, sentence("The first argument of `{name}` must be an address.", {{"name", e.text}}),
@@ -273,7 +273,7 @@ Value Compiler::atomic(const Expression& e, int which) {
     access.bytes = static_cast<int>(type->bytes);
     access.atomic = kind;
     access.result = temporary(type, e.place);
-    if (type->is_real() && kind == AtomicKind::add) ++flops_; // part of this very step
+    if (type->is_real() && kind == AtomicKind::add) ++flops_; // counted with the atomic instruction itself
     code_.has_global_atomics = true;
     const bool counts = kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap;
     if (!counts) code_.has_guesses = true;
@@ -281,9 +281,9 @@ Value Compiler::atomic(const Expression& e, int which) {
     return registers(type, access.result);
 }
 
-/// Returns cudaSuccess. For functions of the runtime that have no effect in the simulation.
+/// Returns cudaSuccess. Used for runtime functions that have no effect in the simulation.
 Value Compiler::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
-/// Reports that run gives up, as a failed assertion does.
+/// Compiles exit() and abort() as an assertion that always fails.
 Value Compiler::end_run(const Expression& e, int) {
     emit_code(Op::check, e.place, materialize(whole(library_.types.of(Kind::boolean), 0), e.place));
     return {};

@@ -8,7 +8,7 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::size_t deepest_calls = 20; // of which the tracer keeps the lines
+constexpr std::size_t deepest_calls = 20; // call lines that the tracer records per access
 
 bool has_return(const Statement& s) {
     if (s.what == Statement::What::return_) return true;
@@ -73,7 +73,7 @@ std::vector<const Type*> Compiler::argument_types(const Expression& e, const Fun
     return types;
 }
 
-/// `object`: the struct, for methods.
+/// `object` is the object of a method call; null for other functions.
 Value Compiler::call_function(const Expression& e, const Function& function, const Target* object) {
     if (function.where == Function::Where::kernel)
         refuse(e.place, sentence("Kernel `{name}` must be launched, not called.", {{"name", function.name}}),
@@ -108,7 +108,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     std::vector<Scope> names{scope};
     if (object != nullptr) names.insert(names.begin(), library_.record_of(object->type)->names);
     inside.instance = instance_of(function, scope) + (object != nullptr ? " of " + object->type->name : "");
-    for (const Call& outer : calls_) // with other template arguments it is another function
+    for (const Call& outer : calls_) // a call with other template arguments calls another function
         if (outer.function == &function && outer.instance == inside.instance)
             refuse(e.place, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
                    sentence("Write a loop."));
@@ -229,7 +229,7 @@ void Compiler::bind_parameter(const Expression& argument, const Declaration& par
     scope[parameter.name] = symbol;
 }
 
-/// The words with the numbers among template arguments computed: a name may be one of the function at work.
+/// Evaluates the non-type template arguments in a type, because their names may be local to the current function.
 TypeWords Compiler::with_numbers(TypeWords words) {
     for (TypeWords& argument : words.arguments) {
         if (argument.value == nullptr) {
@@ -248,7 +248,7 @@ const Type* Compiler::type_of(const TypeWords& words) {
     return library_.type_of(words.arguments.empty() ? words : with_numbers(words), scopes_);
 }
 
-/// Returns the template arguments of a call, explicit ones first, the others deduced from the function arguments.
+/// Returns the template arguments of a call: the explicit ones, and the others deduced from the function arguments.
 Scope Compiler::template_names(const Expression& e, const Function& function,
                                const std::vector<const Type*>& arguments) {
     Scope scope;
@@ -302,7 +302,7 @@ Scope Compiler::template_names(const Expression& e, const Function& function,
     return scope;
 }
 
-/// The size of a grid or block in three registers.
+/// Returns three consecutive registers with the size of a grid or block.
 std::uint32_t Compiler::dimensions(const Expression& e) {
     const Value v = value(e);
     const Type* const dim3 = library_.types.named("dim3");

@@ -34,8 +34,8 @@ struct Value {
     std::uint64_t bits = 0;               ///< value of an integer constant
     double real = 0;                      ///< value of a floating-point constant
     bool is_uniform = false;              ///< for a pointer: has the same value in all lanes
-    std::shared_ptr<Target> target = {};  ///< the local object that a pointer points to
-    std::shared_ptr<Value> position = {}; ///< of one into an array: the element, of 8 bytes; null: the first
+    std::shared_ptr<Target> target = {};  ///< the local object that a local pointer points to
+    std::shared_ptr<Value> position = {}; ///< for a local pointer: 8-byte index of the element; null: first element
 
     bool is_constant() const { return form == Form::constant; }
 };
@@ -55,21 +55,22 @@ inline Value real(const Type* type, double number) {
 /// Returns the name of a type for messages; "void" for expressions without a value.
 inline std::string name_of(const Type* type) { return type == nullptr ? "void" : type->name; }
 
-/// An lvalue.
-struct Target : Address { ///< in memory; of an element of a local array the index alone
+/// An lvalue. The members of Address describe an lvalue in memory; for an element of a local array, only its index is
+/// used.
+struct Target : Address {
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;
     const Type* type = nullptr;
     std::string name;
     bool is_const = false, is_volatile = false;
-    std::uint32_t unit = 0; ///< of registers; of the first element of a local array
-    // Of an element of a local array:
+    std::uint32_t unit = 0; ///< register of the object, or of the first element of a local array
+    // For an element of a local array:
     std::int64_t count = 0, stride = 0, inner = 0;
     std::shared_ptr<Target> array;
-    std::shared_ptr<Value> position = {}; ///< which element; null: the first
+    std::shared_ptr<Value> position = {}; ///< index of the element; null: first element
 };
 
-/// A name.
+/// A declared name: a value, an lvalue, or a type.
 struct Symbol {
     enum class What : std::uint8_t { value, target, type };
     What what = What::value;
@@ -77,7 +78,7 @@ struct Symbol {
     Target target = {};
     const Type* type = nullptr;
     SourceLocation place = {};
-    bool moves = false; ///< a pointer into a local array whose position is in a register
+    bool moves = false; ///< a pointer into a local array; its element index is in a register
 };
 inline Symbol symbol_of(const Type* type, SourceLocation at = {}) {
     return {.what = Symbol::What::type, .type = type, .place = at};
@@ -85,16 +86,16 @@ inline Symbol symbol_of(const Type* type, SourceLocation at = {}) {
 inline Symbol symbol_of(Target target) { return {.what = Symbol::What::target, .target = std::move(target)}; }
 using Scope = std::map<std::string, Symbol>;
 
-/// A struct with its template arguments.
+/// A struct instantiated with its template arguments.
 struct RecordInstance {
     const Record* record = nullptr;
     Scope names;
 };
 
-/// How well an argument fits a parameter, the best first.
+/// Ranks the conversion of an argument to its parameter, from best to worst.
 enum class ConversionRank : std::uint8_t {
     same,
-    adds_const, ///< adds const to the pointee, or to the struct of a method
+    adds_const, ///< adds const to the pointee, or to the object of a method call
     promoted,
     converted,
     none
@@ -110,45 +111,48 @@ class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
 
-    /// All of this name; several differ in their parameters.
+    /// Returns all functions of this name. Overloads differ in their parameters.
     const std::vector<const Function*>& functions(const std::string& name) const;
-    /// The struct that a type was made of; null for other types.
+    /// Returns the struct and template arguments that a type was created from; null if the type is not a struct.
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
-    /// The names that it changes; a parameter that it does not change needs no place of its own.
+    /// Returns the names that a function modifies. An unmodified parameter does not need registers of its own.
     const std::set<std::string>& changed(const Function& function);
-    /// The type that words mean among `names`. Refuses unknown ones, with the nearest that is known.
+    /// Resolves a type in the scopes `names`. Rejects unknown types and suggests the most similar known name.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
     /// Returns the type of a parameter; `T (&values)[n]` is an array type.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
-    /// Binds the template parameters that are not `given` so that `parameter` is of `type`. False where two disagree.
+    /// Deduces the template parameters that are not `given` by matching `parameter` to `type`. Returns false on
+    /// conflicting deductions.
     bool deduce(const Declaration& parameter, const Type* type, const Function& function, const Scope& given,
                 Scope& names);
 
-    /// A kernel with its template arguments, compiled once. `names` holds them.
+    /// Compiles a kernel with the template arguments in `names`, unless it has been compiled; returns its index in
+    /// `kernels`.
     int kernel(const Function& function, const Scope& names);
 
     Types types;
-    std::deque<Code> kernels; ///< entries stay where they are
+    std::deque<Code> kernels; ///< a deque, because Code objects must not move
     std::vector<Diagnostic>& refusals;
-    std::vector<Diagnostic> warnings; ///< several of one line may stand here; the first counts
+    std::vector<Diagnostic> warnings; ///< may contain several warnings for one line; only the first is reported
     CompileBudget& effort;
 
-    /// Returns whether errors have been reported for the declaration of this name.
+    /// Returns whether an error has been reported in the declaration of this name.
     bool is_damaged(const std::string& name) const { return tree_.damaged.count(name) != 0; }
-    /// Returns whether this is a host function that was left out because of statements outside of the language.
+    /// Returns whether this host function was skipped because it contains unsupported statements.
     bool is_skipped(const std::string& name) const { return tree_.skipped.count(name) != 0; }
-    /// Returns whether a function returns only at its end. Cached per function.
+    /// Returns whether a function has no return statement except at its end. Cached per function.
     bool returns_last(const Function& function);
-    /// Returns whether a loop counts in a way that can be unrolled. Cached per loop.
+    /// Returns whether a loop's counter permits unrolling. Cached per loop.
     bool is_counting(const Statement& loop);
-    /// did_you_mean() of many names takes its time.
+    /// Returns a suggestion for a misspelled name. Consumes compile budget, because did_you_mean() is slow for long
+    /// lists.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
 private:
     struct RecordArgument {
-        const Type* type = nullptr; ///< null: a number
+        const Type* type = nullptr; ///< null for a non-type argument
         std::int64_t number = 0;
     };
     bool deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given, Scope& names);
@@ -171,41 +175,41 @@ private:
     std::map<const Function*, std::set<std::string>> changed_;
     std::map<std::string, int> instances_;
     std::map<const Type*, std::pair<std::string, std::vector<RecordArgument>>>
-        origin_; ///< of records made of templates
+        origin_; ///< for instances of struct templates
     std::map<const Type*, RecordInstance> record_of_;
     Scope globals_;
 };
 
-/// Compiles one kernel, or run, with all functions that it calls. Calls are inlined.
+/// Compiles one kernel, or `run`, together with all functions that it calls. Calls are inlined.
 class Compiler {
 public:
     Compiler(Library& library, const Function& function, Code& code, const Scope& names);
-    /// Refusals are added to the library's list, one for a function.
+    /// Compiles the function. Errors are added to the library's list.
     void run();
 
-    /// The value of a constant expression, of type `to` where that is given. Refuses an expression that is not
+    /// Evaluates a constant expression and converts it to `to` unless null. Rejects expressions that are not
     /// constant.
     static Value constant(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 
 private:
     // The context of the statement that is being compiled.
     struct Loop {
-        int break_label = -1, continue_label = -1; ///< continue: -1 in a switch
+        int break_label = -1, continue_label = -1; ///< continue_label is -1 in a switch
         std::uint32_t break_slot = 0, continue_slot = 0;
     };
     struct Call {
         const Function* function = nullptr;
-        std::string instance; ///< instance_of(), and of a method its struct
+        std::string instance; ///< instance_of(), and for a method its struct
         const Type* returns = nullptr;
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
         std::size_t first_scope = 0, first_loop = 0;
-        bool is_simple = false; ///< its only return is its last statement
+        bool is_simple = false; ///< the only return is the last statement
         bool has_result = false;
         Value value;
-        std::unordered_map<const Expression*, const Type*> types; ///< of expressions of the statement at work
+        std::unordered_map<const Expression*, const Type*> types; ///< cache for the current statement
     };
-    // How far the code has come, to take back a trial: the lists that grow, and figures that change.
+    // State that is restored after a trial compilation: vectors to truncate and values to reset.
     auto lists() {
         return std::tie(code_.instructions, code_.where, code_.accesses, code_.locals, code_.prints, code_.launches,
                         code_.known, code_.shared, code_.guards, labels_, loops_, calls_, call_lines_, scopes_);
@@ -215,7 +219,7 @@ private:
                         code_.has_global_atomics);
     }
     struct State {
-        std::array<std::size_t, 14> sizes; ///< of the lists
+        std::array<std::size_t, 14> sizes; ///< lengths of the vectors in lists()
         std::tuple<std::uint32_t, std::uint32_t, int, int, std::int64_t, bool, bool, bool> figures;
     };
 
@@ -225,7 +229,7 @@ private:
     /// Rejects a call with a wrong number of arguments.
     [[noreturn]] void refuse_count(SourceLocation at, const std::string& name, std::size_t expected, std::size_t given,
                                    const std::string& hint = {}) const;
-    /// Of the effort that a text may cost.
+    /// Deducts steps from the compile budget.
     void spend(SourceLocation at, std::int64_t steps = 1);
     std::uint32_t allocate(std::int64_t units, SourceLocation at);
     std::uint32_t temporary(const Type* type, SourceLocation at) { return allocate(type->units, at); }
@@ -244,7 +248,7 @@ private:
     State save();
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at);
-    std::uint32_t materialize(const Value& value, SourceLocation at); ///< the registers of a value, whatever its form
+    std::uint32_t materialize(const Value& value, SourceLocation at); ///< returns the registers that hold a value
 
     // statements.cpp
     void statement(const Statement& s);
@@ -254,11 +258,11 @@ private:
     void look_at_condition(const Expression& e);
     void look_at_result(const Expression& e);
     void report(const Refusal& refusal);
-    void inner(const Statement& s); ///< with names of its own
+    void inner(const Statement& s); ///< compiles a statement in its own scope
     void block(const Statement& s);
     void declare(const Declaration& d);
     void declare_shared(const Declaration& d);
-    /// Their registers hold nothing yet.
+    /// Marks the registers of a variable as uninitialized.
     void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
     void leave_result_unset(const Call& call);
     std::uint32_t number_unset(UnsetVariable variable, std::uint32_t shadows);
@@ -279,7 +283,7 @@ private:
     std::uint32_t condition(const Expression& e, const char* what);
 
     // expressions.cpp
-    Value value(const Expression& e); ///< arrays become pointers
+    Value value(const Expression& e); ///< converts arrays to pointers
     Value expression(const Expression& e);
     Value name(const Expression& e);
     Value unary(const Expression& e);
@@ -288,7 +292,7 @@ private:
     Value logical(const Expression& e);
     Value assign(const Expression& e);
     Value construct(const Expression& e);
-    /// Gives a dim3 the sizes that are written, and 1 for each of the others. `sizes`: null where none is.
+    /// Initializes a dim3 from the given sizes; missing sizes are 1. `sizes` is null if there are none.
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     Value cast(const Expression& e);
     Value arithmetic(Operator op, Value left, Value right, SourceLocation at);
@@ -301,7 +305,7 @@ private:
     std::unordered_map<const Expression*, const Type*>& known_types() {
         return calls_.empty() ? types_ : calls_.back().types;
     }
-    bool is_plain(const Expression& e) const; ///< quick, and touches nothing
+    bool is_plain(const Expression& e) const; ///< whether an expression is cheap and has no side effects
     static Class class_of(const Type* type);
 
     // conditional.cpp
@@ -323,7 +327,7 @@ private:
     Value move_pointer(const Expression& e, const Symbol& pointer);
 
     // constants.cpp
-    /// Of numbers that are known; an operation of one number takes it twice.
+    /// Folds an operation on constants. Pass a unary operation its operand twice.
     static Value computed(const Type* type, Op op, const Value& left, const Value& right);
     static bool overflows(Op op, const Value& left, const Value& right);
     static Value converted(const Value& constant, const Type* to);
@@ -355,7 +359,7 @@ private:
     static Target field_of(Target record, const StructField& field);
     Target behind(const Value& pointer, SourceLocation at);
     Target referred(const Declaration& d);
-    const std::set<std::string>& names_that_change() const; ///< names that the function at work changes
+    const std::set<std::string>& names_that_change() const; ///< names that the current function modifies
     Target read_through(const Expression& pointer, SourceLocation at);
     void set_index(Target& t, const Value& index, SourceLocation at);
     Target element(const Target& array, const Value& index, SourceLocation at);
@@ -393,7 +397,7 @@ private:
     Value call_method(const Expression& e);
     const Target* object_around() const;
     Value pointer_to_object(SourceLocation at);
-    bool names_object(const Expression& e) const; ///< `this`
+    bool names_object(const Expression& e) const; ///< whether an expression is `this`
     bool has_method(const Target* object, const std::string& name) const;
     Target object_of(const Expression& e);
     Value call_method_of(const Expression& e, Target object, const std::string& name);
@@ -405,11 +409,11 @@ private:
     bool mathematics(const Expression& e, Value& result);
     bool number_functions(const Expression& e, Value& result);          // numbers.cpp
     std::optional<Value> named_constant(const std::string& name) const; ///< `FLT_MAX`, `cudaSuccess`
-    /// A function by its name.
+    /// A built-in function.
     struct BuiltIn {
         enum class Side { any, device, host } side;
-        std::size_t least, most;                                 ///< arguments
-        Value (Compiler::*call)(const Expression& e, int which); ///< null: it does nothing here
+        std::size_t least, most;                                 ///< number of arguments
+        Value (Compiler::*call)(const Expression& e, int which); ///< null: no effect in the simulation
         int which = 0;
     };
     static const std::map<std::string, BuiltIn>& built_ins();
@@ -439,7 +443,7 @@ private:
     const Type* copied_type(const Type* element, std::int64_t bytes) const;
     Value dimension(const Expression& e);
 
-    /// Every way down into a tree: calls put trees of up to 1,000 parts into each other.
+    /// Limits recursion depth: inlined calls nest expression trees of up to 1,000 nodes.
     class Level {
     public:
         Level(Compiler& compiler, SourceLocation at);
@@ -460,33 +464,34 @@ private:
     std::vector<SourceLocation> call_lines_;
     std::vector<std::int64_t> labels_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
-    int join_ = -1; ///< jump target when no lane is left
+    int join_ = -1; ///< jump target when no lane is active
     int flops_ = 0;
-    std::int64_t guard_ = 0; ///< around the compiled code, counted from 1
+    std::int64_t guard_ = 0; ///< innermost guard around the current code, counted from 1; 0: none
     int levels_ = 0;
-    std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
-    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
-    int laid_out_ = 0; ///< enclosing loops that are being unrolled
+    std::unordered_map<const Expression*, const Type*> types_; ///< like Call::types, outside of inlined calls
+    /// Index into code_.known; stale entries remain after restore().
+    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_;
+    int laid_out_ = 0; ///< number of enclosing loops that are being unrolled
     bool has_errors_ = false;
-    std::set<std::string> failed_; ///< names whose declarations have errors, and unknown names that were reported
-    bool is_trial_ = false;        ///< a loop is compiled to see its refusals
-    std::size_t attempts_ = 0;     ///< to lay out a loop
-    std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
+    std::set<std::string> failed_; ///< names whose declarations have errors, and unknown names that have been reported
+    bool is_trial_ = false;        ///< the loop is compiled only to check it for errors
+    std::size_t attempts_ = 0;     ///< number of attempts to unroll a loop
+    std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< index into code_.unset
     std::uint32_t most_shadow_ = 1;
 };
 
-/// Returns the number of arguments that a call must have; all further parameters have default arguments.
+/// Returns the minimum number of arguments of a call; the remaining parameters have default arguments.
 std::size_t required_arguments(const Function& function);
 /// Returns a function's name with its template arguments: `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
-std::vector<std::string> names_of_mathematics(); ///< of functions of numbers
+std::vector<std::string> names_of_mathematics(); ///< names of the math functions
 std::vector<std::string> names_of_number_functions();
 bool is_test(Operator op); ///< an operator that compares
 Family family_of(Operator op);
 bool names_one(const Expression& e, const std::string& name); ///< anywhere in it
 /// Returns whether evaluating an expression may change a variable in `test`.
 bool may_change(const Expression& e, const Expression& test);
-/// A constant as a lane of a register holds it.
+/// Returns a constant in the form in which a register stores it for one lane.
 std::uint64_t bits_of(const Value& constant);
 
 } // namespace warploom::simt

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// `?` and `:`, as a value and as a variable.
+// The conditional operator `?:`, as a value and as an lvalue.
 
 namespace warploom::simt {
 
@@ -15,7 +15,7 @@ bool is_null(const Expression& e) { return e.what == Expression::What::integer &
 } // namespace
 
 const Type* Compiler::type_without_code(const Expression& e, bool decays) {
-    // Without this cache, each level would visit its operands twice: 2^30 visits for a `?:` of 30 values.
+    // Without this cache, each level would visit its operands twice: 2^30 visits for 30 nested `?:`.
     if (const auto known = known_types().find(&e); decays && known != known_types().end()) return known->second;
     const State before = save();
     const Type* const type = decays ? value(e).type : expression(e).type;
@@ -58,15 +58,15 @@ Value Compiler::conditional(const Expression& e) {
     return registers(type, result);
 }
 
-/// Emits both sides of a `?:`; each lane computes only the side that it selects.
+/// Emits both branches of a `?:`. Each lane executes only the branch that it selects.
 void Compiler::on_each_side(const Expression& e, std::uint32_t test,
                             const std::function<void(const Expression&)>& compute) {
     branch(
         test, e.place, [&] { compute(*e.children[1]); }, [&] { compute(*e.children[2]); });
 }
 
-/// Returns the variable that a `?` selects. Elements in memory are accessed through a pointer. Two variables in
-/// registers are treated as an array of two whose stride is the distance between them.
+/// Returns the lvalue that a `?:` selects. Elements in memory are accessed through a pointer. Two variables in
+/// registers are treated as an array of two elements whose stride is the distance between them.
 Target Compiler::chosen_target(const Expression& e) {
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
     if (test.is_constant()) {
@@ -113,7 +113,7 @@ Target Compiler::chosen_target(const Expression& e) {
     return t;
 }
 
-/// Whether an expression leads to a variable; a reference to const may stand for a value, too.
+/// Returns whether an expression is an lvalue. A reference to const can also be bound to an rvalue.
 bool Compiler::names_variable(const Expression& e) const {
     using What = Expression::What;
     switch (e.what) {

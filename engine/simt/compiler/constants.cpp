@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-// Numbers known before anything runs are computed by the very functions that the machine has for its lanes, so that a
-// number is the same whether it was known or not.
+// Constants are folded with the same lane functions that execute at run time, so folding never changes a result.
 
 namespace warploom::simt {
 
@@ -25,7 +24,7 @@ struct alignas(64) Register {
     }
 };
 
-/// Cuts a constant to the size of its type, signed where the type is.
+/// Truncates a constant to the width of its type, and sign-extends signed types.
 std::uint64_t cut_to(std::uint64_t bits, const Type* type) {
     switch (type->kind) {
     case Kind::boolean: return bits != 0 ? 1 : 0;

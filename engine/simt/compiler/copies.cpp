@@ -4,13 +4,14 @@
 
 #include <string>
 
-// Asynchronous copies from global to shared memory. In the simulation the value is available immediately: the copy is a
-// read and a write of shared memory at its source location. AsyncCopies finds accesses before the wait.
+// Asynchronous copies from global to shared memory. In the simulation, the value is available immediately: a copy is
+// compiled to a load and a store to shared memory at its source location. AsyncCopies detects accesses before the
+// wait.
 
 namespace warploom::simt {
 
-/// Returns the type that an asynchronous copy of this many bytes reads at once: the element type, or a vector of two or
-/// four elements.
+/// Returns the type of an asynchronous copy of this many bytes: the element type, or a vector of two or four
+/// elements.
 const Type* Compiler::copied_type(const Type* element, std::int64_t bytes) const {
     if (element->bytes == bytes) return element;
     const char* name = nullptr;

@@ -9,9 +9,9 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::uint32_t most_units = 8192; ///< a megabyte for each warp
+constexpr std::uint32_t most_units = 8192; ///< one megabyte per warp
 constexpr std::size_t most_instructions = 200000;
-constexpr std::int64_t steps_of_instruction = 4; // cost of one instruction, including its memory
+constexpr std::int64_t steps_of_instruction = 4; // budget for one instruction, including its memory
 constexpr int most_levels = 1100;
 } // namespace
 
@@ -57,7 +57,7 @@ Instruction& Compiler::emit_code(Op op, SourceLocation at, std::uint32_t a, std:
                sentence("Reduce the number of function calls. Every call is inlined."));
     spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
-    if (static_cast<int>(op) >= families * classes) { // counts the operations before it
+    if (static_cast<int>(op) >= families * classes) { // also counts the arithmetic operations before it
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
         flops_ = 0;
     }
@@ -100,7 +100,7 @@ std::uint32_t Compiler::known(Known::What what, bool is_wide, std::uint64_t bits
     };
     const auto place = known_.try_emplace({what, is_wide, bits}, code_.known.size()).first;
     if (is_same(place->second)) return known_flag | static_cast<std::uint32_t>(place->second);
-    place->second = code_.known.size(); // it was taken back
+    place->second = code_.known.size(); // not found, or stale after restore()
     if (code_.known.size() >= most_units)
         throw Refusal(function_.place, sentence("This function has too many constants."),
                       sentence("Split the function."));
@@ -114,7 +114,7 @@ int Compiler::new_label() {
 }
 
 void Compiler::bind(int label) {
-    if (flops_ > 0) emit_code(Op::count_flops, function_.place); // lanes that jump here did not do them
+    if (flops_ > 0) emit_code(Op::count_flops, function_.place); // lanes that jump here have not executed them
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
 }
 
@@ -140,7 +140,7 @@ void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool
     }
 }
 
-/// A plain value that only the lanes with this test ask for.
+/// Compiles a side-effect-free operand for all lanes, although only lanes with this test result need it.
 Value Compiler::guarded(const Expression& e, std::uint32_t test, bool wanted) {
     const std::int64_t outer = guard_;
     code_.guards.push_back({test, wanted, outer});
@@ -173,14 +173,14 @@ void Compiler::join_instructions(std::size_t first) {
         product.flops = joined_with_sum;
 }
 
-/// Of an atomic operation that is a statement of its own.
+/// Drops the result of an atomic operation that is a statement by itself.
 void Compiler::leave_out_result(const Expression& e) {
     if (e.what != Expression::What::call || code_.instructions.empty()) return;
     const Instruction& last = code_.instructions.back();
     if (last.op == Op::atomic) code_.accesses[last.a].result = no_register;
 }
 
-/// The place of a variable in the list of those without a value, with that many shadows.
+/// Returns the index of an uninitialized variable in code_.unset, and reserves its shadow numbers on first use.
 std::uint32_t Compiler::number_unset(UnsetVariable variable, std::uint32_t shadows) {
     const auto next = static_cast<std::uint32_t>(code_.unset.size());
     const SourceLocation at = variable.place;
@@ -214,7 +214,7 @@ void Compiler::leave_result_unset(const Call& call) {
                 call.result);
 }
 
-/// Gives constants their registers, behind all others, and labels their places.
+/// Assigns registers to constants, after all other registers, and resolves labels to instructions.
 void Compiler::finish() {
     emit_code(Op::end, function_.body->end);
     code_.turns_ahead = turns_ahead();
@@ -257,7 +257,7 @@ void Compiler::finish() {
     }
 }
 
-/// The parameters of a kernel or of run are put into their registers before it begins.
+/// Compiles the function body. Parameters are in registers when a kernel or run starts.
 void Compiler::kernel_body() {
     const auto& changed = library_.changed(function_);
     scopes_.emplace_back();

@@ -46,13 +46,13 @@ const Type* Compiler::promoted(const Type* type) const {
 const Type* Compiler::common_type(const Type* a, const Type* b) const {
     a = promoted(a);
     b = promoted(b);
-    return a->kind > b->kind ? a : b; // the kinds are declared in the order of conversion rank
+    return a->kind > b->kind ? a : b; // kinds are declared in the order of conversion rank
 }
 
 Value Compiler::value(const Expression& e) {
     Value v = expression(e);
     if (v.type != nullptr && v.type->kind == Kind::array && v.form == Value::Form::local_pointer) {
-        // The name of an array is a pointer to its first element.
+        // An array decays to a pointer to its first element.
         if (v.target->form == Target::Form::memory)
             return address_of(element(*v.target, whole(library_.types.of(Kind::int32), 0), e.place), e.place);
         v.type = library_.types.pointer(v.type->of, v.target->is_const);
@@ -87,7 +87,7 @@ Value Compiler::expression(const Expression& e) {
             if (known_size.type != nullptr) return known_size;
         }
         if (e.children[0]->what == Expression::What::call || e.children[0]->what == Expression::What::construct) {
-            const Value whole_value = value(*e.children[0]); // a member of a function's result
+            const Value whole_value = value(*e.children[0]); // the result of a function call, which has no address
             if (whole_value.type != nullptr && whole_value.type->kind == Kind::record)
                 for (const StructField& field : whole_value.type->fields)
                     if (field.name == e.text)
@@ -257,7 +257,8 @@ Value Compiler::arithmetic(Operator op, Value left, Value right, SourceLocation 
     return registers(result, unit);
 }
 
-/// Returns a copy of a value if evaluating `next` changes its variable, as in `i << i++`; otherwise the value.
+/// Returns a copy of a value if evaluating `next` modifies its variable, as in `i << i++`; otherwise the value
+/// itself.
 Value Compiler::kept(const Value& v, const Expression& of, const Expression& next) {
     if (!next.has_effects || v.form != Value::Form::registers || !may_change(next, of)) return v;
     const std::uint32_t unit = temporary(v.type, of.place);
@@ -299,7 +300,8 @@ bool Compiler::is_plain(const Expression& e) const {
     }
 }
 
-/// `&&` and `||`: the right side is computed only by the lanes that need it, unless that makes no difference.
+/// Compiles `&&` and `||`. Only lanes that need the right operand evaluate it, unless it is cheap and has
+/// no side effects.
 Value Compiler::logical(const Expression& e) {
     const Type* const boolean = library_.types.of(Kind::boolean);
     const bool is_and = e.op == Operator::logical_and;
@@ -360,7 +362,7 @@ Value Compiler::unary(const Expression& e) {
     return registers(type, unit);
 }
 
-/// ++ and --
+/// Compiles `++` and `--`.
 Value Compiler::step(const Expression& e, bool is_postfix) {
     if (const Symbol* const pointer = moving(*e.children[0])) return step_pointer(e, *pointer, is_postfix);
     const Target t = target(*e.children[0]);
@@ -399,7 +401,7 @@ Value Compiler::assign(const Expression& e) {
     }
     if (const Symbol* const pointer = moving(*e.children[0])) return move_pointer(e, *pointer);
     const std::size_t first = code_.accesses.size();
-    Value v = kept(value(right), right, *e.children[0]); // before the left side, as C++ says
+    Value v = kept(value(right), right, *e.children[0]); // C++17 evaluates the right operand first
     const Target t = target(*e.children[0]);
     if (t.type->kind == Kind::array)
         refuse(e.place, sentence("Arrays cannot be assigned."), sentence("Assign the elements in a loop."));

@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Collects the names that may change in a function.
+/// Collects the names that a function may modify.
 struct Changes {
     const Function& function;
     const std::map<std::string, std::vector<const Function*>>& functions;
@@ -32,7 +32,7 @@ struct Changes {
             }
             if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
         }
-        if (e.what == Expression::What::assign) add_struct(*e.children[1]); // of an array in it, a pointer
+        if (e.what == Expression::What::assign) add_struct(*e.children[1]); // may be a pointer into an array member
         for (const auto& child : e.children) collect(*child);
         for (const auto& child : e.configuration) collect(*child);
     }
@@ -50,8 +50,8 @@ struct Changes {
     }
 
 private:
-    /// The variable that an expression names at last: `row` of `row.a[2]`. A pointer stays where what it leads to
-    /// changes.
+    /// Adds the variable that contains an lvalue: `row` for `row.a[2]`. Writing through a pointer does not modify the
+    /// pointer.
     void add_root(const Expression& e) {
         if (e.what == Expression::What::name) names.insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
@@ -60,7 +60,7 @@ private:
             for (const std::size_t side : {1, 2}) add_root(*e.children[side]);
         add_struct(e);
     }
-    /// The struct that an expression leads into, where the expression may change its members: `p` of `*(p.a + 1)`.
+    /// Adds the struct that contains an array, if a pointer into the array may modify it: `p` for `*(p.a + 1)`.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
             if (e.children[0]->what == Expression::What::name) names.insert(e.children[0]->text);
@@ -89,17 +89,17 @@ private:
 
 constexpr int deepest_types = 20;
 constexpr std::size_t longest_name = 4000;
-constexpr std::int64_t most_units_of_a_struct = 4096; // registers of a struct
+constexpr std::int64_t most_units_of_a_struct = 4096; // registers of one struct
 constexpr std::uint64_t most_elements = 1 << 20;
 
-/// The inner ones hide the outer ones.
+/// Merges scopes; inner names hide outer names.
 Scope all_of(const std::vector<Scope>& names) {
     Scope all;
     for (std::size_t s = names.size(); s-- > 0;) all.insert(names[s].begin(), names[s].end());
     return all;
 }
 
-/// `Rows<double, 4>`
+/// Returns an example of the template arguments of a struct: `Rows<double, 4>`.
 std::string example_of(const Record& record) {
     std::string made;
     for (const auto& parameter : record.template_parameters)
@@ -107,7 +107,7 @@ std::string example_of(const Record& record) {
     return record.name + made + ">";
 }
 
-/// Whether the words are the same; a `const` of the parameter itself makes no difference to callers.
+/// Returns whether two parameter types are equal. Top-level const does not distinguish overloads.
 bool are_alike(const TypeWords& a, const TypeWords& b) {
     const bool is_value = a.pointers == 0 && !a.is_reference;
     if (a.name != b.name || a.pointers != b.pointers || a.is_reference != b.is_reference) return false;
@@ -347,13 +347,13 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         fields.emplace_back(field.name, type);
     }
     if (fields.empty() && !record.methods.empty())
-        fields.emplace_back("", types.of(Kind::int8)); // takes a byte, as in C++
+        fields.emplace_back("", types.of(Kind::int8)); // an empty struct occupies one byte, as in C++
     if (fields.empty())
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
                       sentence("Add a field, or remove the struct."));
     const Type* const made = types.record(name, fields);
     if (!arguments.empty()) origin_[made] = {record.name, arguments};
-    own[record.name] = symbol_of(made); // inside of a template its plain name means the same type
+    own[record.name] = symbol_of(made); // inside a template, its plain name refers to the current instantiation
     record_of_[made] = {&record, std::move(own)};
     return made;
 }
@@ -364,7 +364,7 @@ bool Library::bind(const TemplateParameter& parameter, const Symbol& symbol, con
     return is_new || (known->second.type == symbol.type && known->second.value.bits == symbol.value.bits);
 }
 
-/// `words`: the name of a template parameter, or an expression, from which nothing can be deduced.
+/// Deduces `words` if it names a template parameter. Nothing can be deduced from other expressions.
 bool Library::deduce_number(const Expression* words, std::int64_t value, const Function& function, const Scope& given,
                             Scope& names) {
     for (const auto& parameter : function.template_parameters)

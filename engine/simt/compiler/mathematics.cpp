@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <map>
 
-// Functions of numbers: sqrt, pow, fma, min, counts of bits, and the names that only look like functions.
+// Math functions: sqrt, pow, fma, min, bit counting, and built-ins with function syntax.
 
 namespace warploom::simt {
 
@@ -29,7 +29,8 @@ const std::map<std::string, Mathematics>& one_number_functions() {
     return names;
 }
 
-/// An operation that is rounded once, as all of them are here: none is joined with another.
+/// An intrinsic with IEEE rounding. It is compiled to the plain operator, because the simulation never contracts
+/// operations.
 struct Rounded {
     const char* name;
     Operator sign;
@@ -71,8 +72,8 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
             refuse(e.children[i]->place, sentence("`{name}` requires a number.", {{"name", name}}), "");
         return v;
     };
-    /// The arguments as numbers of a type, one, two or three of them, and an instruction that makes `to` of them;
-    /// `imm`: beside one or two.
+    /// Converts one to three arguments to `type` and emits an operation with a result of type `to`. `imm` is ignored
+    /// if there are three arguments.
     const auto apply = [&](Op op, const Type* type, std::initializer_list<Value> arguments, const Type* to,
                            std::int64_t imm = 0) {
         std::uint32_t from[3] = {};

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// Calls of methods. Like all calls they are inlined: the members are names in scope that refer to the object, in
+// Method calls. Like all calls they are inlined: the members are names in scope that refer to the object, in
 // registers or in memory.
 
 namespace warploom::simt {
@@ -24,7 +24,7 @@ std::vector<const Function*> methods_of(const RecordInstance& instance, const st
 }
 } // namespace
 
-/// The struct whose method is at work; null outside of methods.
+/// Returns the object of the current method; null outside of methods.
 const Target* Compiler::object_around() const {
     const Symbol* const symbol = find(self);
     return symbol == nullptr ? nullptr : &symbol->target;
@@ -45,7 +45,7 @@ bool Compiler::has_method(const Target* object, const std::string& name) const {
     return record != nullptr && !methods_of(*record, name).empty();
 }
 
-/// Returns the object on the left of `.` or `->`.
+/// Returns the object to the left of `.` or `->`.
 Target Compiler::object_of(const Expression& e) {
     const Expression& of = *e.children[0];
     if (e.is_arrow && names_object(of)) return *object_around();
@@ -64,7 +64,7 @@ Target Compiler::object_of(const Expression& e) {
     return t;
 }
 
-/// Saves the location of the object, because an index in it may be a variable that the method changes.
+/// Saves the location of the object, because its index may be a variable that the method modifies.
 void Compiler::freeze(Target& object, SourceLocation at) {
     const auto keep = [&](std::uint32_t& unit, Kind kind) {
         if (unit == no_register) return;
@@ -115,7 +115,7 @@ Value Compiler::call_method_of(const Expression& e, Target object, const std::st
     return call_function(e, method, &object);
 }
 
-/// Adds the members of the struct in a scope of their own, so that parameters and local variables can hide them.
+/// Adds the members of the struct in their own scope, so that parameters and local variables can hide them.
 void Compiler::add_fields(const Target& object, SourceLocation at) {
     spend(at, static_cast<std::int64_t>(object.type->fields.size()));
     Scope& scope = scopes_.back();

@@ -9,14 +9,14 @@
 #include <string_view>
 #include <utility>
 
-// Functions of CUDA that are made of a few operations: conversions with a rounding mode, bits, and high halves of
-// products.
+// CUDA functions that are composed of simpler operations: conversions with a rounding mode, bit manipulation, and
+// high halves of products.
 
 namespace warploom::simt {
 
 namespace {
 
-/// `__float2int_rn`
+/// A conversion intrinsic, such as `__float2int_rn`.
 struct NamedConversion {
     Kind from = Kind::none, to = Kind::none;
     std::string_view rounding;
@@ -31,7 +31,7 @@ Kind kind_in_name(std::string_view word) {
     return Kind::none;
 }
 
-/// Kind::none in `from` where the name is none of a conversion.
+/// Parses the name of a conversion intrinsic. `from` is Kind::none for other names.
 NamedConversion conversion_of(std::string_view name) {
     if (name.substr(0, 2) != "__" || name.size() < 8 || name[name.size() - 3] != '_') return {};
     const std::string_view rounding = name.substr(name.size() - 2), types = name.substr(2, name.size() - 5);
@@ -45,7 +45,7 @@ NamedConversion conversion_of(std::string_view name) {
     return is_known && is_mode ? NamedConversion{from, to, rounding} : NamedConversion{};
 }
 
-/// `__fadd_rz`
+/// Returns whether a name is an intrinsic with an unsupported rounding mode, such as `__fadd_rz`.
 bool rounds_otherwise(std::string_view name) {
     constexpr std::string_view stems[] = {"__fadd_", "__fsub_", "__fmul_", "__fdiv_", "__fsqrt_", "__frcp_", "__fmaf_",
                                           "__dadd_", "__dsub_", "__dmul_", "__ddiv_", "__dsqrt_", "__drcp_", "__fma_"};
@@ -134,7 +134,7 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
         const Type *const from = of(conversion.from), *const to = of(conversion.to);
         Value v = given(0, from);
         if (to->is_real()) {
-            const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4; // whatever the rounding mode
+            const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4; // in every rounding mode
             if (conversion.rounding != "rn" && !is_exact)
                 refuse(at,
                        sentence("`{name}` is not supported. Conversions to `{type}` round to nearest.",
@@ -186,7 +186,7 @@ bool Compiler::number_functions(const Expression& e, Value& result) {
         result = convert(made(made(a, Operator::star, b), Operator::shift_right, whole(i32, 32)), narrow, at);
         return true;
     }
-    if (name == "__umul64hi" || name == "__mul64hi") { // by halves, as on paper
+    if (name == "__umul64hi" || name == "__mul64hi") { // long multiplication of 32-bit halves
         require_arguments(e, 2, 2);
         const Value a = given(0, u64), b = given(1, u64), half = whole(i32, 32), low = n64(0xffffffffu);
         const Value a1 = made(a, Operator::shift_right, half), a0 = made(a, Operator::amp, low),

@@ -4,20 +4,20 @@
 
 #include <algorithm>
 
-// Which of several functions of one name a call means: the one whose parameters fit best, as C++ says it.
+// Overload resolution: selects the best viable function, as in C++.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Of two templates that fit equally well, `T*` says more than `T`, and a plain type more than both.
+/// Ranks how specialized a parameter is: a concrete type is more specialized than `T*`, and `T*` more than `T`.
 int said_by(const Declaration& parameter, const Function& function) {
     const bool is_open = std::any_of(function.template_parameters.begin(), function.template_parameters.end(),
                                      [&](const TemplateParameter& p) { return p.name == parameter.type.name; });
     return (is_open ? 0 : 1) + parameter.type.pointers + static_cast<int>(parameter.extents.size());
 }
 
-/// Nowhere worse and somewhere better.
+/// Returns whether `a` is better than `b` in at least one element and worse in none.
 template <class List, class Better> bool is_better(const List& a, const List& b, Better better) {
     bool is = false;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -76,7 +76,7 @@ ConversionRank Compiler::fit(const Type* from, const Declaration& parameter, con
     return is_promoted ? ConversionRank::promoted : ConversionRank::converted;
 }
 
-/// Nothing where the function cannot be called so.
+/// Returns the conversion rank of each argument; empty if the function is not viable.
 std::optional<std::vector<ConversionRank>> Compiler::fits(const Expression& e, const Function& function,
                                                           const std::vector<const Type*>& types, const Target* object) {
     if (types.size() > function.parameters.size() || types.size() < required_arguments(function)) return std::nullopt;
@@ -86,7 +86,7 @@ std::optional<std::vector<ConversionRank>> Compiler::fits(const Expression& e, c
     std::vector<Scope> names;
     try {
         names = {template_names(e, function, types)};
-    } catch (const Refusal&) { // its template parameters mean nothing here
+    } catch (const Refusal&) { // the template arguments do not fit
         restore(before);
         return std::nullopt;
     }
@@ -103,7 +103,7 @@ std::optional<std::vector<ConversionRank>> Compiler::fits(const Expression& e, c
     return list;
 }
 
-/// `object`: of methods.
+/// Selects the overload for a call. `object` is null except for methods.
 const Function& Compiler::chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object) {
     if (all.size() == 1) return *all.front(); // a mismatch is reported when the arguments are bound
     spend(e.place, static_cast<std::int64_t>(all.size()));

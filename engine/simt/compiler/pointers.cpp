@@ -2,9 +2,9 @@
 
 #include "engine/sentence.h"
 
-// Pointers. Those to memory are numbers in registers. One to a local variable or array is known by what it leads to,
-// which has no address: of an array also the number of the element, and a variable that moves through the array is that
-// number.
+// Pointers. A pointer to memory is an address in registers. Local variables are in registers and have no address, so
+// a pointer to one is resolved at compile time. A pointer into a local array also has an element index, which is in a
+// register if the pointer moves.
 
 namespace warploom::simt {
 
@@ -85,7 +85,7 @@ Value Compiler::pointer_arithmetic(Operator op, const Value& left, const Value& 
     return address_of(element_of_pointer(pointer, distance, at), at);
 }
 
-/// Returns the address of a variable or element. &a[n] equals a + n, even where a has n elements.
+/// Returns the address of a variable or element. `&a[n]` equals `a + n`, even if `a` has only n elements.
 Value Compiler::address(const Expression& of, SourceLocation at) {
     const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
     const Symbol* const array = is_index ? find(of.children[0]->text) : nullptr;
@@ -97,7 +97,7 @@ Value Compiler::address(const Expression& of, SourceLocation at) {
     return pointer_arithmetic(Operator::plus, first, index_value(*of.children[1]), at);
 }
 
-/// Which element of its array a local pointer leads to.
+/// Returns the index of the array element that a local pointer points to.
 Value Compiler::position_of(const Value& pointer, SourceLocation at) {
     const Type* const wide = library_.types.of(Kind::int64);
     return pointer.position == nullptr ? whole(wide, 0) : convert(*pointer.position, wide, at);
@@ -139,7 +139,7 @@ Value Compiler::local_arithmetic(Operator op, const Value& left, const Value& ri
     return result;
 }
 
-/// A variable that is a local pointer. `moves`: it is given another element later.
+/// Creates a variable for a local pointer. `moves`: the program assigns it another element later.
 Symbol Compiler::local_pointer_variable(const Value& v, bool moves, SourceLocation at) {
     Symbol symbol;
     symbol.value = v;
@@ -159,7 +159,7 @@ Symbol Compiler::local_pointer_variable(const Value& v, bool moves, SourceLocati
     return symbol;
 }
 
-/// The variable that an expression names, where it is a local pointer that moves; null.
+/// Returns the local pointer that an expression names if its element index is in a register; otherwise null.
 const Symbol* Compiler::moving(const Expression& e) const {
     const Symbol* const symbol = e.what == Expression::What::name ? find(e.text) : nullptr;
     return symbol != nullptr && symbol->moves ? symbol : nullptr;
@@ -177,7 +177,7 @@ Value Compiler::step_pointer(const Expression& e, const Symbol& pointer, bool is
     const Value fresh = arithmetic(e.op == Operator::increment ? Operator::plus : Operator::minus,
                                    registers(wide, unit), whole(wide, 1), e.place);
     copy(wide, unit, materialize(fresh, e.place), true, e.place);
-    return old; // of the prefix form, the variable
+    return old; // the prefix form returns the variable itself
 }
 
 Value Compiler::move_pointer(const Expression& e, const Symbol& pointer) {

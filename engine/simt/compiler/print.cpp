@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-// printf: its format is read when the text is translated, as C says what each `%` means.
+// Compiles printf. The format string is parsed at compile time.
 
 namespace warploom::simt {
 
@@ -80,7 +80,8 @@ private:
     std::size_t at_ = 0;
 };
 
-/// `cudaGetErrorString(error)`: there is no error but success.
+/// Returns whether an expression is `cudaGetErrorString(error)` or `cudaGetErrorName(error)`. The only error code is
+/// cudaSuccess.
 bool names_error(const Expression& e) {
     return e.what == Expression::What::call && e.children.size() == 1 &&
            (e.text == "cudaGetErrorString" || e.text == "cudaGetErrorName");
@@ -92,7 +93,7 @@ bool is_text(const Expression& e) {
 
 } // namespace
 
-/// A register with the number of a text, or of one of two behind `?`.
+/// Returns a register with the index of a string; the two operands of a `?:` are supported.
 std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
     const Type* const i32 = library_.types.of(Kind::int32);
     if (e.what == Expression::What::text) {
@@ -116,7 +117,7 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
     return unit;
 }
 
-/// `first`: the place of the format among the arguments.
+/// Compiles printf and fprintf. `first` is the index of the format among the arguments.
 Value Compiler::print(const Expression& e, int first) {
     const auto format = static_cast<std::size_t>(first);
     if (format == 1 && !(e.children[0]->what == Expression::What::name &&
@@ -127,7 +128,7 @@ Value Compiler::print(const Expression& e, int first) {
                sentence("Write printf(\"%d\\n\", value)."));
     Print print;
     print.conversions = FormatReader(e.children[format]->text, e.place).conversions();
-    std::vector<char> kinds; // of the values, '*' of a width or precision
+    std::vector<char> kinds; // conversion of each argument; '*' for a width or precision
     for (const Conversion& conversion : print.conversions) {
         if (conversion.width == Conversion::given) kinds.push_back('*');
         if (conversion.precision == Conversion::given) kinds.push_back('*');

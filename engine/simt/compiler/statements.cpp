@@ -137,7 +137,7 @@ void Compiler::declare_shared(const Declaration& d) {
     target.is_volatile = d.type.is_volatile;
     shared.declared = &d;
     if (!calls_.empty()) shared.instance = calls_.back().instance;
-    // All names of dynamic shared memory are names of its first byte.
+    // All `extern __shared__` arrays start at the same address.
     const auto is_same = [&](const SharedArray& a) {
         return shared.is_dynamic ? a.is_dynamic : a.declared == &d && a.instance == shared.instance;
     };
@@ -206,13 +206,13 @@ void Compiler::declare(const Declaration& d) {
         return add(d.name, local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place),
                    d.place);
     }
-    if (v.is_constant() && d.is_constant) { // known by its value alone
+    if (v.is_constant() && d.is_constant) { // known at compile time, so no registers are needed
         symbol.what = Symbol::What::value;
         symbol.value = v;
         top_ = top;
         return add(d.name, symbol, d.place);
     }
-    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) { // used once: becomes the variable
+    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) { // the temporary becomes the variable
         symbol.target.unit = v.unit;
         top_ = v.unit + static_cast<std::uint32_t>(type->units);
     } else {
@@ -224,7 +224,7 @@ void Compiler::declare(const Declaration& d) {
     add(d.name, symbol, d.place);
 }
 
-/// Initializes an array or a struct from a braced list; missing elements become 0, those of a dim3 become 1.
+/// Initializes an array or a struct from a braced list. Missing elements become 0, or 1 in a dim3.
 void Compiler::initialise(const Target& to, const Expression& list) {
     const Type* const type = to.type;
     const bool is_array = type->kind == Kind::array;
@@ -276,7 +276,7 @@ void Compiler::if_statement(const Statement& s) {
     const bool has_else = s.parts.size() > 1;
     look_at_condition(*s.value);
     const Value test = value(*s.value);
-    if (test.is_constant()) { // decided now; the other branch is only looked at
+    if (test.is_constant()) { // known at compile time; the other branch is only checked for errors
         const Value truth_value = truth(test, s.place);
         const bool is_true = truth_value.bits != 0;
         const State before = save();
@@ -284,7 +284,7 @@ void Compiler::if_statement(const Statement& s) {
         const bool is_template = !calls_.empty() ? !calls_.back().function->template_parameters.empty()
                                                  : !function_.template_parameters.empty();
         if (other != nullptr && !is_template && laid_out_ == 0) {
-            scopes_.emplace_back(); // for a declaration that is the whole body
+            scopes_.emplace_back(); // scope for a declaration that is the whole body
             statement(*other);
             restore(before);
         }
@@ -335,7 +335,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     inner(*s.parts[is_for ? 1 : 0]);
     loops_.pop_back();
     bind(next);
-    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // lanes that said continue are back
+    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // lanes that executed `continue` become active again
     join_ = end;
     if (is_do) loop_test(s.value.get(), slot, end);
     if (is_for && s.step != nullptr) {
@@ -426,7 +426,7 @@ void Compiler::leave(const Statement& s) {
            sentence("Remove the statement, or use `return`."));
 }
 
-/// `return f();` where f is void: carries it out.
+/// Compiles `return f();` in a void function. Returns whether the expression is void.
 bool Compiler::gives_nothing(const Expression& e) {
     const std::uint32_t top = top_;
     const Value v = expression(e);
@@ -442,7 +442,7 @@ void Compiler::return_statement(const Statement& s) {
         emit_code(Op::leave, s.place, 0, 0, slot_, join_);
         return;
     }
-    const Type* const returns = calls_.back().returns; // which calls inside of the value may move
+    const Type* const returns = calls_.back().returns; // a copy, because calls in the value may reallocate calls_
     const std::string& name = calls_.back().function->name;
     const std::uint32_t top = top_;
     if (returns->kind == Kind::none) {
@@ -457,7 +457,7 @@ void Compiler::return_statement(const Statement& s) {
         calls_.back().has_result = true;
         if (calls_.back().is_simple) {
             calls_.back().value = v;
-            return; // its registers stay
+            return; // keeps the registers of the value
         }
         copy(v.type, calls_.back().result, materialize(v, s.place), true, s.place);
         top_ = top;

@@ -8,7 +8,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Addresses begin anew beyond 64 bits, as those of a card do.
+/// Addresses wrap around at 64 bits, as on a GPU.
 std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t bytes) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) + elements * static_cast<std::uint64_t>(bytes));
 }
@@ -42,7 +42,7 @@ Target Compiler::target(const Expression& e) {
             if (symbol->what == Symbol::What::target) return symbol->target;
             const bool is_number =
                 symbol->what == Symbol::What::value && symbol->value.form != Value::Form::local_pointer;
-            if (is_number) { // a parameter that stays as it is, a constant
+            if (is_number) { // a constant, or a parameter that is never modified
                 Target t;
                 t.type = symbol->value.type;
                 t.unit = materialize(symbol->value, e.place);
@@ -56,7 +56,7 @@ Target Compiler::target(const Expression& e) {
                                 {{"name", e.text}}),
                        sentence("Declare another pointer."));
         }
-        name(e); // refuses with the nearest name
+        name(e); // reports the unknown name with a suggestion
         break;
     case Expression::What::index: return index(e);
     case Expression::What::member: return member(e);
@@ -68,7 +68,7 @@ Target Compiler::target(const Expression& e) {
             return behind(pointer, e.place);
         }
         break;
-    case Expression::What::cast: // a field of (Row)x belongs to no variable
+    case Expression::What::cast: // a field of a cast is not an lvalue
     default: break;
     }
     refuse(e.place, sentence("Expression must be a modifiable lvalue."),
@@ -79,8 +79,8 @@ const std::set<std::string>& Compiler::names_that_change() const {
     return library_.changed(calls_.empty() ? function_ : *calls_.back().function);
 }
 
-/// Returns the object that a reference is bound to. Index variables are copied, so later changes to them do not rebind
-/// it.
+/// Returns the object that a reference is bound to. Index variables are copied, so that later changes to them do not
+/// rebind the reference.
 Target Compiler::referred(const Declaration& d) {
     if (d.initial == nullptr)
         refuse(d.place, sentence("Reference `{name}` requires an initializer.", {{"name", d.name}}),
@@ -101,7 +101,7 @@ Target Compiler::behind(const Value& pointer, SourceLocation at) {
     return element_of_pointer(pointer, whole(library_.types.of(Kind::int32), 0), at);
 }
 
-/// Compiles `__ldg(array + n)` as a read of array[n], so no address is computed per lane.
+/// Compiles `__ldg(array + n)` as a read of array[n], so that no address is computed per lane.
 Target Compiler::read_through(const Expression& pointer, SourceLocation at) {
     if (pointer.what != Expression::What::binary || pointer.op != Operator::plus) return behind(value(pointer), at);
     const Expression &first = *pointer.children[0], &second = *pointer.children[1];
@@ -160,7 +160,7 @@ void Compiler::set_index(Target& t, const Value& i, SourceLocation at) {
     t.index = materialize(t.is_wide_index ? convert(i, library_.types.of(Kind::int64), at) : i, at);
 }
 
-/// An element of an array that a target is.
+/// Returns an element of an array.
 Target Compiler::element(const Target& array, const Value& i, SourceLocation at) {
     Target t = array;
     t.type = array.type->of;
@@ -192,7 +192,7 @@ Target Compiler::element(const Target& array, const Value& i, SourceLocation at)
             set_index(t, i, at);
             return t;
         }
-        // tile[i][j]: one index that counts in the inner elements.
+        // tile[i][j]: combines both into one index in units of the inner elements.
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
         const Value scaled = arithmetic(Operator::star, outer,
                                         whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
@@ -263,7 +263,7 @@ Target Compiler::member(const Expression& e) {
                        sentence("Copy the value into a variable."));
         }
         t = target(of);
-        t.array = nullptr; // a field is no element
+        t.array = nullptr; // a field is not an array element
         if (t.type->kind == Kind::pointer)
             refuse(e.place, sentence("`{name}` is a pointer and requires `->`.", {{"name", t.name}}),
                    sentence("Use `->` instead of `.`."));
@@ -288,7 +288,8 @@ Target Compiler::field_of(Target t, const StructField& field) {
     return t;
 }
 
-/// Of an array that run has as a parameter: whether the host may look into it is known when it is bound.
+/// Records where run reads an array parameter on the host. Whether the host may read it is known only when an array
+/// is bound.
 bool Compiler::may_host_read(const Target& t, SourceLocation at) {
     if (!is_host()) return false;
     for (ParameterCode& parameter : code_.parameters) {
@@ -299,7 +300,7 @@ bool Compiler::may_host_read(const Target& t, SourceLocation at) {
     return false;
 }
 
-/// One instruction for each number of a target, or one for a built-in vector in memory.
+/// Emits one instruction per scalar of a target, or a single one for a built-in vector in memory.
 void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLocation at) {
     if (t.form == Target::Form::local) {
         for (const Leaf& leaf : leaves_of(t.type)) {
@@ -353,7 +354,7 @@ void Compiler::store(const Target& t, const Value& v, SourceLocation at) {
     else each_leaf(t, from, Op::store, at);
 }
 
-/// Whether one of the accesses from `first` on is of this very element.
+/// Returns whether one of the accesses from `first` on refers to the same element.
 bool Compiler::has_read(const Target& t, std::size_t first) const {
     const auto& all = code_.accesses;
     return t.form == Target::Form::memory &&

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 
-// Detects loops of which a compiler for a card overlaps several iterations, loading for all of them before the first
-// computation. nvcc does so if the number of iterations is known before the loop, and its body has no stores, branches
-// or barriers; observed in machine code for sm_90 (batches of 16, 8 and 4 iterations) and in the counters of a card
-// (docs/results/h200-counts.md).
+// Detects loops for which nvcc overlaps several iterations by issuing their loads before the first computation. It
+// does so if the trip count is known before the loop and the body has no stores, branches, or barriers. Observed in
+// sm_90 machine code (batches of 16, 8, and 4 iterations) and in hardware counters (docs/results/h200-counts.md).
 
 namespace warploom::simt {
 
 namespace {
 
-constexpr int turns_side_by_side = 4; ///< of those batches the smallest, which short rows reach too
+constexpr int turns_side_by_side = 4; ///< the smallest batch, which short rows also fill
 
 const std::string* root_of(const Expression& e) {
     if (e.what == Expression::What::name) return &e.text;
@@ -38,7 +37,7 @@ bool may_change(const Expression& e, const Expression& test) {
                          (e.what == Expression::What::unary &&
                           (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
     if (is_step && stands_there(*e.children[0])) return true;
-    const bool is_call = e.what == Expression::What::call; // which may take a reference
+    const bool is_call = e.what == Expression::What::call; // the callee may take a reference
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) {
         return child != nullptr && ((is_call && stands_there(*child)) || may_change(*child, test));
     });
@@ -54,8 +53,8 @@ bool may_change(const Statement& s, const Expression& test) {
                        [&](const auto& part) { return part != nullptr && may_change(*part, test); });
 }
 
-/// Returns whether an operation keeps iterations in order: the next iteration may not start before it has finished, or
-/// may not take place at all.
+/// Returns whether an operation prevents overlapping iterations: the next iteration must wait for it, or may not
+/// execute at all.
 bool keeps_order(Op op) {
     switch (op) {
     case Op::store:
@@ -75,7 +74,7 @@ bool keeps_order(Op op) {
 
 } // namespace
 
-/// `for (...; k < end; k += step)` where nothing else changes k or end.
+/// Returns whether a loop has the form `for (...; k < end; k += step)` and nothing else modifies k or end.
 bool Compiler::has_known_turns(const Statement& s) {
     if (s.what != Statement::What::for_ || s.value == nullptr || s.step == nullptr) return false;
     const Expression &test = *s.value, &step = *s.step;
@@ -93,7 +92,8 @@ bool Compiler::has_known_turns(const Statement& s) {
     return is_left != is_right && !may_change(*s.parts[1], test);
 }
 
-/// For Code::turns_ahead, when all instructions are there: 1 where a loop that reads memory keeps its order.
+/// Computes Code::turns_ahead after all instructions exist. Returns 1 if a loop that reads memory cannot overlap
+/// iterations.
 int Compiler::turns_ahead() const {
     const auto& code = code_.instructions;
     bool is_any = false;
@@ -107,7 +107,7 @@ int Compiler::turns_ahead() const {
         const bool reads = has([](const Instruction& i) { return i.op == Op::load; });
         if (reads && (from->a == 0 || has([](const Instruction& i) { return keeps_order(i.op); }))) return 1;
         is_any = is_any || reads;
-        begin = code.size(); // the loops around it are not innermost ones
+        begin = code.size(); // enclosing loops are not innermost loops
     }
     return is_any ? turns_side_by_side : 1;
 }

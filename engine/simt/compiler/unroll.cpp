@@ -2,25 +2,25 @@
 
 #include <algorithm>
 
-// Unrolls loops whose counter is known in every iteration, as a compiler for a card does: indices become constants,
-// elements of local arrays become registers, and tests and jumps disappear. The trace of a step stays exactly the same;
-// if it would not, or if a source is rejected in only some of the iterations, the loop is not unrolled.
+// Unrolls loops whose counter is known in every iteration, as nvcc does: indices become constants, elements of local
+// arrays become registers, and tests and jumps disappear. Unrolling never changes the trace. A loop is not unrolled
+// if its trace would change, or if only some of its iterations compile.
 
 namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_turns = 128, most_laid_out = 2048; // instructions of one loop with all inside
+constexpr std::size_t most_turns = 128, most_laid_out = 2048; // instructions per unrolled loop, including nested loops
 constexpr std::size_t most_code = 20000, most_constants = 64, most_attempts = 256;
 
-/// Returns whether a statement exits the iteration or the enclosing loop, or declares shared memory, which is allocated
-/// only once.
+/// Returns whether a loop that contains this statement cannot be unrolled: the statement exits the iteration or the
+/// loop, or it declares shared memory, which is allocated only once.
 bool must_stay(const Statement& s, bool is_inner) {
     using What = Statement::What;
     if (s.what == What::break_ || s.what == What::continue_) return !is_inner;
     if (std::any_of(s.variables.begin(), s.variables.end(), [](const auto& d) { return d.is_shared || d.is_extern; }))
         return true;
-    // A continue of a switch leaves the loop around it.
+    // A continue in a switch belongs to the enclosing loop.
     const bool is_loop = s.what == What::for_ || s.what == What::while_ || s.what == What::do_;
     return std::any_of(s.parts.begin(), s.parts.end(),
                        [&](const auto& part) { return part != nullptr && must_stay(*part, is_inner || is_loop); });
@@ -28,7 +28,7 @@ bool must_stay(const Statement& s, bool is_inner) {
 
 bool is_comma(const Expression& e) { return e.what == Expression::What::binary && e.op == Operator::comma; }
 
-/// `++k` of `++k, slot += step`.
+/// Returns the part of a step expression that updates the counter: `++k` in `++k, slot += step`.
 const Expression& counter_step(const Expression& step) {
     return is_comma(step) ? counter_step(*step.children[0]) : step;
 }
@@ -39,7 +39,7 @@ bool names_or_calls(const Expression& e, const std::string& name) {
                        [&](const auto& child) { return child != nullptr && names_or_calls(*child, name); });
 }
 
-/// Whether what a step does besides has nothing to do with the counter.
+/// Returns whether the other parts of a step expression do not use the counter.
 bool is_rest_apart(const Expression& step, const std::string& counter) {
     return !is_comma(step) ||
            (!names_or_calls(*step.children[1], counter) && is_rest_apart(*step.children[0], counter));
@@ -75,8 +75,8 @@ void Compiler::keep_loop() const {
     if (laid_out_ > 0) throw Refusal(function_.place, "This loop is not laid out.");
 }
 
-/// Compiles an operand that a decided test skips, unless it has no operations: the loop that is not unrolled may
-/// execute and count them.
+/// Checks an operand that a constant test skips. Prevents unrolling if the operand has floating-point operations,
+/// because the loop may execute and count them at run time.
 void Compiler::keep_unless_free(const Expression& e) {
     if (laid_out_ == 0 || !is_plain(e)) return;
     const State before = save();
@@ -87,13 +87,13 @@ void Compiler::keep_unless_free(const Expression& e) {
     if (!is_free) keep_loop();
 }
 
-/// Whether constants give now what they would give in a loop: operations of reals are counted there, and numbers that
-/// do not fit are found.
+/// Returns whether an operation on constants can be folded without changing the trace. Floating-point operations are
+/// counted at run time, and integer overflows are reported there.
 bool Compiler::is_told_alike(Op op, const Value& left, const Value& right, bool is_test) {
     return is_test || (!left.type->is_real() && !overflows(op, left, right));
 }
 
-/// The constant that an expression of the counter gives; it makes no code.
+/// Evaluates an expression of the counter. Prevents unrolling if it is not constant or emits code.
 Value Compiler::known_in_turn(const Expression& e, const Type* type) {
     const std::size_t before = code_.instructions.size();
     const Value v = convert(value(e), type, e.place);
@@ -101,7 +101,7 @@ Value Compiler::known_in_turn(const Expression& e, const Type* type) {
     return v;
 }
 
-/// Returns the counter of each iteration. Prevents unrolling if they are unknown, or too many.
+/// Returns the counter of each iteration. Prevents unrolling if the counters are unknown or there are too many.
 std::vector<Value> Compiler::counts(const Statement& s) {
     const Declaration& counter = s.parts[0]->variables[0];
     const Expression& step = counter_step(*s.step);
@@ -131,7 +131,7 @@ std::vector<Value> Compiler::counts(const Statement& s) {
     }
 }
 
-/// Compiles the parts of a loop's step other than the update of its counter.
+/// Compiles the parts of a step expression other than the update of the counter.
 void Compiler::step_besides(const Expression& step) {
     if (!is_comma(step)) return;
     step_besides(*step.children[0]);
@@ -152,10 +152,10 @@ void Compiler::emit_copies(const Statement& s) {
         const bool is_long = code_.instructions.size() - start > most_laid_out;
         if (is_long || code_.known.size() - constants > most_constants) keep_loop();
     }
-    if (code_.instructions.size() == start) keep_loop(); // no iterations: the body is checked nevertheless
+    if (code_.instructions.size() == start) keep_loop(); // keeps a loop without iterations, to check its body
 }
 
-/// Returns whether the loop was unrolled. Errors: those of compiling the loop.
+/// Unrolls a loop if possible and returns whether it did. Throws the errors of the loop body.
 bool Compiler::unroll(const Statement& s) {
     if (is_host() || is_trial_ || attempts_ == most_attempts || !library_.is_counting(s)) return false;
     ++attempts_;
@@ -165,7 +165,7 @@ bool Compiler::unroll(const Statement& s) {
         restore(before);
         scopes_.resize(scopes);
     };
-    if (laid_out_ == 0) { // inner loops of an unrolled loop have been checked together with it
+    if (laid_out_ == 0) { // nested loops have been checked together with the outer loop
         is_trial_ = true;
         turn_in_loop(s);
         is_trial_ = false;

@@ -3,12 +3,12 @@
 #include <utility>
 #include <vector>
 
-// Which loops wait for what other threads write: a flag, a counter, a lock. They only look, until another thread has
-// written.
+// Detects spin loops, which wait until another thread writes a flag, a counter, or a lock.
 
 namespace warploom::simt {
 
-/// `while (flag[i] == 0) {}`, `do {} while (...)`: an iteration only reads the flag.
+/// Returns whether a loop has an empty body, such as `while (flag[i] == 0) {}`. Each iteration only evaluates the
+/// condition.
 bool Compiler::is_empty(const Statement& s) {
     const bool is_for = s.what == Statement::What::for_;
     if (s.value == nullptr || s.step != nullptr || (is_for && s.parts[0] != nullptr)) return false;
@@ -19,9 +19,10 @@ bool Compiler::is_empty(const Statement& s) {
            (body->what == Statement::What::block && body->parts.empty());
 }
 
-/// For Code::waits, when all instructions are there: innermost loops that look at volatile numbers and write nothing,
-/// and those that do nothing but look. A card's compiler reads other numbers once, so such a loop is a
-/// mistake, which is found all the same; an atomic operation of constants, `atomicCAS(lock, 0, 1)`, looks as well.
+/// Computes Code::waits after all instructions exist. A spin loop is an innermost loop that reads volatile memory and
+/// writes nothing, or any loop with an empty body. In an empty loop, an atomic operation with constant operands such
+/// as `atomicCAS(lock, 0, 1)` counts as a read. nvcc may hoist a read that is not volatile, so spinning on it is an
+/// error, which is reported all the same.
 void Compiler::find_waits() {
     auto& code = code_.instructions;
     std::size_t begin = code.size();
@@ -43,7 +44,7 @@ void Compiler::find_waits() {
             looks = looks || asks || (op == Op::load && (access.is_volatile || is_empty));
             changes = changes || op == Op::store || (op == Op::atomic && !asks);
         }
-        const std::size_t first = std::exchange(begin, code.size()); // the loops around it are not innermost ones
+        const std::size_t first = std::exchange(begin, code.size()); // enclosing loops are not innermost loops
         if (!looks || changes || has_known_turns) continue;
         for (std::size_t i = first; i < pc; ++i)
             if (code[i].op == Op::load || code[i].op == Op::atomic) {
@@ -56,11 +57,11 @@ void Compiler::find_waits() {
     }
 }
 
-/// Numbers the loops that contain barriers, once all instructions exist. All threads of a block must reach a barrier in
-/// the same iteration of each such loop.
+/// Numbers the loops that contain barriers, after all instructions exist. All threads of a block must reach a barrier
+/// in the same iteration of each of these loops.
 void Compiler::number_barrier_loops() {
     auto& code = code_.instructions;
-    std::vector<std::size_t> begins; // of the loops around pc
+    std::vector<std::size_t> begins; // loop_begin instructions of the enclosing loops
     for (std::size_t pc = 0; pc < code.size(); ++pc) {
         if (code[pc].op == Op::loop_begin) begins.push_back(pc);
         if (code[pc].op == Op::loop_back) {

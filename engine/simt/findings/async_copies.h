@@ -15,7 +15,7 @@ namespace warploom::simt {
 /// all batches of that thread except the n latest. Until then no thread may access the destination of the copy.
 class AsyncCopies {
 public:
-    static constexpr std::int64_t word = 4; ///< bytes; copies have 4, 8 or 16 bytes
+    static constexpr std::int64_t word = 4; ///< bytes; a copy has 4, 8, or 16 bytes
     struct Copy {
         std::size_t object = 0;
         std::int64_t first = 0; ///< byte offset in the object
@@ -24,11 +24,11 @@ public:
         std::uint32_t epoch = 0; ///< epoch of the warp when it waited
     };
 
-    /// Starts a block with this number of threads.
+    /// Starts a block of `threads` threads.
     void begin(std::size_t threads);
     void copy(const Copy& copy);
     void commit(int warp, std::uint32_t lanes);
-    /// Waits in these lanes. `latest` is the number of batches that may remain pending, for each lane.
+    /// Waits in these lanes. `latest` is the number of batches per lane that may remain pending.
     void wait(int warp, std::uint32_t lanes, const std::int32_t* latest, std::uint32_t epoch);
     bool are_under_way() const { return !pending_.empty(); }
     /// Returns whether a copy to one of these bytes is pending.

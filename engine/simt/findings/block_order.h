@@ -8,12 +8,12 @@
 
 namespace warploom::simt {
 
-/// Tracks which writes of a launch's warps are visible to which other warps. CUDA guarantees this for fences: writes
-/// before __threadfence() and an atomic operation are visible to a warp that receives the result of a later operation
-/// on the same element. So the last of several blocks can read the results of all others. Flags have the same effect: a
-/// volatile store after a fence, a volatile load before one. Barriers take part: a warp publishes its own writes and
-/// those that a barrier ordered before its fence, and after a barrier the whole block knows what any of its warps has
-/// learned. Not thread-safe.
+/// Tracks which writes of a launch's warps are visible to which other warps. CUDA guarantees visibility through
+/// fences: writes before __threadfence() and an atomic operation are visible to a warp that receives the result of a
+/// later operation on the same element. This is how the last of several blocks can read the results of all others.
+/// Flags have the same effect: a volatile store after a fence, and a volatile load before one. Barriers extend the
+/// order: a warp publishes its own writes and all writes that a barrier ordered before its fence, and after a barrier
+/// the whole block knows everything that any of its warps has learned. Not thread-safe.
 class BlockOrder {
 public:
     /// A warp of a block; a block has at most 32 warps.
@@ -25,8 +25,8 @@ public:
     using Warps = std::uint32_t;
 
     explicit BlockOrder(std::int64_t blocks);
-    /// Records an atomic operation or a volatile store. `told`: warps of the same block whose writes become visible to
-    /// the next warp that reads the element; none without a preceding fence. `learns`: whether the result is used.
+    /// Records an atomic operation or a volatile store. `told`: warps of the same block whose writes become visible
+    /// to the next warp that reads the element; none without a preceding fence. `learns`: whether the result is used.
     void atomic(Who who, std::size_t object, std::int64_t element, Warps told, bool learns);
     /// Records a volatile load of an element that a volatile store may have changed. The reader is ordered only after
     /// its next fence.
@@ -55,11 +55,11 @@ private:
     KnownInBlock& in_block(std::int64_t block);
     Known& known_to(Who who);
 
-    /// Otherwise all blocks are treated as one: a warp that learns anything is ordered after all writes.
+    /// If false, all blocks are treated as one: a warp that learns anything is ordered after all writes.
     bool is_exact_;
     std::map<std::int64_t, KnownInBlock> known_;
     std::map<std::pair<std::size_t, std::int64_t>, Blocks> told_; ///< by element
-    /// The last block that was looked up, because usually the next lookup is for the same one.
+    /// The last block that was looked up, because the next lookup is usually for the same block.
     std::int64_t last_block_ = -1;
     KnownInBlock* last_ = nullptr;
 };

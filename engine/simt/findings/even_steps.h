@@ -13,10 +13,10 @@ namespace warploom::simt {
 /// Returns whether the elements of these lanes are 2^shift apart from lane to lane.
 bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
-/// The steps of a block whose lanes access adjacent elements, recorded as whole steps: a few words per warp instead of
-/// some per element. That is sufficient as long as no written element can have been accessed by two threads of the
-/// block. When this is no longer certain, the steps on an array are passed in order to the shadow that tracks each
-/// element.
+/// Records the steps of a block whose lanes access adjacent elements as whole steps, which takes a few words per warp
+/// instead of several words per element. This is sufficient as long as no written element can have been accessed by
+/// two threads of the block. When this is no longer certain, the steps on an array are passed in order to the shadow
+/// that tracks each element.
 class EvenSteps {
 public:
     /// A step in which each active lane l accesses element place + l. `first_thread` is the thread in lane 0.
@@ -38,16 +38,16 @@ public:
     bool is_apart(std::size_t object);
 
 private:
-    /// A group of threads whose thread number differs from the element number by the same distance.
+    /// A group of threads with the same difference between element index and thread index.
     struct Group {
         std::int64_t distance = 0, first = 0, last = 0; ///< places
         bool is_written = false;
     };
     static constexpr std::size_t most_groups = 16, most_steps = 4096;
-    /// Minimum for the first step, because few elements are tracked individually at little cost.
+    /// Minimum for the first step, because tracking few elements individually is cheap.
     static constexpr int fewest_lanes = 8;
     struct OfObject {
-        std::uint32_t block = 0; ///< block number that the other members refer to
+        std::uint32_t block = 0; ///< block number to which the other members refer
         bool is_apart = false;
         std::size_t groups = 0;
         std::array<Group, most_groups> group;

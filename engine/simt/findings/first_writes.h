@@ -13,18 +13,19 @@ namespace warploom::simt {
 /// this order.
 class FirstWrites {
 public:
-    /// The first thread, in thread order, of an instruction's premature reads, and the lanes of its warp that read
+    /// The premature reads of one instruction: the first thread in thread order, and the lanes of its warp that read
     /// prematurely.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
         int warp = 0;
-        std::int64_t times = 0; ///< elements
+        std::int64_t times = 0; ///< number of elements
     };
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Starts a launch whose threads wait for each other: values that they wait for must have been written earlier.
+    /// Starts a launch whose threads wait for each other: the values that they wait for must have been written
+    /// earlier.
     void begin_waits();
 
     /// An access of a warp in which each active lane accesses `count` consecutive elements from elements[lane].
@@ -40,7 +41,7 @@ public:
     void write(const Step& step, bool is_alone);
     /// Records a write by the host.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Records a read, for which at least one of the consecutive elements should have been written. `thread` is the
+    /// Records a read, for which at least one of the consecutive elements must have been written. `thread` is the
     /// thread in lane 0.
     void read(const Step& step, std::uint32_t pc, int thread);
 

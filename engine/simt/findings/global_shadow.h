@@ -54,7 +54,7 @@ public:
                 if (is_small && (word == 0 || (others | second) == 0)) {
                     word = mine << known_bits | (word & stays) | comes;
                 } else if (is_small && others < lanes_of_warp && (word & all_flags) == was_read && !touch.is_write &&
-                           second == 0) { // another lane of the warp has read, too
+                           second == 0) { // another lane of the warp has also read
                     word |= (static_cast<std::uint64_t>(lane) | lanes_of_warp) << flag_bits;
                 } else {
                     const Verdict verdict = touch_element(word, first_thread + lane, touch);
@@ -68,13 +68,13 @@ public:
 
 private:
     static constexpr std::uint64_t run = 8; ///< contiguous words, the size of a cache line
-    // Format of a word: 0 if no thread has accessed the element; has_element and the index of an Element; or the time,
-    // the thread, a second lane of its warp that has also read (as in stencils that read left and right neighbors), and
-    // the kinds of access. The time makes the word larger than any index of an Element.
+    // Format of a word: 0 if no thread has accessed the element; has_element and the index of an Element; or the
+    // time, the thread, a second lane of its warp that has also read (as in stencils that read left and right
+    // neighbors), and the kinds of access. The time makes a word larger than any index of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;
-    /// Lane number, and a bit that indicates that it is set.
+    /// Lane number of the second reader, and a bit that is set if there is one.
     static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits;
     using Run = std::array<std::uint64_t, run>;
 
@@ -84,7 +84,7 @@ private:
 
     struct Entry {
         std::uint64_t key = 0;
-        std::uint32_t block = 0; ///< the block_ that created it; runs of other blocks are free
+        std::uint32_t block = 0; ///< the block_ that created the entry; entries of other blocks are free
         std::uint32_t place = 0;
     };
     std::vector<Entry> table_;

@@ -12,9 +12,10 @@
 
 namespace warploom::simt {
 
-/// Plain reads that a thread checks by an atomic operation on the same element soon after, such as `old = y[i]` before
-/// atomicCAS or `if (v > best[0])` before atomicMax. They do not race with atomic operations of others. An instruction
-/// counts as checked once any thread of the launch has checked the value it read. Not thread-safe.
+/// Plain reads that the same thread soon checks by an atomic operation on the same element, such as `old = y[i]`
+/// before atomicCAS, or `if (v > best[0])` before atomicMax. They do not race with atomic operations of other
+/// threads. An instruction counts as checked once any thread of the launch has checked the value that it read. Not
+/// thread-safe.
 class Guesses {
 public:
     void add(std::uint32_t pc, std::size_t object) {
@@ -23,8 +24,8 @@ public:
     }
     bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
 
-    /// Keeps a race of a plain read with an atomic operation until all blocks have run. `pc`: of the read, where it is
-    /// known.
+    /// Stores a race of a plain read with an atomic operation until all blocks have run. `pc` is the reading
+    /// instruction, if known.
     void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<simulated::Finding()> finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }
@@ -34,7 +35,7 @@ public:
             if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
-    /// Returns whether the limit is reached, beyond which no further races need to be stored.
+    /// Returns whether the limit is reached; further races need not be stored.
     bool is_full() const { return kept_.size() >= most_kept; }
 
 private:
@@ -42,7 +43,7 @@ private:
     struct Kept {
         std::optional<std::uint32_t> pc;
         std::size_t object = 0;
-        std::function<simulated::Finding()> finding; ///< its text is made only if it is needed
+        std::function<simulated::Finding()> finding; ///< creates the text only if it is needed
     };
     std::set<std::uint32_t> pcs_;
     std::set<std::size_t> objects_;

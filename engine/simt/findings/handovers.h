@@ -25,7 +25,7 @@ public:
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const simulated::LaneOrder& order);
     /// Records a __syncwarp() of these lanes.
     void meet(int warp, std::uint32_t lanes);
-    /// Records a write to a flag. `flag` identifies an element. A plain store invalidates earlier values of the flag.
+    /// Records a write to a flag. `flag` identifies an element. A plain store discards earlier values of the flag.
     void set(int thread, std::uint64_t flag, bool is_atomic);
     void look(int thread, std::uint64_t flag);
     /// Returns whether an access by another thread in this epoch of its warp happens before the current access of this
@@ -33,13 +33,13 @@ public:
     bool is_before(int other, std::uint32_t epoch, int thread) const;
 
     void read(std::uint64_t element, int thread, std::uint32_t epoch) { reads_[element].emplace_back(thread, epoch); }
-    /// Returns whether all reads of the element by other warps happen before this thread's write, and forgets them.
+    /// Returns whether all reads of the element by other warps happen before this thread's write, and removes them.
     bool take_reads(std::uint64_t element, int thread);
 
 private:
-    using Known = std::map<int, Epochs>; ///< by warp and lane: the epoch before which its accesses are visible
+    using Known = std::map<int, Epochs>; ///< for each warp and lane: the epoch before which its accesses are visible
     struct Thread {
-        Epochs fenced{};    ///< for the thread's own warp: epochs covered by a flag that is set now
+        Epochs fenced{};    ///< for the thread's own warp: epochs that a flag publishes if it is set now
         Known behind, seen; ///< seen: takes effect at the next fence
     };
 

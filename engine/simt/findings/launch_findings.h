@@ -17,10 +17,10 @@ namespace warploom::simt {
 simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text,
                               SourceLocation place, std::int64_t block, int warp, std::uint32_t lanes,
                               const std::string& message);
-/// Blocks at one element, with nothing that says which is first.
+/// Returns the finding of a race between blocks on one element.
 simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
                               const std::string& text);
-/// Returns the finding of a read by __ldg() of an element that the launch writes as well.
+/// Returns the finding of an __ldg() read of an element that the launch also writes.
 simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
                               const std::string& text);
 /// Returns a finding about a read before the first write.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-// Accesses that are recorded as runs. Usually runs of different blocks do not overlap if one of them writes, and then
-// no element needs a mark. Otherwise all runs of the array are expanded to marks of their elements; the result does not
+// Accesses that are recorded as runs. Usually runs of different blocks do not overlap if one of them writes, so no
+// element needs a mark. Otherwise, all runs of the array are expanded to marks of their elements. The result does not
 // depend on the order of accesses.
 
 namespace warploom::simt {
@@ -22,7 +22,7 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         Array& array = *arrays_[run.object];
         array.runs.push_back({run.place, run.count, number_of(run.first), run.use});
-        // Runs that are too short take more memory than marks.
+        // Many short runs would take more memory than marks.
         constexpr std::size_t few = 256, elements_for_each = 16;
         if (array.runs.size() > few + static_cast<std::size_t>(array.size) / elements_for_each) begin_marks(array);
     }
@@ -42,8 +42,8 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
             if (to > end) *this = {to, by};
         }
     };
-    // Overlapping writes are from a single block, otherwise this has returned. For other accesses, also tracks the
-    // farthest one of a different block.
+    // Overlapping writes are from a single block; otherwise this function has returned. For other accesses, also
+    // tracks the farthest access of a different block.
     Reach written, touched, touched_by_others;
     for (const KeptRun& run : runs) {
         const std::uint64_t by = run.touch >> (fields_.pc_bits + fields_.thread_bits);

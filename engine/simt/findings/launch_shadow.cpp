@@ -30,7 +30,7 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
         now = next(now);
         word.store(now, std::memory_order_relaxed);
         return now;
-    } else { // sequentially consistent, so that of two racing accesses the later one sees both
+    } else { // sequentially consistent, so that the later of two racing accesses sees both
         for (;;) {
             const std::uint64_t wanted = next(now);
             if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
@@ -38,7 +38,7 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
     }
 }
 
-/// The lowest and the highest access in one word: launch number, complement of the lowest, highest.
+/// Stores the lowest and the highest access in one word: launch number, complement of the lowest, highest.
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
@@ -75,7 +75,7 @@ private:
     Word word_;
 };
 
-/// Same in two words, for launches with too many blocks for one word.
+/// Like SmallMark, but in two words, for launches with too many blocks for one word.
 class LargeMark {
 public:
     static constexpr int bits = below_launch;
@@ -114,7 +114,7 @@ private:
 
 } // namespace
 
-// Both words of an element are in one cache line: a write also reads the readers.
+// Both marks of an element are in one cache line, because a write also reads the readers.
 struct LaunchShadow::Small {
     SmallMark writes, reads;
 };
@@ -174,7 +174,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
     if (fields_.bits > LargeMark::bits) return false;
     is_large_ = fields_.bits > SmallMark::bits;
-    const bool is_over = ++launch_ >> launch_bits != 0; // otherwise old marks would seem to belong to this launch
+    const bool is_over = ++launch_ >> launch_bits != 0; // otherwise, old marks would seem to belong to this launch
     if (is_over) launch_ = 1;
     for (const auto& array : arrays_) {
         if (array == nullptr) continue;
@@ -198,7 +198,7 @@ void LaunchShadow::begin_marks(Array& array) {
 
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
     const int bits = bits_for(size);
-    // At least some elements are adjacent.
+    // Keeps at least some elements adjacent.
     const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0));
     return {shift, bits - shift};
 }
@@ -268,7 +268,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // usually no thread has accessed it in this launch
+            if constexpr (alone) { // usually no thread has accessed the element in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;
@@ -285,8 +285,8 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// Does the same for launches with atomic operations. Each access is compared with earlier accesses of other blocks,
-/// which do not race if fences order them. A write then starts a new record.
+/// Like mark_lanes(), for launches with atomic operations. Each access is compared with earlier accesses of other
+/// blocks, which do not race if fences order them. A write then starts a new record.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
                                        std::uint32_t lanes, Use use, std::uint64_t first) {

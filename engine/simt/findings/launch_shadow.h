@@ -16,10 +16,10 @@
 
 namespace warploom::simt {
 
-/// The layout of per-element records: records of elements that are 2^shift apart, like the elements of a step, are
+/// Layout of per-element records. Records of elements that are 2^shift apart, like the elements of a step, are
 /// adjacent.
 struct Arrangement {
-    int shift = 0, bits = 0; ///< bits: width of an index among such elements
+    int shift = 0, bits = 0; ///< bits: width of an index among elements that are 2^shift apart
 
     std::int64_t place_of(std::int64_t element) const {
         return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
@@ -49,7 +49,7 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< access of the writer: write or atomic
+        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: write or atomic
     };
     /// Properties of a launch that are known before it begins.
     struct Extent {
@@ -66,20 +66,20 @@ public:
     /// Sets the number of separately tracked units of an object; initially these are its elements. Call this between
     /// launches.
     void set_size(std::size_t object, std::int64_t size);
-    /// Returns false if the launch exceeds the range of a mark; it is then not checked. `is_alone`: one host thread
-    /// runs all blocks, so marks need no atomic operations.
+    /// Returns false if the launch exceeds the range of a mark; it is then not checked. `is_alone`: a single host
+    /// thread runs all blocks, so marks need no atomic operations.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Returns the layout of an object's marks in this launch, which the first step that accesses it determines by the
-    /// `elements` of its lanes. Thread-safe.
+    /// Returns the layout of an object's marks in this launch. The first step that accesses the object determines it
+    /// from the `elements` of its lanes. Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// Records a warp's access to elements of an object with `may_change`, at places[lane] for each active lane.
     /// `first` is the access of lane 0. Thread-safe.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
-    /// Returns the lanes that access elements written by another block in this launch, by plain writes. To be called by
-    /// one thread at a time.
+    /// Returns the lanes that access elements to which another block has made plain writes in this launch. To be
+    /// called by one thread at a time.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
                                     const Touch& now) const;
-    /// Adjacent elements that one instruction accesses in adjacent threads of a block, one element per thread.
+    /// Adjacent elements that adjacent threads of a block access by one instruction, one element per thread.
     struct Run {
         std::size_t object = 0;
         Use use = Use::read;
@@ -96,11 +96,11 @@ public:
     /// after the launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
-    /// The launch number is stored in the highest bits of a mark, so that a new launch overrides all earlier marks.
+    /// The launch number is in the highest bits of a mark, so that a new launch overrides all earlier marks.
     static constexpr int launch_bits = 8;
 
 private:
-    /// Encoding of an access as a number: block, instruction, thread. The fields are as wide as the launch requires.
+    /// Encoding of an access as a number: block, instruction, thread. The widths of the fields depend on the launch.
     struct Fields {
         int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width
         std::uint64_t span = 0;                     ///< size of the fields below the block number
@@ -108,7 +108,7 @@ private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// Marks of all elements: zero-initialized memory that is allocated when touched.
+    /// Marks of all elements. The memory is zero-initialized, and pages are allocated when touched.
     template <class Marks> using Many = std::unique_ptr<Marks[], Free>;
     struct Small;
     struct Large;
@@ -127,7 +127,7 @@ private:
         Many<LargeAtomics> large_atomics;
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch with a race
-        std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
+        std::atomic<std::uint64_t> arrangement{0}; ///< launch number and shift
         std::atomic<std::uint64_t> marked{0};      ///< number of the last launch whose accesses are marked per element
         std::vector<KeptRun> runs;                 ///< runs of this launch
         /// Races of a launch with atomics. The key is the instruction of a plain read that conflicts with atomic
@@ -160,7 +160,7 @@ private:
     BlockOrder* order_ = nullptr;
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< indices of accesses by rank, and the inverse
-    std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for read-only objects
+    std::vector<std::unique_ptr<Array>> arrays_; ///< one per object; null for read-only objects
     std::mutex taking_;
 };
 

@@ -37,7 +37,7 @@ bool is_wide_result(const Code& code, const Instruction& i) {
     }
 }
 
-/// Returns whether inactive lanes keep their values in such an instruction.
+/// Returns whether inactive lanes keep their values in this instruction.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
 /// Traverses the loop backward and collects the registers that determine whether it continues, to a fixed point.
@@ -155,10 +155,10 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    /// Constructs that affect the loop condition, as the instructions that begin them.
+    /// Constructs that affect the loop condition, by their first instruction.
     std::set<std::uint32_t> deciding_;
     std::set<std::uint32_t> now_;                           ///< units that are needed after the current instruction
-    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< same, at the end of each loop
+    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< units that are needed at the end of each loop
     std::map<std::uint32_t, bool> results_; ///< units that the loop writes, and whether they have 8 bytes
     bool is_changed_ = false;
     ShadowEffect effect_;

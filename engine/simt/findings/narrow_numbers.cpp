@@ -12,7 +12,8 @@ namespace {
 class Follower {
     /// Flags that describe the possible values of a register.
     enum Mark : unsigned {
-        /// As large as the number of rows or columns; otherwise a constant or at most the threads of a block.
+        /// As large as the number of rows or columns; all other values are constants or at most the number of threads
+        /// per block.
         large = 1,
         parameter = 2,   ///< a size passed to the kernel, or a value close to it
         block = 4,       ///< block index
@@ -21,9 +22,9 @@ class Follower {
         thread = 32,     ///< 32-bit index of a thread in the grid
         all_threads = 64,
         counter = 128, ///< advanced by all threads of the grid
-        part = 256,    ///< the number of a thread, divided
-        product = 512, ///< of two sizes
-        share = 1024   ///< a size divided by a size, or less: times the divisor it is at most the size
+        part = 256,    ///< a thread index that has been divided
+        product = 512, ///< product of two sizes
+        share = 1024   ///< at most a size divided by a size: multiplied by the divisor, it does not exceed the size
     };
     using Marks = unsigned;
 
@@ -109,7 +110,7 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // the location of the latter is reported
+        // The location of the last matching source is reported; counters, parts, and products take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -120,7 +121,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // writes some lanes only
+            return all | of(i.a); // writes only the active lanes
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
@@ -150,7 +151,7 @@ private:
         case Family::shift_right: {
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // whatever it is divided by
+            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // regardless of the divisor
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
             made = {at_, type == Class::i32, is_shift && by > 0 && by < 31 ? std::int64_t{1} << by : is_shift ? 0 : by};
@@ -183,14 +184,14 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// A variable that is compared with a size can become as large.
+    /// Marks a variable that is compared with a size, because it can become as large as the size.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
             if (one >= marks_.size() || is_constant(one)) continue;
             if (has(other, large)) marks_[one] |= large | (of(other) & share);
             if (has(one, counter) && (type == Class::i32)) tell(NarrowNumber::What::counter, made_[one]);
-            // A row index, which is limited by the number of rows.
+            // A row index that the number of rows limits.
             if (has(other, parameter)) marks_[one] &= ~Marks{product};
             if (has(one, part) && has(other, large)) tell(NarrowNumber::What::thread, made_[one]);
         }
@@ -210,7 +211,7 @@ private:
 
 namespace {
 
-/// Returns the parameters of a kernel, by register, that every launch in `run` gives a size divided by a size.
+/// Returns the parameters of a kernel, by register, that are a size divided by a size in every launch of `run`.
 std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
     std::vector<std::uint32_t> shares;
     bool is_first = true;

@@ -21,9 +21,9 @@ struct NarrowNumber {
     std::int64_t threads_of_row = 0; ///< for `thread`: threads per row; 0 if unknown
 };
 
-/// Finds such numbers by static analysis. It assumes that the sizes and counts of the matrix are as large as their
-/// types permit, and that a block has at most 1,024 threads.
-/// `run` launches the kernel: a parameter that is always given a size divided by a size counts as such a share.
+/// Finds such numbers by static analysis. The sizes and counts of the matrix are assumed to be as large as their
+/// types permit, and blocks to have at most 1,024 threads. `run` launches the kernel: a parameter that is a size
+/// divided by a size in every launch does not overflow when multiplied by the divisor.
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run);
 
 } // namespace warploom::simt

@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// Remembers which threads of a block have executed which accesses since its last barrier, to report both sides of a
+/// Records which threads of a block have executed which accesses since its last barrier, to report both sides of a
 /// race with their lines. Disabled for very long kernels.
 class RaceEnds {
 public:
@@ -24,22 +24,22 @@ public:
         seen.lanes |= lanes;
     }
 
-    /// How an access uses an element.
+    /// Kind of access to an element.
     enum class Use : std::uint8_t { read, write, atomic };
     struct End {
         int thread = 0;
         Use use = Use::read;
     };
-    /// What orders accesses to the element: a barrier of the block, __syncwarp(), or nothing.
+    /// Synchronization that can order the accesses: a barrier of the block, __syncwarp(), or none.
     enum class Order : std::uint8_t { barrier, syncwarp, none };
     enum class Remedy : std::uint8_t { atomic_update, one_writer, barrier };
     /// Two unordered accesses to one element.
     struct Race {
-        Use use = Use::read; ///< of the access that found the race
+        Use use = Use::read; ///< access that detected the race
         End other;
-        std::vector<SourceLocation> lines; ///< where the other access may be; empty: not known
+        std::vector<SourceLocation> lines; ///< possible locations of the other access; empty if unknown
         Remedy remedy = Remedy::barrier;
-        /// Returns the description of the race with advice. `lanes`: number of lanes that found a race.
+        /// Returns a description of the race with advice. `lanes` is the number of lanes that detected a race.
         std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;
     };
     /// Describes the race of the access at `pc` with an earlier access of another thread.
@@ -59,7 +59,7 @@ private:
 
     const Code& code_;
     std::size_t warps_;
-    std::vector<Seen> seen_; ///< by access, then by warp
+    std::vector<Seen> seen_; ///< indexed by access, then by warp
 };
 
 } // namespace warploom::simt

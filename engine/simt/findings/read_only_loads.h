@@ -13,9 +13,9 @@
 
 namespace warploom::simt {
 
-/// Finds elements that a launch both reads by __ldg() and writes. CUDA permits __ldg() only for data that is read-only
-/// for the duration of the kernel, because its cache is not coherent with writes. All functions except the last one are
-/// thread-safe; the result does not depend on the order of the calls.
+/// Finds elements that a launch both reads by __ldg() and writes. CUDA permits __ldg() only for data that is
+/// read-only for the duration of the kernel, because its cache is not coherent with writes. All functions except
+/// found() are thread-safe, and the result does not depend on the order of the calls.
 class ReadOnlyLoads {
 public:
     struct Touch {
@@ -37,7 +37,7 @@ public:
     std::vector<Found> found() const;
 
 private:
-    /// Widths within a block, for kernels of at most 200,000 instructions.
+    /// Field widths within a block, for kernels of at most 200,000 instructions.
     static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {

@@ -38,7 +38,7 @@ public:
         if (i.op == Op::load_local || i.op == Op::store_local) return follow_local(i);
         if (effect_.result == no_register || effect_.result >= marks_.size()) return;
         const std::uint8_t mark = mark_of(i);
-        SourceLocation made = at; // the location here or of one of its sources
+        SourceLocation made = at; // this location, or the location of a source
         for (const std::uint32_t source : effect_.sources)
             if ((of(source) & cut) != 0) made = made_[source];
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
@@ -91,7 +91,7 @@ private:
             return kind >= Kind::int32 && kind <= Kind::uint64 ? large : plain;
         }
         case Op::set32:
-        case Op::set64: return all | of(i.a); // writes some lanes only
+        case Op::set64: return all | of(i.a); // writes only the active lanes
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::narrow: return static_cast<Kind>(i.imm) < Kind::int32 ? plain : all;
@@ -100,7 +100,7 @@ private:
         case Op::fma32:
         case Op::fma64:
         case Op::shuffle: return all;
-        default: return plain; // few different values, such as a lane mask
+        default: return plain; // few distinct values, such as lane masks
         }
     }
 
@@ -119,7 +119,7 @@ private:
         case Family::to_f32:
             if (is_float(from)) return all;
             return (all & (large | cut | rounded)) != 0 ? rounded : plain;
-        case Family::to_f64: return all; // represents all of them exactly
+        case Family::to_f64: return all; // exact for all of these types
         case Family::to_i32:
         case Family::to_u32:
         case Family::to_i64:
@@ -133,7 +133,7 @@ private:
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;
-        constexpr std::uint64_t enough = 128; // the quotient of an int is small enough for a float
+        constexpr std::uint64_t enough = 128; // the quotient of an int and this number is exact as a float
         if ((family == Family::div && number >= enough && number <= held_by_float) ||
             (family == Family::shift_right && number >= 7 && number < 64))
             return all & static_cast<std::uint8_t>(~large);

@@ -5,8 +5,8 @@
 #include <limits>
 #include <map>
 
-// Determines which registers may be uninitialized at an instruction, along all paths of a single lane. The
-// interpreter's shadows are exact; this analysis only determines where they must be tracked.
+// Determines which registers may be uninitialized at an instruction, along all paths of a single lane. The shadows of
+// the interpreter are exact; this analysis only determines where they must be tracked.
 
 namespace warploom::simt {
 
@@ -20,11 +20,11 @@ class LaneWays {
 public:
     struct Switch {
         std::vector<std::size_t> cases; ///< including the end, if there is no default
-        std::vector<std::size_t> unset; ///< declarations inside, which a case can jump over
+        std::vector<std::size_t> unset; ///< declarations in the switch that a case can jump over
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
-        // The nearest join after a `leave` that its lanes still wait for: nearer than any join of a lower slot.
+        // Lanes that execute a `leave` wait at the nearest following join of a lower slot.
         std::vector<std::size_t> joins;
         for (std::size_t pc = code_.size(); pc-- > 0;) {
             const Instruction& i = code_[pc];
@@ -174,14 +174,14 @@ private:
         }
     }
 
-    /// Processes the code once; if `puts`, emits the new code. Returns whether an earlier position has more
-    /// uninitialized registers now.
+    /// Processes the code once. If `puts`, emits the new code. Returns whether an earlier jump target has more
+    /// uninitialized registers than before.
     bool go_through(bool puts) {
         bool is_again = false, is_reached = true;
         std::fill(now_.begin(), now_.end(), 0);
         const auto& code = code_.instructions;
         places_.assign(code.size(), 0);
-        // The instructions of a fused group stay together, after the one inserted for all of them.
+        // The instructions of a fused group stay together, after the instructions inserted for the group.
         std::size_t joined = 0;
         for (std::size_t pc = 0; pc < code.size(); ++pc) {
             if (is_place_[pc] && !is_all_) {
@@ -275,7 +275,7 @@ private:
         if (puts && (lacked || in_array)) put({effect_.by, 0, i.a, i.b, i.c, i.imm}, pc);
         if (i.op == Op::load_local) return mark(i.a, in_array);
         if (!lacked) return;
-        for (std::uint32_t reg = i.b; reg < end;) { // one of them, but it is not known which
+        for (std::uint32_t reg = i.b; reg < end;) { // may be any element of the array
             const bool is_word = reg % word_bits == 0 && end - reg >= word_bits;
             if (is_word) now_[reg / word_bits] = ~std::uint64_t{0};
             else mark(reg, true);

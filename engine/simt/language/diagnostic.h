@@ -20,11 +20,11 @@ struct Diagnostic {
     int header = 0; ///< during compilation: number of the header that contains the line
 };
 
-/// The most errors of one source that are reported.
+/// Maximum number of errors that are reported per source.
 constexpr std::size_t most_errors = 20;
 
-/// Ends the part of the translation that cannot continue: a statement, a declaration, or the whole source. Without a
-/// sentence it follows from an error that has been reported, and is not reported itself.
+/// Ends the part of the compilation that cannot continue: a statement, a declaration, or the whole source. A Refusal
+/// without a sentence is a consequence of an error that has been reported, and is not reported itself.
 class Refusal {
 public:
     Refusal(SourceLocation at, std::string sentence, std::string hint = {})

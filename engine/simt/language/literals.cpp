@@ -45,7 +45,7 @@ std::string without_marks(const Token& token, bool is_hex) {
     return plain;
 }
 
-/// Returns whether a number that is out of range is too small instead of too large, so that it becomes 0.
+/// Returns whether a number that is out of range is too small rather than too large, so that it becomes 0.
 bool is_too_small(std::string_view digits, bool is_hex) {
     const std::size_t mark = std::min(digits.find_first_of(is_hex ? "pP" : "eE"), digits.size());
     const std::string_view whole = digits.substr(0, mark);

@@ -11,9 +11,8 @@ namespace warploom::simt {
 /// float is rounded once, from the text. Throws for invalid literals, and for values that no type can represent.
 void read_number(Token& token);
 
-/// Returns the character for `
-/// `, `\101` or `\x41`. text[at] is the backslash; `at` is advanced past the escape sequence. Throws for invalid
-/// escapes and characters beyond 255.
+/// Returns the character for an escape sequence such as `\n`, `\101`, or `\x41`. text[at] is the backslash; `at` is
+/// advanced past the escape sequence. Throws for invalid escapes and for characters beyond 255.
 char escaped_character(const std::string& text, std::size_t& at, SourceLocation place);
 
 } // namespace warploom::simt

@@ -46,12 +46,12 @@ public:
 
 private:
     static constexpr std::int64_t steps_of_token = 5;
-    static constexpr int newest_card = 900; ///< a source is compiled once for all cards
+    static constexpr int newest_card = 900; ///< a source is compiled once for all GPUs
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: this or an earlier branch was taken, or none may be taken.
+        /// was_taken: this or an earlier branch was taken, or the enclosing branch is skipped.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 
@@ -67,7 +67,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // read on as if it were a number
+                if (is_on() && now().kind == TokenKind::wrong) { // continue as if it were a number
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";
@@ -104,7 +104,7 @@ private:
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
         if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
-        // Loops are laid out wherever their turns are known.
+        // Pragmas are ignored: loops are unrolled wherever their counter is known.
         try {
             read_directive(from, word, rest);
         } catch (const Refusal& refusal) {
@@ -183,7 +183,7 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Returns whether it is a header of CUDA or C, whose contents are not needed.
+    /// Returns whether a name is a header of CUDA or C, the contents of which are not needed.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
                                                               "math.h",   "stddef.h", "stdint.h",
@@ -255,7 +255,7 @@ private:
         for (; !sources.empty() && sources.back().next == sources.back().end; sources.pop_back())
             if (sources.back().macro != nullptr) sources.back().macro->is_open = false;
     }
-    /// Reads a token. There must be one, because leave_finished() left a source.
+    /// Reads a token. There must be one, because leave_finished() removes exhausted sources.
     Token read(Sources& sources) {
         Source& from = sources.back();
         Token token = *from.next++;
@@ -276,7 +276,7 @@ private:
         out.push_back(std::move(token));
     }
 
-    /// Appends the expansion of these tokens to `out`. `depth` is the nesting depth of arguments.
+    /// Appends the expansion of the tokens to `out`. `depth` is the nesting depth of macro arguments.
     void expand(const std::vector<Token>& in, std::vector<Token>& out, int depth) {
         Sources sources(1);
         sources.back().next = in.data();
@@ -315,7 +315,7 @@ private:
         }
     }
 
-    /// Reads the arguments of a macro whose name was read, one list each.
+    /// Reads the arguments of a macro call, one token list each. The macro name has been consumed.
     std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);

@@ -11,7 +11,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Functions of the standard library that are built in under the same name.
+/// Standard library functions that are built in under the same name.
 constexpr std::string_view standard_functions[] = {
     "min",     "max",      "abs",      "fabs",    "sqrt",     "cbrt",    "exp",       "exp2",      "expm1",
     "log",     "log2",     "log10",    "log1p",   "pow",      "sin",     "cos",       "tan",       "asin",
@@ -30,7 +30,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // of each open brace
+        std::vector<bool> is_namespace; // for each open brace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
@@ -63,7 +63,7 @@ private:
         for (std::size_t s = 0; s < count; ++s) starts_line_ = starts_line_ || tokens_[at_ + s].starts_line;
         at_ += count;
     }
-    /// Skips to the token after the next `;`.
+    /// Skips past the next `;`.
     void skip_statement() {
         while (!next(0).is(";") && next(0).kind != TokenKind::end) skip(1);
         if (next(0).is(";")) skip(1);
@@ -76,11 +76,11 @@ private:
     }
     bool removes_alias() {
         if (!next(0).is_name("namespace") || next(1).kind != TokenKind::name || !next(2).is("=")) return false;
-        if (next(3).text == "cooperative_groups") return false; // which is not supported, and says so
+        if (next(3).text == "cooperative_groups") return false; // not supported; reported by the parser
         skip_statement();
         return true;
     }
-    /// `namespace a {`, `namespace a::b {`, `namespace {`
+    /// Removes the beginning of a namespace: `namespace a {`, `namespace a::b {`, `namespace {`.
     bool opens(std::vector<bool>& is_namespace) {
         if (!next(0).is_name("namespace")) return false;
         std::size_t ahead = 1;
@@ -107,7 +107,7 @@ private:
         skip(2);
         return true;
     }
-    /// Remembers the names of functions and structs at namespace scope.
+    /// Records the names of functions and structs at namespace scope.
     void note_definition(const std::vector<bool>& is_namespace) {
         const bool is_at_scope = std::all_of(is_namespace.begin(), is_namespace.end(), [](bool each) { return each; });
         if (!is_at_scope || next(0).kind != TokenKind::name || !next(1).is("(") || kept_.empty()) return;
@@ -128,7 +128,7 @@ private:
     const std::vector<Token>& tokens_;
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
-    std::map<std::string, std::string> defined_; ///< to the namespace that defines it
+    std::map<std::string, std::string> defined_; ///< maps each name to the namespace that defines it
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;

@@ -43,7 +43,7 @@ Parser::Parser(const std::vector<Token>& tokens, CompileBudget& effort) : tokens
 
 Parser::Depth::Depth(Parser& parser) : parser_(parser) {
     if (++parser_.depth_ > deepest_nesting) {
-        --parser_.depth_; // no destructor will run
+        --parser_.depth_; // the destructor does not run if a constructor throws
         parser_.refuse_here(sentence("The code is nested more than {most} levels deep.", {{"most", deepest_nesting}}),
                             sentence("Split the code into smaller functions."));
     }
@@ -81,7 +81,7 @@ void Parser::extents(Declaration& of, bool may_be_open) {
     }
 }
 
-/// Reports an unknown type with the most similar known name, and other tokens between these words.
+/// Throws if no type begins here. Suggests the most similar name for an unknown type.
 void Parser::require_type() const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
@@ -122,7 +122,7 @@ void Parser::refuse_here(const std::string& sentence, const std::string& hint) c
     throw Refusal(now().place, sentence, hint);
 }
 void Parser::expect(const char* mark) {
-    if (is(">>") && std::string(mark) == ">") { // closes two lists of template arguments
+    if (is(">>") && std::string(mark) == ">") { // `>>` closes two template argument lists
         if (is_half_closed_) take();
         is_half_closed_ = !is_half_closed_;
         return;
@@ -132,7 +132,7 @@ void Parser::expect(const char* mark) {
     refuse_sign();
     refuse_here(sentence("Expected `{mark}` before {found}.", {{"mark", mark}, {"found", shown()}}));
 }
-/// A missing semicolon is reported after the preceding token.
+/// Expects `;` and reports a missing one after the preceding token.
 void Parser::expect_end_of_statement() {
     if (accept(";")) return;
     refuse_word();
@@ -141,7 +141,7 @@ void Parser::expect_end_of_statement() {
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
     const Refusal refusal(behind, sentence("Expected `;` at the end of the statement."), sentence("Write `;` here."));
     if (!now().starts_line || now().kind == TokenKind::end) throw refusal;
-    report(refusal); // the next line is read as if it were there
+    report(refusal); // continue as if the semicolon were present
 }
 std::string Parser::name() {
     if (is_reserved_word(now().text)) refuse_word();
@@ -158,7 +158,7 @@ void Parser::refuse_word() const {
     const bool is_qualified = next().is("::");
     const std::string spelling = is_qualified ? now().text + "::" + next(2).text : now().text;
     const auto* const word = find_foreign_word(spelling);
-    const bool begins_use = is_qualified || next().kind == TokenKind::name; // calls are looked at when names are known
+    const bool begins_use = is_qualified || next().kind == TokenKind::name; // calls are checked when names are known
     if (word != nullptr && (word->is_keyword || begins_use)) throw refusal_of(*word, spelling, now().place);
     if (is_qualified) {
         if (const auto* library = find_foreign_word(now().text + "::"))
@@ -224,7 +224,7 @@ void Parser::report(const Refusal& refusal) {
     if (errors_.size() < most_errors) errors_.push_back(refusal.diagnostic);
 }
 
-/// Returns whether a token begins a line at the left margin with a word that begins a declaration at namespace scope.
+/// Returns whether a token at the left margin begins a declaration at namespace scope.
 bool Parser::begins_item(std::size_t at) const {
     const Token& token = tokens_[at];
     if (!token.starts_line || token.place.column != 1 || token.kind != TokenKind::name) return false;
@@ -234,8 +234,8 @@ bool Parser::begins_item(std::size_t at) const {
     return false;
 }
 
-/// Skips the rest of a declaration with an error, which began at token `begin`: to the `;` or `}` that ends it, or to a
-/// line that begins another one.
+/// Skips the rest of a declaration with an error. The declaration began at token `begin` and ends at its `;` or `}`,
+/// or before a line that begins another declaration.
 void Parser::skip_item(std::size_t begin) {
     const std::size_t error = at_;
     int depth = 0;
@@ -251,15 +251,15 @@ void Parser::skip_item(std::size_t begin) {
     }
 }
 
-/// Skips the rest of a statement with an error, which began at token `begin`: to its `;`, to the `}` that ends its
-/// block, or before the `}` of the block around it.
+/// Skips the rest of a statement with an error. The statement began at token `begin` and ends at its `;`, at the `}`
+/// of its block, or before the `}` of the enclosing block.
 void Parser::skip_statement(std::size_t begin) {
     const std::size_t error = at_;
     int braces = 0, parentheses = 0;
     for (at_ = begin; now().kind != TokenKind::end;) {
         if (braces == 0 && is("}")) return;
         if (at_ > begin && at_ >= error && begins_item(at_)) return;
-        // A parenthesis that is never closed ends with its line.
+        // An unclosed parenthesis ends at the end of its line.
         if (now().starts_line && at_ > error && braces == 0 && parentheses > 0) return;
         braces += is("{") ? 1 : is("}") ? -1 : 0;
         parentheses += is("(") ? 1 : is(")") ? -1 : 0;

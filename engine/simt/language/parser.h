@@ -11,13 +11,14 @@
 
 namespace warploom::simt {
 
-/// Parses the tokens of a file as CUDA C. Throws Refusal at the first construct that is not supported.
+/// Parses the tokens of a file as CUDA C. Errors in declarations and statements are collected in errors(), and
+/// parsing continues after them.
 class Parser {
 public:
     Parser(const std::vector<Token>& tokens, CompileBudget& effort);
     TranslationUnit file();
     const std::vector<Diagnostic>& errors() const { return errors_; }
-    ExpressionPointer whole(); ///< one expression without assignments, and nothing else
+    ExpressionPointer whole(); ///< parses a single expression without assignments up to the end
 
 private:
     // Tokens.
@@ -52,7 +53,7 @@ private:
     void function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
     void method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
                 const TypeWords& returns);
-    void field(Record& record, const TypeWords& of, TypeWords first); ///< `first` is `of` with its pointer stars
+    void field(Record& record, const TypeWords& of, TypeWords first); ///< `first` is `of` with its pointer declarators
     void parameters(Function& function);
     void body(Function& function);
     Declaration parameter();
@@ -89,7 +90,7 @@ private:
     StatementPointer do_statement();
     StatementPointer switch_statement();
     ExpressionPointer condition(const char* of_what);
-    void refuse_word() const; ///< throws for words outside of the supported language, with a suggested replacement
+    void refuse_word() const; ///< throws for unsupported C++ words, with a suggested replacement
     void refuse_sign() const; ///< likewise for unsupported operators and punctuation
     [[noreturn]] void refuse_pointer_declarator() const; ///< throws for `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
     bool begins_pointer_declarator(std::size_t ahead) const;
@@ -109,8 +110,8 @@ private:
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
 
-    /// Adds a child to an expression and updates its depth. All children must be added here, because the compiler and
-    /// the destructor recurse into the tree, and loops of the parser can build trees as deep as nested source.
+    /// Adds a child to an expression and updates its depth. All children must be added here: the compiler and the
+    /// destructor recurse into the tree, and even loops in the parser can build deep trees.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     static void count_depth(Expression& of, const Expression& part);
@@ -137,21 +138,21 @@ private:
     std::size_t at_ = 0;
     int depth_ = 0;
     bool is_half_closed_ = false;              ///< whether the first `>` of a `>>` has been consumed
-    std::map<std::string, bool> enumerations_; ///< to whether it is an `enum class`
+    std::map<std::string, bool> enumerations_; ///< maps each enumeration to whether it is an `enum class`
     std::set<std::string> types_;              ///< records, aliases, and type parameters of the current template
     std::set<std::string> templates_;          ///< functions and records with template parameters
     std::set<std::string> variables_;          ///< variables in scope; they shadow templates with the same name
     std::vector<std::string> declared_;        ///< the names in `variables_` in declaration order
     std::vector<SourceLocation> open_blocks_;  ///< start of each enclosing block
     std::vector<Diagnostic> errors_;
-    std::vector<std::string> template_types_;     ///< type parameters of the template that is being read
-    mutable std::set<std::string> unknown_types_; ///< reported once each
-    bool is_damaged_ = false;                     ///< as Function::is_damaged, for the function that is being read
-    std::set<std::string> damaged_;               ///< as Function::damaged
+    std::vector<std::string> template_types_;     ///< type parameters of the current template
+    mutable std::set<std::string> unknown_types_; ///< unknown types that have been reported
+    bool is_damaged_ = false;                     ///< like Function::is_damaged, for the current function
+    std::set<std::string> damaged_;               ///< like Function::damaged, for the current function
     bool has_unclosed_block_ = false; ///< a block is not closed, so the error belongs to the whole declaration
 };
 
-/// Creates a node.
+/// Creates a node of the syntax tree.
 ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {});
 StatementPointer make_statement(Statement::What what, SourceLocation place);
 

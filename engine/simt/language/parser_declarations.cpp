@@ -21,7 +21,7 @@ TranslationUnit Parser::file() {
             else tree.skipped.insert(host_function);
             for (std::size_t at = begin; at <= at_ && tokens_[at].text != "(" && tokens_[at].text != "{"; ++at)
                 if (tokens_[at].kind == TokenKind::name)
-                    tree.damaged.insert(tokens_[at].text); // not reported as unknown
+                    tree.damaged.insert(tokens_[at].text); // must not be reported as unknown
             for (const std::string& name : template_types_) types_.erase(name);
             forget_variables(0);
             open_blocks_.clear();
@@ -98,7 +98,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            if (accept("=")) parameter.standard = binary(8); // `<` and `>` are brackets here
+            if (accept("=")) parameter.standard = binary(8); // `<` and `>` are not operators here
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters)
@@ -108,8 +108,8 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name of the host function that begins at token `begin`; empty if something else begins there, or `run` or
-/// `prepare`.
+/// Returns the name of the host function that begins at token `begin`, except `run` and `prepare`; otherwise an empty
+/// string.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
     for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is("{"); ++at) {
@@ -122,7 +122,7 @@ std::string Parser::host_function_at(std::size_t begin) const {
     return called == "run" || called == "prepare" ? std::string() : called;
 }
 
-/// Returns the name behind the `}` of the block that begins at or after the current token: `typedef struct {...} Name;`.
+/// Returns the name after the next block, as in `typedef struct {...} Name;`.
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
@@ -142,8 +142,8 @@ void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std
     tree.aliases.push_back(std::move(alias));
 }
 
-/// `enum Color : int { red, green = 5 };`, `enum class`. The values are constants of type int; those of an `enum class`
-/// are named `Color::red`.
+/// Parses an enumeration: `enum Color : int { red, green = 5 };` or `enum class`. Enumerators are constants of type
+/// int; in an `enum class` they are named `Color::red`.
 void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
     const SourceLocation place = take().place;
     const bool is_class = accept_word("class") || accept_word("struct");
@@ -191,7 +191,7 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     if (!record.template_parameters.empty()) templates_.insert(record.name);
     if (is(";") && is_new) types_.erase(record.name); // forward declaration only
     if (accept(";")) return;
-    if (is_word("final")) take(); // nothing inherits
+    if (is_word("final")) take(); // has no effect, because inheritance is not supported
     expect("{");
     while (!is("}")) {
         skip_attributes();
@@ -392,7 +392,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept_word("noexcept");
     if (is(";")) forget_variables(0);
-    if (accept(";")) return; // a forward declaration; functions are found regardless of their order
+    if (accept(";")) return; // a forward declaration; functions can be called before their definition
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";

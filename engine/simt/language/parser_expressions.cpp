@@ -86,7 +86,7 @@ ExpressionPointer Parser::unary() {
         }
     if (is("(") && begins_type(1)) {
         const Token& after = next(2);
-        const bool is_call = after.is("(") || after.is("{"); // such as `(float(x))`
+        const bool is_call = after.is("(") || after.is("{"); // not a cast: `(float(x))`
         if (!is_call) {
             auto made = make_expression(Expression::What::cast, take().place);
             made->type = type();
@@ -122,7 +122,7 @@ ExpressionPointer Parser::postfix() {
                 give(*member, arguments(")"));
             }
             made = std::move(member);
-        } else if (is("(")) { // a call of an object
+        } else if (is("(")) { // calls operator() of an object
             take();
             auto call = make_expression(Expression::What::call, place, call_operator);
             call->is_method = call->has_effects = true;

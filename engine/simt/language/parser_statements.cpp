@@ -136,7 +136,7 @@ std::vector<Declaration> Parser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // each variable of `int *a, b` has its own stars
+        pointers(made.type); // each declarator in `int *a, b` has its own stars
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -194,7 +194,7 @@ ExpressionPointer Parser::condition(const char* of_what) {
 
 StatementPointer Parser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
-    if (accept_word("constexpr")) {} // treated like any other condition
+    if (accept_word("constexpr")) {} // compiled like any other condition
     made->value = condition("if");
     made->parts.push_back(statement());
     if (accept_word("else")) made->parts.push_back(statement());

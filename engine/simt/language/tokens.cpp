@@ -22,10 +22,10 @@ constexpr std::array<std::string_view, 51> marks{
     "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "::", "##", "{",  "}",  "[",  "]",  "(",  ")",  ";",  ":",
     ",",   "?",   ".",   "+",   "-",   "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "=",  "#"};
 
-/// A text in which lines that end with a backslash are joined with the next line.
+/// A source in which lines that end with a backslash are joined with the next line.
 struct Joined {
     std::string text;
-    std::vector<std::size_t> at; ///< positions in the joined text at which lines of the file begin
+    std::vector<std::size_t> at; ///< positions in `text` at which joined lines of the file begin
 
     explicit Joined(const std::string& file) {
         std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    /// Converts `std::size_t` to `size_t`: number types need no namespace here.
+    /// Converts `std::size_t` to `size_t`, because number types are known without a namespace.
     void leave_out_namespace() {
         std::vector<Token>& all = list_.tokens;
         const std::size_t n = all.size();
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    /// Skips whitespace and comments. Returns false at the end of the text.
+    /// Skips whitespace and comments. Returns false at the end of the source.
     bool skip_spaces() {
         while (!ended()) {
             const char c = peek();
@@ -150,7 +150,8 @@ private:
         step(end + 2 - at_);
     }
 
-    /// Reads a token. After an error the rest of the line is skipped, because the start of the next token is unknown.
+    /// Reads a token. After an error, the rest of the line is skipped, because the start of the next token is
+    /// unknown.
     void read_or_keep(Token& token) {
         const std::size_t from = at_;
         try {

@@ -23,9 +23,9 @@ struct Token {
     TokenKind kind = TokenKind::end;
     std::string text; ///< as in the source; for a string, its characters with escapes resolved
     SourceLocation place;
-    bool starts_line = false; ///< whether it is the first token of its line, so that '#' begins a directive
-    bool touches = false;     ///< whether it is not preceded by whitespace
-    bool is_plain = false;    ///< whether it is a macro's name in its own expansion, which is not expanded again
+    bool starts_line = false; ///< first token of its line, where '#' begins a directive
+    bool touches = false;     ///< not preceded by whitespace
+    bool is_plain = false;    ///< name of a macro in its own expansion, which is not expanded again
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false; ///< type of a number
@@ -56,13 +56,13 @@ struct TokenList {
 
 constexpr std::size_t most_tokens = 400'000; ///< per source, after macro expansion
 
-/// The UTF-8 byte order mark that some editors add. It is not part of the text: positions count from after it.
+/// The UTF-8 byte order mark that some editors add. Source locations are counted from the character after it.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Splits a text into tokens. A backslash at the end of a line joins it with the next, also in comments. Throws for
-/// unterminated comments and sources with too many tokens. Other errors become invalid tokens because the preprocessor
-/// may skip them: characters that are not part of C, literals that no type can represent, identifiers of more than
-/// 1,000 characters. `header` is the number of the header if the text is one.
+/// Splits a source into tokens. A backslash at the end of a line joins it with the next line, also in comments.
+/// Throws for unterminated comments and for sources with too many tokens. All other errors become invalid tokens,
+/// because the preprocessor may skip them: characters that are not part of C, literals that no type can represent,
+/// and identifiers of more than 1,000 characters. `header` is the number of the header that is read, or 0.
 TokenList tokens_of(const std::string& text, CompileBudget& effort, int header = 0);
 
 } // namespace warploom::simt

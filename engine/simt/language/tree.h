@@ -16,7 +16,7 @@
 
 namespace warploom::simt {
 
-/// The name of the method that a call of an object calls.
+/// The method that is called by a function call on an object.
 inline constexpr const char* call_operator = "operator()";
 
 struct Expression;
@@ -24,18 +24,18 @@ struct Statement;
 using ExpressionPointer = std::unique_ptr<Expression>;
 using StatementPointer = std::unique_ptr<Statement>;
 
-/// `const double* __restrict__`
+/// A type as spelled in the source: `const double* __restrict__`.
 struct TypeWords {
     SourceLocation place;
     std::string name;                        ///< "double", "T", "unsigned long long"
     bool is_const = false;                   ///< whether const precedes the first '*'
-    bool is_volatile = false;                ///< same for volatile
+    bool is_volatile = false;                ///< whether volatile precedes the first '*'
     int pointers = 0;                        ///< number of '*'
     std::uint32_t const_stars = 0;           ///< bit p is set if const follows '*' number p, counted from 0
     bool is_reference = false;               ///< `&`
     std::vector<TypeWords> arguments;        ///< arguments of a struct template
-    std::shared_ptr<const Expression> value; ///< for an argument that is a number; `name` is empty
-    std::optional<std::int64_t> number;      ///< value of `value`, where it is already known
+    std::shared_ptr<const Expression> value; ///< for a non-type template argument; `name` is then empty
+    std::optional<std::int64_t> number;      ///< value of `value`, if it is already known
 
     /// Returns whether the variable itself is const, regardless of what it points to.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
@@ -68,7 +68,7 @@ struct Expression {
     std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
     TypeWords type;                               ///< type of a cast, a construction or a sizeof
     struct TemplateArgument {
-        TypeWords type; ///< if the name is empty, `value` contains the type
+        TypeWords type; ///< if its name is empty, `value` is the argument
         ExpressionPointer value;
     };
     std::vector<TemplateArgument> template_arguments;
@@ -112,7 +112,7 @@ struct Statement {
     SourceLocation place, end;     ///< end: for a block, its closing brace
     ExpressionPointer value, step; ///< condition, returned value, case label
     std::vector<Declaration> variables;
-    /// block: all statements; if: then, else; loops: body; for: initial statement (may be null), body
+    /// block: all statements; if: then, else; loops: body; for: init-statement (may be null), body
     std::vector<StatementPointer> parts;
 };
 
@@ -136,7 +136,7 @@ struct Function {
     StatementPointer body;          ///< null if only declared
     ExpressionPointer most_threads; ///< threads per block, from __launch_bounds__; may be null
     ExpressionPointer registers;    ///< registers per thread, from __maxnreg__; may be null
-    SourceLocation begin, end;      ///< its first word, `template` included, and its closing brace
+    SourceLocation begin, end;      ///< first token, including `template`, and closing brace
     bool is_damaged = false;        ///< statements with syntax errors are missing from its body
     std::set<std::string> damaged;  ///< names that these statements may declare
 };
@@ -156,15 +156,15 @@ struct Alias {
     TypeWords type;
 };
 
-/// A source file. Records, aliases and constants are known to all subsequent functions.
+/// A source file. Records, aliases, and constants are known to all subsequent functions.
 struct TranslationUnit {
     std::vector<Record> records;
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;
     std::vector<std::unique_ptr<Function>> functions;
-    std::set<std::string> skipped; ///< host functions other than run that contain statements outside of the language
+    std::set<std::string> skipped; ///< host functions other than run that contain unsupported statements
     std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges; ///< first and last token of each
-    std::set<std::string> damaged; ///< names whose declarations have syntax errors, which are reported
+    std::set<std::string> damaged; ///< names whose declarations have syntax errors that have been reported
 };
 
 } // namespace warploom::simt

@@ -44,7 +44,7 @@ struct StructField {
     int unit = 0;   ///< offset in registers
 };
 
-/// A type. Types are unique, so that equal types have equal addresses.
+/// A type. Types are unique, so equal types have equal addresses.
 struct Type {
     Kind kind = Kind::none;
     const Type* of = nullptr;             ///< pointee or element type
@@ -88,10 +88,10 @@ private:
     const Type* add(Type type);
     std::deque<Type> all_;
     std::unordered_map<std::string, const Type*> named_;
-    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_; ///< pointers (with -1) and arrays
+    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_; ///< pointers (count -1) and arrays
 };
 
-/// A scalar component of a value, with its position.
+/// A scalar component of a value and its position.
 struct Leaf {
     const Type* type;
     std::int64_t offset, unit;

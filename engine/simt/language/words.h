@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// Words that the parser recognizes: words of the supported language, and words of C++ and CUDA that are rejected with a
-// suggested replacement.
+// Words that the parser recognizes: keywords of the supported language, and words of C++ and CUDA that are rejected
+// with a suggested replacement.
 
 namespace warploom::simt {
 
@@ -24,14 +24,14 @@ std::string plain_number(const std::string& word);
 std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
-    const char* word; ///< "std::vector"; "std::" stands for all others of it
+    const char* word; ///< "std::vector"; "std::" matches all other names in std
     const char* hint;
-    bool is_keyword = false; ///< cannot be a name; other words are rejected only in calls and declarations
+    bool is_keyword = false; ///< cannot be used as a name; other words are rejected only in calls and declarations
     const char* sentence = sentence_pattern("`{name}` is not supported.");
 };
 /// Returns the error for the word, which the source spells as `name`.
 Refusal refusal_of(const ForeignWord& word, const std::string& name, SourceLocation at);
-/// Null for words without an explanation.
+/// Returns the explanation for an unsupported word; null if there is none.
 const ForeignWord* find_foreign_word(const std::string& word);
 
 /// Returns whether a name looks like a CUDA runtime function: `cudaOccupancyMaxPotentialBlockSize`.

@@ -11,8 +11,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// Loads and stores: address computation, bounds checks, and data movement. As in machine.cpp, registers are read as the
-// type in the instruction.
+// Loads and stores: address computation, bounds checks, and data movement. As in machine.cpp, each instruction
+// determines the type of its registers.
 
 namespace warploom::simt {
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 31;
 
-/// Bit l: number l is negative.
+/// Returns a mask of the lanes with negative numbers.
 std::uint32_t negative_lanes(const std::int64_t* numbers) {
     std::uint32_t bits = 0;
 #if defined(__SSE2__)
@@ -37,8 +37,8 @@ std::uint32_t negative_lanes(const std::int64_t* numbers) {
     return bits;
 }
 
-/// Computes the elements start + index * stride of all lanes, or `chosen` of them. Returns whether all are in an object
-/// of `count` elements. Addresses that wrap around 64 bits are left to the slow path.
+/// Computes the element start + index * stride of each lane; `chosen` may replace it. Returns whether all elements
+/// are within an object of `count` elements. Addresses that wrap around at 64 bits are left to the slow path.
 template <class Stride, class Index, class Chosen>
 bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Chosen chosen,
                    std::int64_t count) {
@@ -51,7 +51,7 @@ bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Ind
     return static_cast<std::int64_t>(outside) >= 0;
 }
 
-/// Several at a time: loads do not wait for the stores before them, which might be to the same place.
+/// Loads several values before it stores them, because loads cannot be moved ahead of stores that may alias them.
 template <class T> void load_elements(std::byte* to, const std::byte* from, const std::int64_t* element) {
     constexpr int at_once = 8;
     for (int first = 0; first < lanes_of_a_warp; first += at_once) {
@@ -74,7 +74,7 @@ void store_elements(const std::byte* from, std::byte* to, const std::int64_t* el
         for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
 }
 
-/// The values of up to 8 bytes at the addresses of some lanes.
+/// Values of up to 8 bytes, indexed by lane.
 using Numbers = std::array<std::uint64_t, lanes_of_a_warp>;
 Numbers numbers_at(const std::byte* data, const std::int64_t* element, int shift, int bytes, std::uint32_t lanes) {
     Numbers numbers{};
@@ -90,7 +90,7 @@ std::uint32_t same_lanes(const Numbers& a, const Numbers& b) {
     return same;
 }
 
-/// Whether the lanes that take part have the pointer of the first of them; `mask`: null where all take part.
+/// Returns whether all participating lanes have the pointer `first`. `mask` is null if all lanes participate.
 bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int64_t* mask) {
     std::uint64_t differ = 0;
     if (mask == nullptr)
@@ -102,8 +102,9 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 
 } // namespace
 
-/// A load or a store of single numbers through one pointer of all lanes, where no lane misses: counted in elements, for
-/// all lanes at once. Else nothing is made.
+/// Fast path for scalar loads and stores through one pointer: computes the element indices of all lanes at once.
+/// Returns Made::nothing, without side effects, if the access needs the slow path, for example because a lane is out
+/// of bounds.
 template <bool recorded>
 Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
                                            simulated::WarpInstruction* step) {
@@ -113,7 +114,7 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
     const std::uint64_t pointer = pointers[std::countr_zero(lanes_now)];
     const std::size_t number = object_of(pointer);
     if (number >= around_.objects.size()) return Made::nothing;
-    // Members of a struct are not known to be the same, and as a rule they are.
+    // Pointers in struct members are not known to be uniform, but they usually are.
     if (!access.is_uniform && !have_one(pointers, pointer, is_whole ? nullptr : mask_of(warp).wide.data()))
         return Made::nothing;
     const Object& object = around_.objects[number];
@@ -123,8 +124,8 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    // Lanes that take no part reach where the first does that takes part: they compute, too, and their
-    // registers may hold numbers so small that the processor takes a hundred times as long.
+    // Inactive lanes access the element of the first active lane. They take part in computations, and denormal values
+    // in their registers could make these a hundred times slower.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
         if (is_whole) return find_elements(element, start, stride, index, same, count);
@@ -143,7 +144,8 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
         const auto index = [of = lanes<std::uint64_t>(warp, access.index)](int l) { return of[l]; };
         is_inside = access.stride == 1 ? find(index, once) : find(index, times);
     } else {
-        // Negative ones are so large here that they miss; both numbers have 32 bits, and so are multiplied quickly.
+        // Negative indices are out of bounds because they are converted to large unsigned numbers. Both factors have
+        // 32 bits, so that they are multiplied quickly.
         if (count > most_elements || access.stride < 0 || access.stride > most_elements) return Made::nothing;
         const auto index = [of = lanes<std::uint32_t>(warp, access.index)](int l) { return std::uint64_t{of[l]}; };
         const auto narrow = [stride = static_cast<std::uint32_t>(access.stride)](std::uint64_t by) {
@@ -194,10 +196,10 @@ bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpIn
     const Object& object = around_.objects[number];
     const std::uint32_t group = find_distances(warp, access, pointer, first, wanted);
 
-    // A lane that misses does nothing; a load gives 0.
+    // Lanes that are out of bounds store nothing, and loads return 0.
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
     const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    // Without a comparison for each lane: whatever sets the bit of the sign.
+    // Branch-free: any violation sets the sign bit.
     std::int64_t missed[lanes_of_a_warp];
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const auto d = static_cast<std::uint64_t>(distance_[l]);
@@ -212,11 +214,11 @@ bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpIn
         report_input_write(warp, object, inside);
         inside = 0;
     }
-    // Lanes that take no part compute, too, and their registers may hold numbers so small that the
-    // processor takes a hundred times as long.
+    // Inactive lanes take part in computations, and denormal values in their registers could make these a hundred
+    // times slower.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
-        zero_lanes(warp, access, access.value, ~warp.active); // not those that another array has served
+        zero_lanes(warp, access, access.value, ~warp.active); // keeps lanes that loaded from another array
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
     std::optional<Numbers> before; // contents before the store, to detect updates of a flag
     if (recorded && code_.waits && access.bytes <= 8 &&

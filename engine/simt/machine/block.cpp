@@ -74,7 +74,7 @@ void Block::add_shared(simulated::SiteTable* sites) {
         object.element_bytes = array.element_bytes;
         object.name = array.name.c_str();
         object.is_shared = object.may_change = true;
-        if (sites != nullptr) { // the last element of dynamic shared memory may be there in part
+        if (sites != nullptr) { // rounded up, because the last element of dynamic shared memory may be incomplete
             object.array = sites->add_shared(key, array.name, static_cast<int>(array.element_bytes),
                                              (bytes + array.element_bytes - 1) / array.element_bytes);
             object.shadow = &shadows_[static_cast<std::size_t>(key)];
@@ -98,7 +98,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     runs_.clear();
     if (plan_.guesses != nullptr && global_ != nullptr)
         plain_reads_.assign(static_cast<std::size_t>(warps()) * lanes_of_a_warp, {});
-    for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
+    for (std::size_t s = 0; s < shared_.size(); ++s) { // NaN and -1 make reads before writes visible
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         Object& object = around_.objects[plan_.objects.size() + s];
         object.grain = object.element_bytes;
@@ -156,7 +156,7 @@ void Block::fill_frame(int w) {
             continue;
         }
         const std::int64_t first = std::int64_t{w} * lanes_of_a_warp;
-        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // of the lane's thread
+        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // thread index of the lane
         for (int l = 0; l < lanes_of_a_warp; ++l) {
             lanes[l] = static_cast<std::int32_t>(place[static_cast<int>(known.what) - thread_x]);
             if (++place[0] < x) continue;
@@ -223,7 +223,7 @@ Block::Stepped Block::make_step(std::size_t w, simulated::StepSink& sink) {
     return Stepped::yes;
 }
 
-/// Decides at random whether a warp that is ready to run is skipped.
+/// Decides at random whether to skip a warp that is ready to run.
 bool Block::is_passed_over() {
     choices_ = choices_ * 6364136223846793005u + 1442695040888963407u;
     return (choices_ >> 40 & 1u) != 0;
@@ -232,7 +232,8 @@ bool Block::is_passed_over() {
 bool Block::make_steps(simulated::StepSink& sink) {
     using simulated::BlockSchedule;
     bool goes_on = false, has_waiting = false;
-    // Runs one warp after the other: each until it reaches a barrier, or has waited for a while.
+    // Descending order runs each warp until it reaches a barrier or a step limit; other schedules interleave single
+    // steps.
     const int at_once = schedule_ == BlockSchedule::descending ? 512 : 1;
     for (const std::int64_t number : order_) {
         const auto w = static_cast<std::size_t>(number);
@@ -271,8 +272,8 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Returns whether all running warps are in the same state as some rounds ago and none has written since, so that they
-/// will never continue. Call this once per round, for a block that runs alone.
+/// Returns whether all running warps are in the same state as some rounds ago and none has written since, so that
+/// they will never make progress. Call this once per round, for a block that runs alone.
 bool Block::stands_still() {
     constexpr int from_look_to_look = 1024, longest_turn = 64; // rounds
     const int round = ++rounds_ % from_look_to_look;
@@ -286,7 +287,7 @@ bool Block::stands_still() {
     return false;
 }
 
-/// At the end of the loop in which the first of these warps waits.
+/// Reports an endless loop for the first running warp, at the end of the loop in which it waits.
 void Block::report_standstill() {
     const auto& code = plan_.code->instructions;
     for (std::size_t w = 0; w < warps_.size(); ++w) {
@@ -300,7 +301,7 @@ namespace {
 
 constexpr int half_warp = lanes_of_a_warp / 2;
 
-/// Lane i at the i-th of neighbors, in a second half again from the first on.
+/// Masks of the lanes that read each of `count` consecutive elements: lane l reads element l % count.
 template <std::size_t count> struct NeighbourReaders {
     std::uint32_t lanes[count] = {};
     constexpr NeighbourReaders() {
@@ -310,7 +311,7 @@ template <std::size_t count> struct NeighbourReaders {
 constexpr NeighbourReaders<lanes_of_a_warp> by_one;
 constexpr NeighbourReaders<half_warp> by_two;
 
-/// Whether lanes from `first` on read neighbors, `count` of them; or all the same element.
+/// Returns whether `count` lanes from `first` on read consecutive elements.
 bool are_neighbours(const std::int64_t* element, int first, int count) {
     std::int64_t differ = 0;
     for (int l = 0; l < count; ++l) differ |= element[first + l] ^ (element[first] + l);
@@ -324,12 +325,12 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Notes the reads of the last step that nothing can be said of, in one go those of lanes that read neighbors, or of
-/// neighbors that read one element, as in tiles of 16 x 16. Which lanes are left.
+/// Records the reads of the last step that cannot be errors. Lanes that read consecutive elements are recorded
+/// together, as are adjacent lanes that read the same element, as in 16 x 16 tiles. Returns the remaining lanes.
 std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
                                     const std::int64_t* element) const {
     const simulated::SharedShadow::When when = this->when(warp);
-    if (when.lanes != nullptr || handovers_) return step_.active; // each lane's last read matters
+    if (when.lanes != nullptr || handovers_) return step_.active; // the last read of each lane is tracked
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
     };
@@ -368,9 +369,9 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
     return left;
 }
 
-/// A float4 touches four elements; a finding on one is not repeated for the next. Where an int is touched in an array
-/// of double, or a field of a struct, its neighbors in the element are other threads' perhaps: they are remembered
-/// apart.
+/// Checks an access to shared memory. A float4 covers four elements, but only the first finding is reported. If an
+/// access covers only part of an element, such as an int in an array of double or one member of a struct, other
+/// threads may access the rest; the parts are then tracked separately.
 void Block::check_shared(const Warp& warp) {
     Object& object = around_.objects[machine_.last().object];
     if (object.shadow == nullptr) return;
@@ -426,7 +427,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
     }
     if (handovers_) note_handovers(warp, element);
     if (same != 0) note_same_value(warp, same, object, element);
-    if ((unwritten | race | apart) == 0) return true; // as nearly always
+    if ((unwritten | race | apart) == 0) return true; // the common case
     if (!tells) return false;
     const auto element_of = [&](std::uint32_t lanes) {
         return element[std::countr_zero(lanes)] * object.grain / object.element_bytes;

@@ -22,7 +22,7 @@
 
 namespace warploom::simt {
 
-/// Memory aligned for registers. It is uninitialized.
+/// Uninitialized memory for registers, aligned to 64 bytes.
 class Frames {
 public:
     void allocate(std::size_t bytes);
@@ -35,27 +35,27 @@ private:
     std::unique_ptr<Line[]> lines_;
 };
 
-/// A launch that is about to run: the data that all its blocks share.
+/// The data of a launch that all of its blocks share.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
-    std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
-    std::vector<Object> objects;   ///< one for nullptr, then the arrays of run
+    std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays
+    std::vector<Object> objects;   ///< the null pointer, followed by the arrays of run
     std::vector<std::byte> frame;  ///< initial contents of a warp's registers
     ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
-    LoopStates* loops = nullptr; ///< of the call
+    LoopStates* loops = nullptr; ///< cached loop states of the call
     TargetTraits traits;
-    ReadOnlyLoads* read_only = nullptr;         ///< where the kernel has __ldg
-    LaunchShadow* shadow = nullptr;             ///< where races between blocks are looked for
-    BlockOrder* order = nullptr;                ///< beside it, where fences may order blocks
-    Guesses* guesses = nullptr;                 ///< where plain reads may be checked by atomic operations
-    simulated::Findings* same_values = nullptr; ///< distinguishes writes of the same value from races
+    ReadOnlyLoads* read_only = nullptr;         ///< set if the kernel uses __ldg()
+    LaunchShadow* shadow = nullptr;             ///< set if races between blocks are detected
+    BlockOrder* order = nullptr;                ///< set with `shadow` if fences may order blocks
+    Guesses* guesses = nullptr;                 ///< set if atomic operations may check earlier plain reads
+    simulated::Findings* same_values = nullptr; ///< receives stores of the same value, which are not races
     bool is_repeated = false;                   ///< the launch has run before, so its findings have been reported
-    bool is_alone = false;                      ///< one thread of the host runs all blocks that are traced
-    bool is_by_itself = false;                  ///< no other block runs until a block has ended
-    SpareShadows* spare = nullptr;              ///< where there is a tracer
+    bool is_alone = false;                      ///< a single host thread runs all traced blocks
+    bool is_by_itself = false;                  ///< each block runs to its end before the next one starts
+    SpareShadows* spare = nullptr;              ///< set if there is a tracer
     Printer* printer = nullptr;                 ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
@@ -69,10 +69,10 @@ struct LaunchPlan {
 /// Returns the size of a shared array in bytes, which may depend on the launch.
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
 
-/// One block: its warps in turns, barriers, shared memory.
+/// Executes one block: its warps, barriers, and shared memory.
 class Block final : public simulated::SteppedBlock {
 public:
-    /// `sites`: null where steps are not recorded.
+    /// `sites` is null if steps are not recorded.
     Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings);
     ~Block() override;
 
@@ -94,7 +94,7 @@ private:
     enum class Stepped : std::uint8_t { yes, barrier, done, stuck };
     Stepped make_step(std::size_t warp, simulated::StepSink& sink);
     bool is_passed_over();
-    bool end(); ///< returns false, because the block does not continue
+    bool end(); ///< ends the block; always returns false, because it does not continue
     void fill_frame(int warp);
     void add_shared(simulated::SiteTable* sites);
     bool meet();
@@ -107,21 +107,21 @@ private:
     void check_shared(const Warp& warp);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow, const std::int64_t* element) const;
-    /// Counts the barriers passed, apart from those of all other blocks.
+    /// Returns the number of the current barrier interval, which is unique among all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
-    /// Returns the other access of a race from the verdict of a shadow.
+    /// Returns the other access of a race that a shadow has detected.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
         return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
                                : verdict.other_atomic ? RaceEnds::Use::atomic
                                                       : RaceEnds::Use::write};
     }
-    /// The lanes of a race but for its other end, which is named beside them.
+    /// Returns the lanes of a race without the lane of the other access, which is reported separately.
     static std::uint32_t without_end(std::uint32_t lanes, const Warp& warp, RaceEnds::End other) {
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
     }
-    /// Returns whether flags order a thread's last access to a shared element behind those of other warps.
+    /// Returns whether flags order a thread's last access to a shared element after the accesses of other warps.
     bool is_handed_over(const Warp& warp, int thread, std::int64_t element, std::pair<int, std::uint32_t> last_write);
     void note_handovers(const Warp& warp, const std::int64_t* element);
     void check_copies(const Warp& warp, const Object& object);
@@ -130,26 +130,27 @@ private:
     void note_read_only(const Warp& warp, const std::int64_t* element);
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const MemoryAccess& last_access() const;
-    /// Returns how far the block and this warp have come.
+    /// Returns the current barrier interval of the block and of this warp.
     simulated::SharedShadow::When when(const Warp& warp) const {
         return {meetings_, warp.meetings, warp.order->is_partial() ? warp.order : nullptr};
     }
-    /// How many pieces of `each` bytes an access of the last step takes.
+    /// Returns how many pieces of `each` bytes the last access covers per lane.
     std::int64_t touched_at_once(std::int64_t each) const;
     void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
     void mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place);
     LaunchShadow::Use use_of_last() const;
-    /// Where the shadows remember the elements of an object.
+    /// Returns the layout of the shadow records of the object that was accessed last.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// Whether the last step still has to be recorded element by element, for the block and for other blocks.
+    /// Whether the last step must still be tracked per element, within the block and between blocks.
     struct Left {
         bool for_block = true, for_others = true;
     };
     Left note_evenly(const Warp& warp, const std::int64_t* element, const Arrangement& arrangement);
     void note_run(const EvenSteps::Step& step);
     void give_runs();
-    /// By each lane of the last step: the piece of `each` bytes that is number `nth` of touched_at_once().
+    /// Returns for each lane of the last step the piece of `each` bytes with index `nth`, of touched_at_once(each)
+    /// pieces.
     const std::int64_t* touched(std::int64_t each, std::int64_t nth);
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
     bool writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
@@ -167,36 +168,36 @@ private:
     std::optional<std::uint32_t> reader_of(int thread, std::int64_t element) const;
 
     const LaunchPlan& plan_;
-    simulated::Findings repeated_; ///< findings of a launch that is repeated; they are dropped
+    simulated::Findings repeated_; ///< findings of a repeated launch, which are discarded
     ExecutionContext around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
     std::vector<Warp> warps_;
-    std::optional<Handovers> handovers_;            ///< where steps are recorded, and threads wait
-    std::optional<AsyncCopies> copies_;             ///< where steps are recorded and the kernel has any
-    std::vector<simulated::LaneOrder> lane_orders_; ///< by warp, where steps are recorded
+    std::optional<Handovers> handovers_; ///< set if steps are recorded and threads wait for each other
+    std::optional<AsyncCopies> copies_;  ///< set if steps are recorded and the kernel has asynchronous copies
+    std::vector<simulated::LaneOrder> lane_orders_; ///< one per warp, if steps are recorded
     std::vector<std::uint32_t> slots_, shadowed_, loop_turns_;
     std::vector<Warp::Walk> walks_;
     std::vector<State> states_;
     std::vector<std::int64_t> order_;
     simulated::BlockSchedule schedule_ = simulated::BlockSchedule::ascending;
-    std::uint64_t choices_ = 0; ///< random bits of a schedule
+    std::uint64_t choices_ = 0; ///< state of the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
-    std::unique_ptr<GlobalShadow> global_;  ///< where steps are recorded
-    std::optional<EvenSteps> even_;         ///< beside it, where the order of steps does not matter to other blocks
-    std::optional<RaceEnds> ends_;          ///< where steps are recorded
-    std::vector<LaunchShadow::Run> runs_;   ///< of this block, until they are given to the launch
-    std::vector<Arrangement> arrangements_; ///< by object, with a shift of -1 before it is known
+    std::unique_ptr<GlobalShadow> global_; ///< set if steps are recorded
+    std::optional<EvenSteps> even_;        ///< set with `global_` if the order of steps does not matter to other blocks
+    std::optional<RaceEnds> ends_;         ///< set if steps are recorded
+    std::vector<LaunchShadow::Run> runs_;  ///< runs of this block that have not been passed to the launch yet
+    std::vector<Arrangement> arrangements_; ///< one per object; the shift is -1 until it is known
     std::uint32_t meetings_ = 1;
-    int rounds_ = 0;                ///< of all running warps
-    std::uint64_t known_state_ = 0; ///< of the warps, some rounds ago
-    bool has_written_ = false;      ///< since then
+    int rounds_ = 0;                ///< rounds of all running warps
+    std::uint64_t known_state_ = 0; ///< state of the warps some rounds ago
+    bool has_written_ = false;      ///< whether a warp has written since then
     simulated::WarpInstruction step_;
-    std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
+    std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, if lanes access several each
     std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< the positions at which the shadows track the accesses
     bool are_neighbours_ = false; ///< the last step accessed consecutive elements of global memory in lane order
-    /// The last plain reads of each thread, where they may be checked by atomic operations.
+    /// The last plain reads of a thread, which an atomic operation may check later.
     struct PlainReads {
         struct Read {
             std::size_t object = 0;

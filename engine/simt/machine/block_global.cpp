@@ -10,12 +10,12 @@
 #include <optional>
 #include <utility>
 
-// The accesses of a block to global memory: races of its threads, accesses that other blocks will be compared with, and
-// reads before the first write.
+// Checks the accesses of a block to global memory: detects races between its threads and reads before the first
+// write, and records accesses for comparison with other blocks.
 
 namespace warploom::simt {
 
-/// Whether two lanes of the last store write the same, so that it does not matter which is first.
+/// Returns whether two lanes of the last store write the same value, so that their order does not matter.
 bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
     const MemoryAccess& access = last_access();
     const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
@@ -27,7 +27,7 @@ bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
     return true;
 }
 
-/// Returns whether a store to an element that another thread has written keeps its value.
+/// Returns whether a store writes the same value that another thread has stored in the element.
 bool Block::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                         const simulated::SharedShadow::Verdict& verdict) const {
     const Machine::LastAccess& latest = machine_.last();
@@ -57,7 +57,7 @@ const MemoryAccess& Block::last_access() const {
     return plan_.code->accesses[plan_.code->instructions[machine_.last().pc].a];
 }
 
-/// Elements of an array that held nothing when run began.
+/// Records an access to an array without initial contents.
 void Block::note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element) {
     const Machine::LastAccess& latest = machine_.last();
     const MemoryAccess& access = last_access();
@@ -80,7 +80,7 @@ LaunchShadow::Use Block::use_of_last() const {
     }
 }
 
-/// Leaves what other blocks will be compared with.
+/// Records an access for comparison with other blocks.
 void Block::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
     const Machine::LastAccess& latest = machine_.last();
     const LaunchShadow::Use use = use_of_last();
@@ -137,7 +137,7 @@ Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, co
     return left;
 }
 
-/// Records a step as contiguous runs. Usually a warp continues where the previous one ended.
+/// Records a step as contiguous runs. Usually a warp continues where the previous warp ended.
 void Block::note_run(const EvenSteps::Step& step) {
     const Machine::LastAccess& latest = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
@@ -164,14 +164,15 @@ void Block::give_runs() {
     runs_.clear();
 }
 
-/// Returns whether the last access may be one to a flag: through a pointer to volatile, in a kernel whose threads wait for each
-/// other. Floating-point numbers are data unless threads wait for them.
+/// Returns whether the last access may be to a flag: through a pointer to volatile, in a kernel whose threads wait
+/// for each other. Floating-point numbers are considered data unless threads wait for them.
 bool Block::is_flag_access() const {
     const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
 }
 
-/// A volatile load beside atomic operations, which takes a whole number however they are ordered.
+/// Returns whether the last access is a volatile load that may be concurrent with atomic operations. It reads a valid
+/// value regardless of their order.
 bool Block::is_look_access() const {
     const MemoryAccess& access = last_access();
     return access.is_volatile && machine_.last().access == simulated::Access::load &&
@@ -197,16 +198,16 @@ void Block::note_guesses(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// The instruction with which a thread of this block has read an element of the last step's array plainly.
+/// Returns the instruction of a recent plain read by this thread of an element in the array of the last step.
 std::optional<std::uint32_t> Block::reader_of(int thread, std::int64_t element) const {
     for (const PlainReads::Read& read : plain_reads_[static_cast<std::size_t>(thread)].reads)
         if (read.object == machine_.last().object && read.element == element) return read.pc;
     return {};
 }
 
-/// Returns the warps of this block whose writes happen before the current access of this warp: those that have executed
-/// a fence since, if it is this warp or a barrier is in between; and those whose writes a barrier ordered before the
-/// fence of this warp.
+/// Returns the warps of this block whose writes happen before the current access of this warp. These are warps that
+/// have executed a fence since their last write, if this is the same warp or a barrier followed the fence, and warps
+/// whose writes a barrier ordered before the last fence of this warp.
 BlockOrder::Warps Block::told_by(const Warp& warp) const {
     BlockOrder::Warps latest = 0;
     for (const Warp& other : warps_) {
@@ -217,7 +218,7 @@ BlockOrder::Warps Block::told_by(const Warp& warp) const {
     return latest;
 }
 
-/// Records the synchronization through flags: values that the last step publishes, or learns from other warps.
+/// Records synchronization through flags: values that the last step publishes, or observes from other warps.
 void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     if (plan_.order == nullptr) return;
     const Machine::LastAccess& latest = machine_.last();
@@ -233,7 +234,7 @@ void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     std::optional<std::pair<std::int64_t, bool>> last; // decision for the previous lane; usually all lanes agree
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
-        // A thread that waits for a flag does not see that it was set where it was set before.
+        // Setting a flag that is already set publishes nothing, because waiting threads cannot observe it.
         const bool is_unchanged = (latest.unchanged >> lane & 1u) != 0;
         const std::pair now{element[lane], is_unchanged};
         if (last != now)
@@ -242,11 +243,11 @@ void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Flags and counters in shared memory order the warps of their block.
+/// Records accesses to flags and counters in shared memory, which order the warps of their block.
 void Block::note_shared_flags(const Warp& warp) {
     note_fences();
     std::array<std::int64_t, lanes_of_a_warp> element = step_.index;
-    for (std::int64_t& each : element) each |= (around_.block + 1) << 32; // each block has its own
+    for (std::int64_t& each : element) each |= (around_.block + 1) << 32; // each block has its own shared memory
     note_flags(warp, element.data());
 }
 
@@ -297,8 +298,8 @@ void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
                               {around_.block, latest.pc, warp.number * lanes_of_a_warp});
 }
 
-/// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of
-/// them writing, with nothing that orders them.
+/// Checks for unsynchronized accesses of several threads of the block to one element of global memory, or to one part
+/// of an element, if at least one of them writes. Returns whether there are none.
 bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                            const std::int64_t* place) {
     const Machine::LastAccess& latest = machine_.last();
@@ -307,14 +308,14 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     std::uint32_t race = 0, same = 0;
     RaceEnds::End other{-1};
     const bool is_flag = is_flag_access(), is_look = is_look_access();
-    bool may_be_guess = true; // as all of these races may be
+    bool may_be_guess = true; // false once a race is found that cannot be one
     std::optional<std::uint32_t> reader;
     const GlobalShadow::Touch touch{when(warp), is_store || is_atomic, is_atomic || (is_flag && is_store)};
     const int first_thread = warp.number * lanes_of_a_warp;
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
         if (is_look && verdict.other_atomic) return true;
-        // A flag that is set by an atomic operation is read as volatile: plain reads are noted.
+        // The other access was a volatile read of a flag, because plain reads are recorded.
         if (is_atomic && verdict.other_reads && plan_.guesses != nullptr && plan_.code->waits &&
             !reader_of(verdict.other, element[lane]))
             return true;
@@ -330,7 +331,8 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
         const bool is_same_step =
             is_store && (step_.active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
         if (!is_same_step) return !around_.traits.lanes_drift;
-        // Lanes in step have all read before one writes: of two sums one is lost, even where both are the same.
+        // Lanes in lockstep all read before any of them writes: one of two updates is lost, even if both write the
+        // same value.
         const bool loses_one = around_.traits.lanes_drift ? verdict.other_reads : last_access().is_update;
         return !loses_one && gives_same(warp, lane, other_lane);
     };
@@ -338,7 +340,7 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
         if (is_harmless(static_cast<std::size_t>(lane), verdict)) return;
         race |= 1u << lane;
         if (other.thread < 0) other = end_of(verdict);
-        // `old = y[i]` before atomicCAS is a guess, which that operation checks.
+        // `old = y[i]` before atomicCAS is a guess that the atomicCAS checks.
         const bool is_read_beside_atomic =
             verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
         may_be_guess = may_be_guess && is_read_beside_atomic && plan_.guesses != nullptr;

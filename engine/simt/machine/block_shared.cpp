@@ -27,8 +27,8 @@ bool Block::meet() {
     return true;
 }
 
-/// Reports where not all threads of the block come to the same barrier. Since compute capability 7.0 it is no mistake
-/// that some have returned; those that ran past the barrier to the kernel's end were in another branch.
+/// Checks that all threads of the block wait at the same barrier. Since compute capability 7.0, threads may return
+/// before a barrier. A warp that reached the end of the kernel without a return took another branch.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;
@@ -60,7 +60,7 @@ bool Block::stand_at_one_barrier() {
     return !is_missed;
 }
 
-/// Of warps at one barrier: in every loop around it.
+/// Returns whether two warps at the same barrier are in the same iteration of every enclosing loop.
 bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     const auto& loops = plan_.code->barrier_loops;
     for (std::uint32_t loop = plan_.code->instructions[first.pc].c; loop != 0; loop = loops[loop - 1])
@@ -89,7 +89,7 @@ void Block::give_votes() {
 void Block::report_missed_barrier() {
     const Warp* waiting = nullptr;
     int returned = 0;
-    bool has_passed = false; // without a return
+    bool has_passed = false; // reached the end of the kernel without a return
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) {
             ++returned;
@@ -129,7 +129,7 @@ bool Block::is_handed_over(const Warp& warp, int thread, std::int64_t element,
     return is_behind_write;
 }
 
-/// Notes flags that the last step set or looked at.
+/// Records flags that the last step set or read.
 void Block::note_handovers(const Warp& warp, const std::int64_t* element) {
     const Machine::LastAccess& last = machine_.last();
     const bool is_atomic = last.access == simulated::Access::atomic;
@@ -144,7 +144,7 @@ void Block::note_handovers(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Reports accesses to elements that a copy still writes, and begins the copies of the last step.
+/// Reports accesses to elements with a pending asynchronous copy, and records the copies of the last step.
 void Block::check_copies(const Warp& warp, const Object& object) {
     const Machine::LastAccess& last = machine_.last();
     const MemoryAccess& access = last_access();

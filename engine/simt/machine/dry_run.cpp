@@ -19,7 +19,7 @@ public:
 } // namespace
 
 simulated::Findings DryRun::run() {
-    simulated::SiteTable sites; // the tracer's own shall not know what it has not traced
+    simulated::SiteTable sites; // not the tracer's table, which lists only traced accesses
     for (std::size_t o = 1; o < plan_.objects.size(); ++o) {
         Object& object = plan_.objects[o];
         object.array = sites.add_global(object.name, static_cast<int>(object.element_bytes),

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdarg>
 
-// Error reports of the simulated GPU, and the operations in which lanes depend on each other.
+// Reports of errors that the simulated GPU detects, and operations across lanes such as shuffles.
 
 namespace warploom::simt {
 
@@ -29,7 +29,8 @@ Finding& Machine::add_finding(Finding::Kind kind, const Warp& warp, std::uint32_
         finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, message));
 }
 
-/// Reports LastAccess once per block, and counts repetitions: an endless loop may be out of bounds in every iteration.
+/// Reports an out-of-bounds access once per block and counts repetitions, because an endless loop may be out of
+/// bounds in every iteration.
 void Machine::report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object,
                           std::uint32_t lost) {
     around_.missed.resize(code_.instructions.size());
@@ -63,7 +64,7 @@ void Machine::report_miss(const Warp& warp, const MemoryAccess& access, Op op, c
     known = {around_.block + 1, &report(Finding::Kind::out_of_bounds, warp, lost, place_of(warp), message)};
 }
 
-/// For lanes whose offsets are within bounds.
+/// Reports a write within the bounds of a read-only input.
 void Machine::report_input_write(const Warp& warp, const Object& object, std::uint32_t writing) {
     report(Finding::Kind::input_write, warp, writing, place_of(warp), [&] {
         return sentence("Write to element {element} of {array}{count:| and others}, which is a read-only input. Use a "
@@ -74,7 +75,8 @@ void Machine::report_input_write(const Warp& warp, const Object& object, std::ui
     });
 }
 
-/// Returns the lanes that C++ permits to reach the code after a guard, and those around it.
+/// Returns the active lanes that pass a guard and all guards around it; only these evaluate the guarded operand in
+/// C++.
 std::uint32_t Machine::lanes_behind(const Warp& warp, std::int64_t guard) const {
     std::uint32_t going = warp.active;
     while (guard != 0) {
@@ -86,12 +88,12 @@ std::uint32_t Machine::lanes_behind(const Warp& warp, std::int64_t guard) const 
     return going;
 }
 
-/// Reports LastAccess once per block: a loop may overflow in every iteration.
+/// Reports an integer overflow once per block, because a loop may overflow in every iteration.
 void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint32_t over) {
     around_.overflowed.resize(code_.instructions.size());
     if (around_.overflowed[warp.pc] == around_.block + 1) return;
     around_.overflowed[warp.pc] = around_.block + 1;
-    std::uint32_t first = 0; // for an unrolled loop: the same instruction in an earlier iteration
+    std::uint32_t first = 0; // for an unrolled loop: the same instruction in the first iteration
     while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
     if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
     around_.overflowed[first] = around_.block + 1;
@@ -109,7 +111,7 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     });
 }
 
-/// A barrier that some lanes of the warp do not reach.
+/// Reports a barrier that some lanes of the warp do not reach.
 void Machine::report_branch(const Warp& warp) {
     const std::uint32_t elsewhere = warp.slot[0] & ~warp.active;
     const std::uint32_t returned = around_.traits.lanes_drift ? 0 : warp.launched & ~warp.slot[0];
@@ -157,13 +159,13 @@ void Machine::report_endless(const Warp& warp) {
     });
 }
 
-/// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named
-/// by all.
+/// Checks the masks of a warp-level operation: every lane that a mask names must participate, and every participating
+/// lane must be in its own mask. Returns whether all 32 lanes participate with full masks.
 bool Machine::check_mask(const Warp& warp, std::uint32_t reg) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;
     for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
-    if ((by_all & warp.active) == 0xffffffffu) return true; // as nearly always
+    if ((by_all & warp.active) == 0xffffffffu) return true; // the common case
     std::uint32_t named = 0, unnamed = 0;
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         named |= mask[first_of(rest)];
@@ -182,15 +184,15 @@ bool Machine::check_mask(const Warp& warp, std::uint32_t reg) {
     return false;
 }
 
-/// Begins an epoch of the warp, so that accesses before and behind the fence differ. The fence orders no lanes.
+/// Starts an epoch of the warp, so that accesses before and after the fence differ. The fence does not order lanes.
 void Machine::order_by_fence(Warp& warp) {
     ++warp.meetings;
     warp.order->meet(0, warp.meetings);
     warp.handovers->fence(warp.number, warp.active, warp.meetings, *warp.order);
 }
 
-/// Orders the memory accesses of the active lanes, each with those that its mask names. Lanes that have exited are not
-/// ordered, as racecheck has it.
+/// Orders the memory accesses of the active lanes that have the same mask. Lanes that have exited are not ordered, as
+/// in racecheck.
 void Machine::order_lanes(Warp& warp, std::uint32_t masks, bool is_whole) const {
     ++warp.meetings;
     if (warp.order == nullptr) return;
@@ -214,8 +216,8 @@ namespace {
 
 using Lanes = std::array<std::int32_t, lanes_of_a_warp>;
 
-/// Returns the lane that each lane takes its value from, as the PTX instruction shfl.sync defines it. `width`: as the
-/// intrinsics' headers put it into the instruction's third operand.
+/// Returns the source lane of each lane, as defined for the PTX instruction shfl.sync. `widths` has the segment width
+/// of each lane; null: 32.
 template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const std::int32_t* widths) {
     constexpr std::int32_t last = lanes_of_a_warp - 1;
     Lanes source;
@@ -236,7 +238,7 @@ template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const st
     return source;
 }
 
-/// `widths`: null for those of a whole warp.
+/// `widths` is null if the segment is a whole warp.
 Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
     switch (kind) {
     case ShuffleKind::from: return sources_of<ShuffleKind::from>(given, widths);
@@ -248,7 +250,7 @@ Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* w
 
 } // namespace
 
-/// Reports a width of a shuffle for which CUDA leaves the result undefined.
+/// Reports a shuffle width for which CUDA leaves the result undefined.
 void Machine::check_widths(const Warp& warp, const std::int32_t* widths) {
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         const auto width = static_cast<std::uint32_t>(widths[first_of(rest)]);

@@ -9,13 +9,14 @@
 
 namespace warploom::simt {
 
-/// A launch from C++ code, in the form of a launch from run.
+/// A launch from C++, converted to the form of a launch in `run`.
 struct HostLaunch {
-    LaunchCode code;                  ///< but for the number of its kernel
-    std::vector<std::byte> registers; ///< of the host, which `code` names
+    LaunchCode code;                  ///< without the index of the kernel
+    std::vector<std::byte> registers; ///< host registers that `code` refers to
 };
 
-/// Errors: "kernel.parameter" where the arguments are not those of the kernel, or an address is in none of the objects.
+/// Converts a launch. Errors: "kernel.parameter" if the arguments do not match the kernel, or if an address is not in
+/// any object.
 HostLaunch host_launch(const Launch& asked, const Code& kernel, const std::vector<Object>& objects);
 
 } // namespace warploom::simt

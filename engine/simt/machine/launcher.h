@@ -25,14 +25,15 @@ template <class T> constexpr Element element_of() {
 struct Launch {
     std::string kernel; ///< `csr_scalar<double>`; for a launch from C++, `csr_scalar`
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
-    std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
+    std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays
     std::vector<std::byte> arguments;
-    std::vector<std::size_t> offsets; ///< in `arguments`, one for each parameter
-    bool is_early = false; ///< may begin while the launch before still runs: it waits by cudaGridDependencySynchronize
-    int carve_out = 0;     ///< per cent of a multiprocessor's memory that shall be shared memory; 0: as the GPU likes
+    std::vector<std::size_t> offsets; ///< offset of each parameter in `arguments`
+    /// Whether it may start while the previous launch is running; it then waits in cudaGridDependencySynchronize().
+    bool is_early = false;
+    int carve_out = 0; ///< percentage of a multiprocessor's unified memory to use as shared memory; 0: GPU default
 };
 
-/// cudaMemset.
+/// A call of cudaMemset().
 struct Fill {
     void* to = nullptr;
     int byte = 0;
@@ -42,11 +43,11 @@ struct Fill {
 /// The operations of `run` on the host, in order.
 using HostStep = std::variant<Launch, Fill>;
 
-/// Another place than this program's memory for arrays, and another machine for kernels.
+/// Allocates arrays and executes kernels on a real GPU instead of in this process.
 class Launcher {
 public:
     virtual ~Launcher() = default;
-    /// Memory for a scratch array, which lives as long as the launcher. Errors: "memory.limit".
+    /// Allocates a scratch array, which is valid as long as the launcher. Errors: "memory.limit".
     virtual void* scratch(std::int64_t bytes, const std::string& name) = 0;
     virtual void execute(HostStep step) = 0;
 };

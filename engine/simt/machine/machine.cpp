@@ -10,8 +10,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// The inner loop. It runs at every access of every lane, so the memory of registers is read as numbers of whichever
-// type the instruction says; these sources are compiled with -fno-strict-aliasing.
+// The interpreter loop. Each instruction reads the untyped memory of its registers as the type that it needs; these
+// files are therefore compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
 
@@ -49,7 +49,7 @@ std::uint32_t equal_lanes(const std::int64_t* a, const std::int64_t* b) {
 
 void Machine::change_mask(Warp& warp, std::uint32_t active) {
     if (warp.active == active) return;
-    if (warp.flops != 0) { // they belong to the lanes that did them
+    if (warp.flops != 0) { // attributes them to the lanes that executed them
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
             warp.lane_flops[static_cast<std::size_t>(std::countr_zero(rest))] += static_cast<std::int32_t>(warp.flops);
         warp.flops = 0;
@@ -59,7 +59,7 @@ void Machine::change_mask(Warp& warp, std::uint32_t active) {
     warp.is_mask_fresh = false;
 }
 
-/// Fills in what all steps have; `index` is the caller's.
+/// Fills in the common fields of a step; the caller sets `index`.
 void Machine::tell(Warp& warp, simulated::WarpInstruction& step, int site, std::uint32_t lanes) {
     step.site = site;
     step.active = lanes;
@@ -70,8 +70,8 @@ void Machine::tell(Warp& warp, simulated::WarpInstruction& step, int site, std::
         warp.flops = 0;
         return;
     }
-    // Without branches: which lanes take part changes from step to step. In numbers with a sign, whose greater one
-    // every processor finds for several lanes at once.
+    // Branch-free, because the participating lanes change from step to step. Signed numbers, because every processor
+    // has a vector maximum for them.
     static constexpr auto bit_of = [] {
         std::array<std::uint32_t, lanes_of_a_warp> bits{};
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;
@@ -149,7 +149,7 @@ Halt Machine::run(Warp& warp, simulated::WarpInstruction* step) {
     return step != nullptr ? execute<true>(warp, step) : execute<false>(warp, nullptr);
 }
 
-/// False where a lane overflows, of which nothing is done then.
+/// Executes an arithmetic instruction. Returns false, without a result, if a lane overflows.
 template <bool recorded>
 bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
     if constexpr (recorded)
@@ -164,7 +164,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
     for (;;) {
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
-            if (i.flops == joined_with_sum) { // the product, the sum, the copy
+            if (i.flops == joined_with_sum) { // multiplies, adds, and copies the result
                 const Instruction& copied = code[warp.pc + 2];
                 const bool is_wide = copied.op == Op::set64;
                 const void* mask = nullptr;
@@ -198,7 +198,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             continue;
         }
         warp.flops += i.flops;
-        // Goes on behind the instruction, or where its construct ends if no lane is left.
+        // Continues with the next instruction, or at the end of the construct if no lane is active.
         const auto go_on = [&](std::uint32_t active) {
             change_mask(warp, active);
             warp.pc = active != 0 ? warp.pc + 1 : static_cast<std::uint32_t>(i.imm);
@@ -224,7 +224,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
         case Op::store:
         case Op::atomic:
             if (execute_access<recorded>(warp, i, step)) return Halt::step;
-            continue; // the access has moved pc
+            continue; // execute_access() has advanced pc
         case Op::load_local:
         case Op::store_local: local(warp, i); break;
         case Op::if_begin: {
@@ -252,7 +252,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
                 report_endless(warp);
                 return Halt::stuck;
             }
-            if (i.b != waits_for_others) warp.waiting_turns = 0; // it has come on since
+            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             warp.pc = static_cast<std::uint32_t>(i.imm);
             if constexpr (!recorded) {
@@ -319,7 +319,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             break;
         case Op::shuffle:
         case Op::ballot:
-            i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step); // orders no memory
+            i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step); // does not order memory accesses
             if constexpr (recorded)
                 tell(warp, *step,
                      site_of(warp, i.op == Op::shuffle ? simulated::Access::shuffle : simulated::Access::ballot,

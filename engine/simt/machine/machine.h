@@ -22,23 +22,24 @@
 namespace warploom::simt {
 
 struct ExecutionLimits {
-    std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
-    std::int64_t waiting_turns = turns;         ///< of these, of loops that wait for other threads
+    std::int64_t turns = std::int64_t{1} << 26; ///< total of all loops of a warp; more are considered endless
+    std::int64_t waiting_turns = turns;         ///< limit for loops that wait for other threads
     /// The iteration limit of a loop whose state repeats, but depends on memory that other threads may write.
     std::int64_t repeated_turns = std::int64_t{1} << 15;
-    std::int64_t turns_after_a_miss = std::int64_t{1} << 18; ///< a warp that missed an array is given up after so many
-    std::int64_t scratch_bytes = std::int64_t{1} << 34;      ///< of all scratch arrays together
-    std::int64_t threads = std::int64_t{1} << 34;            ///< of all launches of a run together, whole warps
-    int printed_calls = 1000;                                ///< of printf that are kept, of all lanes
-    int printed_bytes = 1 << 16;                             ///< that they write
+    std::int64_t turns_after_a_miss = std::int64_t{1} << 18; ///< limit after an out-of-bounds access
+    std::int64_t scratch_bytes = std::int64_t{1} << 34;      ///< total size of all scratch arrays
+    std::int64_t threads = std::int64_t{1} << 34;            ///< total of all launches of a run, in whole warps
+    int printed_calls = 1000;                                ///< stored calls of printf, over all lanes
+    int printed_bytes = 1 << 16;                             ///< bytes of their output
     const std::atomic<bool>* stop = nullptr;                 ///< checked every few thousand iterations
 };
 
-/// The loop of a launch that was found not to end, and in how many warps: the others need not be waited for as long.
+/// A loop of a launch that has been found endless, and the number of warps in it. In other warps, it
+/// is stopped earlier.
 struct EndlessLoop {
     static constexpr int many = 1;
     std::atomic<std::uint32_t> pc{0};
-    std::atomic<std::int64_t> turns{0}; ///< of the first warp
+    std::atomic<std::int64_t> turns{0}; ///< iterations of the first warp
     std::atomic<int> warps{0};
 };
 
@@ -47,55 +48,55 @@ struct TargetTraits {
     bool lanes_drift = true;
 };
 
-/// The number of iterations before the first check whether a loop repeats its state, and between checks.
+/// Iterations before the first check whether a loop repeats its state, and between later checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
 /// One warp of a block: registers, masks, and program counter.
 struct Warp {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr;   ///< by register: the lanes whose value is uninitialized
-    std::uint32_t* shadow = nullptr;     ///< of each register the 32 lanes; means nothing in the others
-    std::uint32_t shadows = 0;           ///< how many registers have one
-    bool has_shadows = false;            ///< a register lacked a value once
-    std::uint32_t* loop_turns = nullptr; ///< by the number of a loop around a barrier: turns since it began
+    std::uint32_t* shadowed = nullptr;   ///< mask of the lanes with an uninitialized value, for each register
+    std::uint32_t* shadow = nullptr;     ///< shadows of the 32 lanes of each register; undefined for initialized lanes
+    std::uint32_t shadows = 0;           ///< number of registers that can have shadows
+    bool has_shadows = false;            ///< whether any register has been uninitialized
+    std::uint32_t* loop_turns = nullptr; ///< iterations of each loop that contains a barrier
     std::uint32_t* slot = nullptr;       ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
     std::uint32_t rest = 0;       ///< remaining lanes of an access that has been partly executed
-    std::uint32_t flops = 0;      ///< of each active lane since the mask changed
-    std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
+    std::uint32_t flops = 0;      ///< operations per active lane since the mask changed
+    std::uint32_t flop_lanes = 0; ///< lanes whose lane_flops may be nonzero
     bool is_mask_fresh = false;
-    bool has_missed = false; ///< an access reached outside its array
+    bool has_missed = false; ///< an access was out of bounds
     int fences = 0, noted_fences = 0;
-    /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it
-    /// passed a fence since, for the first and the last time; 0: not yet.
+    /// Barrier intervals of the block in which the warp last wrote to global memory, and executed its first and its
+    /// last fence since that write; 0: not yet. Used only if the order of blocks is tracked.
     std::uint32_t wrote_at = 0, first_fenced_at = 0, fenced_at = 0;
     int number = 0;                        ///< in its block
-    std::uint32_t meetings = 1;            ///< barriers of the block and of the warp that it has passed, plus 1
-    simulated::LaneOrder* order = nullptr; ///< of its lanes; null where steps are not recorded
-    Handovers* handovers = nullptr;        ///< of its block, where steps are recorded and threads wait
-    AsyncCopies* copies = nullptr;         ///< of its block, where steps are recorded and the kernel has any
+    std::uint32_t meetings = 1;            ///< number of barriers that the block and the warp have passed, plus 1
+    simulated::LaneOrder* order = nullptr; ///< order of its lanes; null if steps are not recorded
+    Handovers* handovers = nullptr;        ///< shared by the block; set if steps are recorded and threads wait
+    AsyncCopies* copies = nullptr; ///< shared by the block; set if steps are recorded and there are asynchronous copies
     std::int64_t turns = 0, waiting_turns = 0;
     int turns_to_look = turns_before_look; ///< iterations until the next expensive check
-    /// The state of a loop some turns ago.
+    /// A saved loop state, to detect repetition.
     struct Watch {
         const LoopState* state = nullptr;  ///< null: no loop is watched
-        std::uint32_t pc = 0, lanes = 0;   ///< of its loop_back
-        int visits = 0;                    ///< since then
-        std::int64_t since = 0;            ///< the turn
-        std::vector<std::uint64_t> values; ///< of the lanes, number by number
+        std::uint32_t pc = 0, lanes = 0;   ///< loop_back instruction, and its active lanes
+        int visits = 0;                    ///< visits of the loop_back since the state was saved
+        std::int64_t since = 0;            ///< value of `turns` when the state was saved
+        std::vector<std::uint64_t> values; ///< values in the active lanes, register by register
     };
     Watch watch;
     bool is_proven_endless = false;
-    /// Iterations in which a loop that reads memory of other threads returned to an earlier state
+    /// Iterations in which a loop that reads memory of other threads returned to an earlier state.
     std::int64_t repeated = 0;
-    /// Where an access read the last time, and how far that was from the time before.
+    /// Position of the last read of an access, and its distance from the read before.
     struct Walk {
         std::int64_t last = 0, by = 0;
     };
-    Walk* walks = nullptr; ///< by access; null where nothing is fetched ahead
+    Walk* walks = nullptr; ///< one per memory access of the code; null if nothing is prefetched
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
-    /// -1 for active lanes, for numbers of 4 and of 8 bytes.
+    /// -1 in active lanes, for values of 4 and of 8 bytes.
     struct Mask {
         alignas(64) std::array<std::int32_t, lanes_of_a_warp> narrow{};
         alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};
@@ -107,7 +108,7 @@ enum class Halt : std::uint8_t {
     step,    ///< a step was executed and recorded
     barrier, ///< waiting for the other warps at a barrier; pc is at the barrier
     done,
-    waits, ///< waiting for a write of another warp in the block; not while steps are recorded, which end at each read
+    waits, ///< waiting for a write of another warp in the block; not if steps are recorded: each read ends a step
     stuck, ///< cannot continue; a finding gives the reason
     launch ///< on the host: pc is at the launch
 };
@@ -121,40 +122,38 @@ struct ExecutionContext {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::Findings* findings = nullptr;
-    bool compares_values = false; ///< reports stores that do not change the stored value
-    bool looks_once = false;      ///< a loop that waits for others ends after a turn: they have been waited for before
-    EndlessLoop* endless = nullptr;   ///< of this launch; may be null
-    LoopStates* loops = nullptr;      ///< of this call; null where loops are not watched
-    std::vector<std::string> printed; ///< until the block ends
-    std::size_t printed_size = 0;     ///< bytes of these
-    std::int64_t unprinted = 0;       ///< calls of printf beyond the limit
-    /// cudaMemset for arrays that are not in the memory of this process
+    bool compares_values = false;     ///< reports stores that do not change the stored value
+    bool looks_once = false;          ///< waiting loops end after one iteration, because a dry run has waited already
+    EndlessLoop* endless = nullptr;   ///< endless loop found in this launch; may be null
+    LoopStates* loops = nullptr;      ///< cached loop states of the call; null if endless loops are not detected
+    std::vector<std::string> printed; ///< output of printf until the block ends
+    std::size_t printed_size = 0;     ///< size of `printed` in bytes
+    std::int64_t unprinted = 0;       ///< printf calls beyond the limit
+    /// Executes cudaMemset for arrays that are not in the memory of this process.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
-    // Only where steps are recorded:
+    // The following members are used only if steps are recorded.
     simulated::SiteTable* sites = nullptr;
     struct KnownSite {
         int array = -2, site = -1;
     };
-    std::vector<KnownSite> known_sites;   ///< by instruction
-    std::vector<std::int64_t> overflowed; ///< by instruction: the last block with a reported overflow, plus 1
-    std::vector<std::int64_t> told_unset; ///< the same of values that were never given
+    std::vector<KnownSite> known_sites;   ///< one per instruction
+    std::vector<std::int64_t> overflowed; ///< one per instruction: the last block with a reported overflow, plus 1
+    std::vector<std::int64_t> told_unset; ///< like `overflowed`, for uses of uninitialized values
     struct Missed {
-        std::int64_t block = 0; ///< and 1
+        std::int64_t block = 0; ///< block number plus 1
         simulated::Finding* finding = nullptr;
     };
-    std::vector<Missed> missed; ///< by instruction: the finding of this block, which counts the next miss
+    std::vector<Missed> missed; ///< one per instruction: the finding of the current block, which counts repetitions
 };
 
-/// Carries out the instructions of warps.
+/// Executes the instructions of warps.
 class Machine {
 public:
     explicit Machine(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Runs a warp until something must be waited for or, with `step`, until it has made one.
-    /// Errors: "cancelled".
+    /// Runs a warp until it must wait or, if `step` is given, until it has recorded one step. Errors: "cancelled".
     Halt run(Warp& warp, simulated::WarpInstruction* step);
 
-    /// Adds a finding whose sentence begins with the location; `rest` follows.
     /// Reports a finding at a source location. `message()` is called only if the finding is new.
     template <class Message>
     simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
@@ -203,7 +202,7 @@ private:
     std::int64_t index_of(const Warp& warp, std::uint32_t reg, bool is_wide, int lane) const {
         return is_wide ? lanes<std::int64_t>(warp, reg)[lane] : lanes<std::int32_t>(warp, reg)[lane];
     }
-    /// In active lanes.
+    /// Copies a register in the active lanes.
     void copy(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
     void select(Warp& warp, const Instruction& at, bool is_wide);
     void shuffle(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
@@ -247,10 +246,11 @@ private:
     ExecutionContext& around_;
     const Code& code_;
     LastAccess last_;
-    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< of the access that is being made
+    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< byte offsets of the current access
 };
 
-/// How many lanes. From a table: std::popcount calls a library where the processor is not known to count.
+/// Returns the number of lanes in a mask. Uses a table, because std::popcount is a library call unless the target
+/// processor is known to have an instruction for it.
 inline int count_of(std::uint32_t lanes) {
     static constexpr auto bits = [] {
         std::array<std::uint8_t, 256> counts{};
@@ -261,7 +261,7 @@ inline int count_of(std::uint32_t lanes) {
     return bits[lanes & 0xffu] + bits[lanes >> 8 & 0xffu] + bits[lanes >> 16 & 0xffu] + bits[lanes >> 24];
 }
 
-/// Bit l: lane l of a register of 4 bytes is not 0.
+/// Returns a mask of the lanes in which a 4-byte register is nonzero.
 std::uint32_t true_lanes(const std::byte* reg);
 
 } // namespace warploom::simt

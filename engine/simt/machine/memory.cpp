@@ -11,7 +11,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Calls body(lane) for each of the lanes.
+/// Calls body(lane) for each lane in a mask.
 template <class Body> void for_lanes(std::uint32_t lanes, const Body& body) {
     if (lanes == 0xffffffffu) {
         for (int l = 0; l < lanes_of_a_warp; ++l) body(l);
@@ -70,7 +70,7 @@ struct AtomicOperands {
     const std::byte *operand, *compare;
     std::byte* result;
 };
-/// Lane after lane, so that the result does not depend on chance.
+/// Executes an atomic operation lane by lane, so that the result is deterministic.
 template <class T> void atomic_lanes(const AtomicOperands& o, std::uint32_t lanes) {
     for_lanes(lanes, [&](int l) {
         T old;
@@ -111,7 +111,7 @@ std::uint32_t Machine::find_distances(const Warp& warp, const MemoryAccess& acce
         for (int l = 0; l < lanes_of_a_warp; ++l)
             distance[l] += scaled(static_cast<std::uint64_t>(static_cast<std::int64_t>(index[l])));
     };
-    const auto move = [&](const auto* const index) { // as a rule an element has a power of two bytes
+    const auto move = [&](const auto* const index) { // element sizes are usually powers of two
         if (std::has_single_bit(scale))
             move_by(index, [shift = std::countr_zero(scale)](std::uint64_t by) { return by << shift; });
         else move_by(index, [scale](std::uint64_t by) { return by * scale; });
@@ -158,9 +158,9 @@ void Machine::move_numbers(Warp& warp, const Instruction& i, const MemoryAccess&
     }
 }
 
-/// In a loop over long rows, each lane reads at a constant distance from one iteration to the next, which the hardware
-/// prefetcher does not detect, because other warps access other addresses in between. So the data of the next
-/// iterations is prefetched here.
+/// Prefetches the data of the next iterations. In a loop over long rows, each lane reads at a constant distance from
+/// one iteration to the next. The hardware prefetcher does not detect this, because other warps access other
+/// addresses in between.
 void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                           int shift) {
     if (read == 0) return;
@@ -174,15 +174,15 @@ void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t 
     walk = {here, by};
     if (!is_walking) return;
     const auto data = reinterpret_cast<std::uintptr_t>(object.data);
-    const auto fetch = [&](std::int64_t distance) { // an address beyond the array does no harm
+    const auto fetch = [&](std::int64_t distance) { // prefetching beyond the array is harmless
         __builtin_prefetch(reinterpret_cast<const void*>(data + static_cast<std::uintptr_t>(distance)));
     };
     const auto stride = static_cast<std::uint64_t>(by < 0 ? -by : by);
-    if (there - here >= 0 && there - here <= warp_of_doubles) { // neighbors, most likely
+    if (there - here >= 0 && there - here <= warp_of_doubles) { // probably adjacent elements
         for (std::int64_t next = here; next < there + line; next += line) fetch(next + by);
     } else if (stride >= line) {
         for_lanes(read, [&](int l) { fetch(distance_of(l) + by); });
-    } else { // a lane enters a new line every few iterations, and is prefetched as often
+    } else { // a lane enters a new cache line every few iterations, and prefetches as often
         const auto period = static_cast<int>(std::min(std::bit_floor(std::uint64_t{line} / stride), std::uint64_t{32}));
         const auto turn = static_cast<int>(static_cast<std::uint64_t>(here) / stride % 32);
         for (int l = turn & (period - 1); l < lanes_of_a_warp; l += period)
@@ -220,7 +220,7 @@ void Machine::address(Warp& warp, const Instruction& i) {
     put_lanes(to, result);
 }
 
-/// The index that all active lanes have, where they have the same one; else -1.
+/// Returns the index that all active lanes share; -1 if they differ.
 std::int64_t Machine::same_index(const Warp& warp, std::uint32_t reg, bool is_wide) const {
     const auto first = static_cast<std::size_t>(std::countr_zero(warp.active));
     const auto same = [&](const auto* const index) -> std::int64_t {
@@ -234,11 +234,11 @@ std::int64_t Machine::same_index(const Warp& warp, std::uint32_t reg, bool is_wi
     return is_wide ? same(lanes<std::int64_t>(warp, reg)) : same(lanes<std::int32_t>(warp, reg));
 }
 
-/// A local array is in registers, element by element.
+/// Accesses elements of a local array, which is in registers.
 void Machine::local(Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
     const std::int64_t common = same_index(warp, i.c, array.is_wide_index);
-    if (common >= 0 && common < array.count) { // as a counter of a loop is
+    if (common >= 0 && common < array.count) { // typically a loop counter
         const auto unit = static_cast<std::uint32_t>(i.b + common * array.stride + array.unit);
         return i.op == Op::load_local ? copy(warp, i.a, unit, array.units == 2)
                                       : copy(warp, unit, i.a, array.units == 2);
@@ -269,7 +269,7 @@ void Machine::local(Warp& warp, const Instruction& i) {
     }
 }
 
-/// Where no steps are recorded, but those of other blocks are.
+/// Records first writes of blocks that are not traced, because traced blocks may read the elements.
 void Machine::note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
                            std::uint32_t written) const {
     for_lanes(written, [&](int l) {

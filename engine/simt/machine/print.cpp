@@ -24,7 +24,7 @@ template <class T> std::string printed_by(const std::string& form, T value) {
     return text;
 }
 
-/// A value of one lane.
+/// The value of an argument in one lane.
 struct LaneNumber {
     double real = 0;
     std::int64_t whole = 0; ///< for a floating-point value: its integer part
@@ -54,7 +54,7 @@ LaneNumber read_lane(const Type* type, const std::byte* lane) {
     }
 }
 
-/// As C reads a value of this size: `%d` takes 4 bytes of an int, `%hhx` one.
+/// Truncates an integer to the size that the length modifier specifies: `%d` reads 4 bytes, `%hhx` 1 byte.
 template <class Narrow, class Short, class Int> std::int64_t cut_to_size(const std::string& size, const LaneNumber& v) {
     if (size == "hh") return static_cast<Narrow>(v.whole);
     if (size == "h") return static_cast<Short>(v.whole);
@@ -113,7 +113,7 @@ void Machine::print(Warp& warp, const Instruction& i) {
             if (c.kind == '\0') break;
             std::string form = "%" + c.flags;
             const int width = c.width == Conversion::given ? given() : c.width;
-            if (c.width != Conversion::none) form += std::to_string(width); // a negative one is a flag and a width
+            if (c.width != Conversion::none) form += std::to_string(width); // a negative width sets the flag `-`
             const int precision = c.precision == Conversion::given ? given() : c.precision;
             if (precision >= 0) form += "." + std::to_string(precision);
             const auto& [unit, type] = print.values[next++];

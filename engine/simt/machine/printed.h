@@ -11,14 +11,14 @@ namespace warploom::simt {
 /// The output of printf in one run.
 struct Printed {
     std::string text;
-    std::int64_t lost = 0; ///< calls of a lane that came after the limit
+    std::int64_t lost = 0; ///< calls of single lanes beyond the limit
 };
 
-/// On standard error, as in a run outside the window.
+/// Writes the output to standard error, for runs outside of the window.
 void show(const Printed& printed);
 
-/// Collects the output of printf, launch after launch, and of each launch block after block, whichever ran first.
-/// Output beyond the limits is counted and not kept.
+/// Collects the output of printf in the order of launches and blocks, regardless of the order of execution. Output
+/// beyond the limits is counted but not stored.
 class Printer {
 public:
     Printer(std::size_t most_calls, std::size_t most_bytes) : most_calls_(most_calls), most_bytes_(most_bytes) {}
@@ -27,7 +27,7 @@ public:
     void begin_launch() { ++launch_; }
     /// Takes the output of a block or of the host and clears both arguments. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    static constexpr std::int64_t host = INT64_MAX; ///< as a block number: run continues after the launch
+    static constexpr std::int64_t host = INT64_MAX; ///< block number for the output of `run` after the launch
     Printed all();
 
 private:

@@ -5,12 +5,13 @@
 #include <bit>
 #include <cstring>
 
-// Detection of endless loops. A loop whose deciding registers have the same values after two iterations is detected
-// after several dozen of them; all others are stopped after a number of iterations that grows with the arrays.
+// Detection of endless loops. If the registers that determine whether a loop continues have the same values after two
+// iterations, the loop is detected after several dozen iterations. All other loops are stopped after a number of
+// iterations that grows with the arrays.
 
 namespace warploom::simt {
 
-/// Returns false if the loop at whose end the warp is never ends.
+/// Counts an iteration of the loop that ends at the warp's pc. Returns false if the loop is endless.
 bool Machine::turn(Warp& warp) {
     ++warp.turns;
     if (warp.watch.state != nullptr && warp.watch.pc == warp.pc && repeats(warp)) return false;
@@ -24,9 +25,9 @@ bool Machine::look(Warp& warp) {
         throw Error("cancelled", sentence("The task was canceled."));
     if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
         return false;
-    // A loop that runs out of its arrays is wrong anyway: whether it ends is of less interest.
+    // A loop that accesses memory out of bounds is an error anyway, so whether it ends is less important.
     if (warp.has_missed && warp.turns >= around_.limits.turns_after_a_miss) return false;
-    // An outer loop may need many iterations of its inner ones before its state repeats.
+    // An outer loop may need many iterations of its inner loops before its state repeats.
     constexpr std::int64_t longest_watch = std::int64_t{1} << 16;
     const bool is_over = warp.watch.state == nullptr || warp.turns - warp.watch.since > longest_watch;
     if (is_over && around_.loops != nullptr) watch(warp);
@@ -60,7 +61,8 @@ void Machine::watch(Warp& warp) {
     });
 }
 
-/// Whether the warp will come back to this state for ever. Memory that other threads may change is given some time.
+/// Returns whether the warp will return to this state forever. If the loop reads memory that other threads may
+/// change, the state must repeat for many iterations.
 bool Machine::repeats(Warp& warp) {
     constexpr int longest_period = 16;
     Warp::Watch& watch = warp.watch;
@@ -85,7 +87,7 @@ bool Machine::repeats(Warp& warp) {
         return true;
     }
     watch.state = nullptr;
-    if (code_.instructions[warp.pc].b == waits_for_others) return false; // which has a limit of its own
+    if (code_.instructions[warp.pc].b == waits_for_others) return false; // waiting loops have their own limit
     warp.repeated += turns_between_looks;
     return warp.repeated >= around_.limits.repeated_turns;
 }

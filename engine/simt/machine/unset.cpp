@@ -6,18 +6,17 @@
 #include <bit>
 #include <cstring>
 
-// Shadows of uninitialized values (unset.h). A register has a mask of lanes with a shadow, and a number for each of
-// them. Most registers have none, and then their results have none either: nearly all of these functions return
-// immediately.
+// Shadows of uninitialized values (unset.h). Each register has a mask of lanes with a shadow, and a shadow number for
+// each of these lanes. Most registers have no shadows, so nearly all of these functions return immediately.
 
 namespace warploom::simt {
 
 namespace {
 
-/// A register's shadow as it is read.
+/// A view of the shadows of a register.
 struct Shadow {
     std::uint32_t lanes = 0;
-    const std::uint32_t* of = nullptr; ///< lane l; means nothing where `lanes` lacks it
+    const std::uint32_t* of = nullptr; ///< shadow number of each lane; undefined for lanes that are not in `lanes`
 
     bool has(std::size_t lane) const { return (lanes >> lane & 1u) != 0; }
 };
@@ -25,7 +24,7 @@ struct Shadow {
 std::uint32_t* numbers_of(const Warp& warp, std::uint32_t unit) {
     return warp.shadow + std::size_t{unit} * static_cast<std::size_t>(lanes_of_a_warp);
 }
-/// Where no register is meant, no lane has a shadow.
+/// Returns the shadows of a register; none for no_register.
 Shadow shadow_of(const Warp& warp, std::uint32_t unit) {
     return unit < warp.shadows ? Shadow{warp.shadowed[unit], numbers_of(warp, unit)} : Shadow{};
 }
@@ -34,17 +33,17 @@ template <class Body> void for_set_lanes(std::uint32_t lanes, const Body& body) 
     for (; lanes != 0; lanes &= lanes - 1) body(static_cast<std::size_t>(std::countr_zero(lanes)));
 }
 
-/// Gives the lanes of `given` what number(lane) is, and takes it from the other active ones.
+/// Sets the shadow of the lanes in `given` to number(lane), and clears it in the other active lanes.
 template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::uint32_t given, const Number& number) {
     std::uint32_t& shadowed = warp.shadowed[unit];
     shadowed = (shadowed & ~warp.active) | given;
     std::uint32_t* const to = numbers_of(warp, unit);
-    if (given == 0xffffffffu) // several at a time
+    if (given == 0xffffffffu) // can be vectorized
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) to[l] = number(l);
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }
 
-/// How a variable would be declared with a value.
+/// Returns a declaration of the variable with an initializer.
 std::string with_a_value(const UnsetVariable& variable) {
     const Type* const of = variable.type;
     const std::size_t brackets = of->name.find('[');
@@ -104,11 +103,11 @@ void Machine::unset_choose(const Warp& warp, const Instruction& i) {
     shade(warp, i.a, given, [&](std::size_t l) { return source(l).of[l]; });
 }
 
-/// As shared memory, registers hold NaN and -1 until they are written.
+/// Marks a variable as uninitialized and fills its registers with NaN and -1, as in shared memory.
 void Machine::unset(Warp& warp, const Instruction& i) {
     const UnsetVariable& variable = code_.unset[i.b];
     warp.has_shadows = true;
-    // A number of 8 bytes takes the lanes of two registers together: lane l its bytes from 8 l on.
+    // An 8-byte value spans two registers: lane l is at byte offset 8 * l.
     const std::uint32_t all = warp.active == 0xffffffffu ? i.c : 0;
     std::memset(at(warp, i.a), 0xff, all * register_bytes);
     for (std::size_t n = 0; n < variable.units.size(); ++n) {
@@ -146,12 +145,12 @@ void Machine::unset_local(const Warp& warp, const Instruction& i) {
     });
 }
 
-/// `lost`: lanes whose source does not take part.
+/// Propagates shadows through a shuffle. `lost`: lanes whose source lane does not participate.
 void Machine::shuffle_shadow(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost) {
     const Shadow value = shadow_of(warp, access.value);
     warp.has_shadows = true;
     std::uint32_t given = lost;
-    std::array<std::uint32_t, lanes_of_a_warp> numbers{}; // beside the register, which may be the one that is read
+    std::array<std::uint32_t, lanes_of_a_warp> numbers{}; // source and destination may be the same register
     for_set_lanes(value.lanes != 0 ? warp.active : lost, [&](std::size_t l) {
         const auto from = static_cast<std::size_t>(source[l]);
         if ((lost >> l & 1u) != 0) numbers[l] = access.lost_shadow + static_cast<std::uint32_t>(from);
@@ -163,7 +162,7 @@ void Machine::shuffle_shadow(Warp& warp, const MemoryAccess& access, const std::
     shade(warp, access.result, given, [&](std::size_t l) { return numbers[l]; });
 }
 
-/// LastAccess once for each block and instruction.
+/// Reports the use of uninitialized values once per block and instruction.
 void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uint32_t* shadow) {
     around_.told_unset.resize(code_.instructions.size());
     if (around_.told_unset[warp.pc] == around_.block + 1) return;
