@@ -239,8 +239,8 @@ void FormatsPage::fillFormats() {
     format_->clear();
     beside_->clear();
     format_->addItem(tr("all formats"), QString());
-    format_->addItem(tr("one nonzero in all"), around);
-    format_->addItem(tr("size of all formats"), sizes);
+    format_->addItem(tr("one nonzero in all formats"), around);
+    format_->addItem(tr("sizes of all formats"), sizes);
     beside_->addItem(tr("nothing"), QString());
     if (!document_) return;
     for (const protocol::FormatLayout& format : document_->formats)

@@ -61,7 +61,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         if (!least || *footprint.bytes < *least->bytes) least = &footprint;
         if (!most || *footprint.bytes > *most->bytes) most = &footprint;
     }
-    const QString refusals = refused == 0 ? QString() : tr("%n formats are not possible.", nullptr, refused);
+    const QString refusals = refused == 0 ? QString() : tr("%n formats cannot store this matrix.", nullptr, refused);
     if (least && most && document.csr_bytes > 0) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);

@@ -212,15 +212,15 @@ PitfallChart cache_chart(const protocol::Pitfall& answer) {
 
 PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& answer) {
     const ChartSpec spec =
-        lines_over(spec_of(Text::tr("%1: compute only, and with the copies").arg(toQString(method).toUpper()),
+        lines_over(spec_of(Text::tr("%1: computation only, and with transfers").arg(toQString(method).toUpper()),
                            ("pitfall-copies-" + method).c_str(), "time", Text::tr("time")),
                    "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
     const Table now = answer.table("times");
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
         if (text(now, r, "method") != method) continue;
-        rows.answered({number(now, r, "unknowns"), method}, "compute only", number(now, r, "compute"));
-        rows.answered({number(now, r, "unknowns"), method}, "with copies", number(now, r, "with_copies"));
+        rows.answered({number(now, r, "unknowns"), method}, "computation only", number(now, r, "compute"));
+        rows.answered({number(now, r, "unknowns"), method}, "with transfers", number(now, r, "with_copies"));
     }
     const Table printed = experiment::published_table("cerny2011-tridiagonal.csv");
     for (std::size_t r = 0; r < printed.rows.size(); ++r) {
@@ -228,8 +228,8 @@ PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& an
         const std::string its = text(printed, r, "method"), quantity = text(printed, r, "quantity");
         if (its != method && its != "thomas") continue;
         const std::string series = its == "thomas"                    ? "one core, Thomas"
-                                   : quantity == "time, compute only" ? "compute only"
-                                                                      : "with copies";
+                                   : quantity == "time, compute only" ? "computation only"
+                                                                      : "with transfers";
         rows.published({number(printed, r, "unknowns"), its}, "cerny2011, " + series,
                        number(printed, r, "value") * ns_per_ms);
     }
@@ -283,7 +283,7 @@ std::optional<PitfallQuestion> precision_question(const protocol::Pitfall& answe
     }
     if (!std::isfinite(least)) return std::nullopt;
     return PitfallQuestion{
-        Text::tr("Conjugate gradients in float: the true residual falls to 10 to the power of minus what?"),
+        Text::tr("Conjugate gradients in float: the true residual falls to 10 to the power of -n. What is n?"),
         static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
@@ -359,7 +359,7 @@ const QList<PitfallDemonstration>& pitfalls() {
         {QStringLiteral("copies"),
          Text::tr("Copies take time"),
          Text::tr("GPU times often cover the computation alone. The data must be copied from the host, and the "
-                  "solution back to it."),
+                  "solution must be copied back."),
          Text::tr("With copies, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is no faster "
                   "than one CPU core. The copies pay off only if the data stay on the device."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return copies_chart("cr", answer); }},

@@ -41,7 +41,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
                    tr("Run this measurement on the selected device (a few seconds)"), this, &PitfallsPage::measure);
     cancel_ = pushButton("pitfallCancel", tr("Cancel"), tr("Cancel the measurement. Earlier results are kept."), this,
                          &PitfallsPage::cancel);
-    view_ = comboBox("pitfallView", tr("Picture"), tr("Chart of this pitfall"));
+    view_ = comboBox("pitfallView", tr("Picture"), tr("Chart for this pitfall"));
     progress_ = named(new QLabel, "pitfallProgress", {});
     predict_ =
         predictButton(session, "pitfallPredict", predict_key, tr("Enter a guess before the measured value is shown"));

@@ -73,10 +73,10 @@ QWidget* ReproducePage::buildLeft() {
         connect(made, &QToolButton::clicked, this, pressed);
         return made;
     };
-    auto* open =
-        tool("reproduceOpen", tr("Open..."),
-             tr("Open a result or report (.json, .html), such as a hand-in. You can also drop it on the window."),
-             [this] { askToOpen(); });
+    auto* open = tool(
+        "reproduceOpen", tr("Open..."),
+        tr("Open a result or report (.json, .html), such as a hand-in. You can also drop it on the Warploom window."),
+        [this] { askToOpen(); });
     save_ = tool("reproduceSave", tr("Save..."), tr("Save this result as a file"), [this] { askToSave(); });
     compare_ = tool("reproduceCompare", tr("Compare..."), tr("Compare with another result of the same experiment"),
                     [this] { askToCompare(); });
@@ -336,7 +336,7 @@ void ReproducePage::refreshButtons() {
     const QString why =
         !own               ? tr("This result was loaded from a file. Choose the experiment on the left to run it here.")
         : running && !mine ? tr("Another experiment is running.")
-        : !greeted         ? tr("Waiting for the worker to list what it can run.")
+        : !greeted         ? tr("Waiting for the worker to list its devices.")
         : begun && !startsAnew() ? tr("Compute the missing values. Finished values are kept.")
                                  : tr("Compute the modeled and measured columns");
     run_->setToolTip(why);

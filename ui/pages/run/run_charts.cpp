@@ -145,7 +145,8 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          {measuredColumn("rate", "gflops", fieldOf(&RunResult::gflops), "modelled_rate")}},
         {Text::tr("GB/s"),
          [](ChartSpec& spec) {
-             spec.call("run-bandwidth", Text::tr("Memory rate against a plain copy"), Text::tr("bandwidth"));
+             spec.call("run-bandwidth", Text::tr("Memory throughput compared with a plain copy"),
+                       Text::tr("bandwidth"));
              spec.reference = "copy_bandwidth";
              spec.reference_title = Text::tr("measured copy:");
          },

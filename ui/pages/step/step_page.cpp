@@ -85,7 +85,7 @@ QWidget* StepPage::buildChoices() {
     open_ = button("stepUseMatrix", tr("Use the open matrix"), tr("Use the open matrix"),
                    tr("Use the open matrix if it is tridiagonal and has 4 to 64 rows"));
     look_ = comboBox("stepLook", tr("Numbers or letters"), {}, {{tr("Numbers"), false}, {tr("Letters"), true}});
-    shape_ = comboBox("stepShape", tr("Size of the tile"), {},
+    shape_ = comboBox("stepShape", tr("Tile size"), {},
                       {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
     bytes_ = comboBox("stepBytes", tr("Bytes per value in shared memory"),
                       tr("Values of 4 or 8 bytes in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
@@ -96,7 +96,7 @@ QWidget* StepPage::buildChoices() {
                      "prefetch", tr("prefetching"));
     symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Compute half of the blocks and mirror the rest"),
                       "symmetric", tr("symmetry"));
-    export_ = button("stepExportAll", tr("All steps"), tr("All steps as pictures"),
+    export_ = button("stepExportAll", tr("All steps"), tr("Save all steps as images"),
                      tr("Export step-01.png, step-02.png ... to a folder, for slides"));
     predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
                              tr("Ask for a prediction before showing each step"));
@@ -126,7 +126,7 @@ QWidget* StepPage::buildChoices() {
         if (!folder.isEmpty()) (this->*write)(folder);
     };
     connect(export_, &QToolButton::clicked, this,
-            [into_folder] { into_folder(tr("Folder for the pictures of all steps"), &StepPage::exportStepsTo); });
+            [into_folder] { into_folder(tr("Folder for the step images"), &StepPage::exportStepsTo); });
     connect(sheet_, &QToolButton::clicked, this,
             [into_folder] { into_folder(tr("Folder for the sheets"), &StepPage::exportSheetsTo); });
     return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_, predict_});

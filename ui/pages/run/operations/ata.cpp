@@ -64,8 +64,10 @@ QString ladderText(const ShownRuns& runs) {
         if (table.number(r, table.column("rung")) == static_cast<double>(ataSwitches().size()))
             all = table.number(r, table.column("times_none"));
     }
-    if (!std::isfinite(all)) return Text::tr("Press \"Add them one by one\" on the left to go from none to all.");
-    return Text::tr("All five together: %1 times as fast as none. The largest gain is from \"%2\": %3 times.")
+    if (!std::isfinite(all))
+        return Text::tr("Press \"Add them one by one\" on the left to compare all switches with none.");
+    return Text::tr("With all five switches, the kernel is %1 times as fast as with none. The largest single gain, a "
+                    "factor of %3, comes from \"%2\".")
         .arg(numberText(all, 3), toQString(step), numberText(largest, 3));
 }
 

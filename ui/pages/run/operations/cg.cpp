@@ -152,7 +152,7 @@ public:
                 {RunChart::whole,
                  {Text::tr("Solution"),
                   [](ChartSpec& spec) {
-                      spec.call("run-solve", Text::tr("Time of the whole solution"), Text::tr("time"));
+                      spec.call("run-solve", Text::tr("Total time of the solution"), Text::tr("time"));
                       spec.mark_column = "remark";
                   },
                   {measuredColumn("solve", "ns", solve_ns, "modelled"),

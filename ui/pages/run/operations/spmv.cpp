@@ -7,7 +7,7 @@ namespace {
 class SpmvView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("spmv"), Text::tr("SpMV"), Text::tr("One product y = A x of a sparse matrix."),
+        return {QStringLiteral("spmv"), Text::tr("SpMV"), Text::tr("One product y = A x with a sparse matrix."),
                 Text::tr("product")};
     }
     QStringList usualKernels(const protocol::Handshake&, std::optional<MachineKind>) const override {
