@@ -15,7 +15,7 @@ constexpr KernelInfo launched_cg{
     "product",
     sentence_pattern("Conjugate gradients with separate launches"),
     sentence_pattern("The product and three launches for dot products and updates. The host launches "
-                  "each of them."),
+                     "each of them."),
     "prata2010 4.3",
     RunsOn::anywhere};
 
@@ -24,7 +24,7 @@ constexpr KernelInfo offload_cg{
     "product",
     sentence_pattern("Conjugate gradients with only the product on the GPU"),
     sentence_pattern("Every iteration copies p to the GPU and A p back. Dot products and updates run on "
-                  "the host."),
+                     "the host."),
     "prata2010 3.2",
     RunsOn::gpu};
 
@@ -32,8 +32,7 @@ constexpr KernelInfo launched_bicgstab{
     "bicgstab",
     "product",
     sentence_pattern("BiCGSTAB with separate launches"),
-    sentence_pattern("Two products per iteration. For unsymmetric matrices, such as those of "
-                  "reservoir simulations."),
+    sentence_pattern("Two products per iteration. For unsymmetric matrices, such as reservoir simulation matrices."),
     "van der Vorst 1992; next step of rossignon2013",
     RunsOn::anywhere};
 

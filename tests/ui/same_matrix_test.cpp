@@ -81,7 +81,7 @@ private slots:
         QVERIFY(!desk.results().empty());
         for (const RunResult& row : desk.results()) {
             QVERIFY(row.status != RowStatus::ok && !row.has_time());
-            QVERIFY2(row.reason.find("loaded a different file") != std::string::npos, row.reason.c_str());
+            QVERIFY2(row.reason.find("loaded different files") != std::string::npos, row.reason.c_str());
             QVERIFY(row.samples.empty());
         }
         QVERIFY2(desk.problems.join("").contains("The worker's results are not shown"), qPrintable(desk.problems.join("")));
