@@ -192,7 +192,7 @@ public:
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
-                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first was taken, so the input has a part in it
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's, so it is included
                     check_.notes.front().sentence =
                         on_test_input(operation_, check_.failed_on, check_.notes.front().sentence);
             }

@@ -98,10 +98,12 @@ private slots:
         };
         const GateResult missed = sentence_with(1);
         QCOMPARE(*missed.value, 27.0 / 21); // where a row begins once, where it ends in each of its eight turns
-        QVERIFY2(missed.sentence.starts_with("Measured: 1.286 accesses per nonzero, array row_pointer. "), missed.sentence.c_str());
+        QVERIFY2(missed.sentence.starts_with("Measured: 1.286 accesses per nonzero, array row_pointer. "),
+                 missed.sentence.c_str());
         const GateResult met = sentence_with(1.2858);
         QVERIFY(met.is_met());
-        QVERIFY2(met.sentence.starts_with("Measured: 1.28571 accesses per nonzero, array row_pointer. "), met.sentence.c_str());
+        QVERIFY2(met.sentence.starts_with("Measured: 1.28571 accesses per nonzero, array row_pointer. "),
+                 met.sentence.c_str());
     }
 
     void a_gate_counts_on_the_first_input_or_on_the_one_that_it_names() {
@@ -201,7 +203,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
         const Grading missed = judged(exercise_with(gates), rows_kernel());
         QCOMPARE(states(missed), (States{"met", "met", "missed", "not_looked_at", "met"}));
         QVERIFY(!missed.gates[3].value);
-        QCOMPARE(missed.gates[3].sentence, std::string("Checked once this gate is met: few."));
+        QCOMPARE(missed.gates[3].sentence, std::string("Checked once this gate passes: few."));
         std::vector<Gate> wider = gates;
         wider[0].at_most = 20;
         QCOMPARE(states(judged(exercise_with(wider), rows_kernel())), (States{"met", "met", "met", "met", "met"}));
@@ -213,8 +215,8 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
                       better = judged(exercise, rows_kernel("sum", 2));
         QCOMPARE(as_starter.points, 0.0);
         QCOMPARE(as_starter.sentence,
-                 std::string("The answer is right, but it meets no more gates than the starter. To earn points, "
-                             "meet one of these gates: few, fewer, none."));
+                 std::string("The answer is correct, but it passes no more gates than the starter. To earn points, "
+                             "pass one of these gates: few, fewer, none."));
         QCOMPARE(better.points, 1.0 + 2 + 3);
         QVERIFY(better.sentence.empty());
     }

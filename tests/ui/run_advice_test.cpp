@@ -149,7 +149,7 @@ private slots:
         const auto sentence = [&] { return seen<QLabel>(window, "adviceSentence"); };
         QVERIFY(wait_until([&] { return sentence() != nullptr && sentence()->text().startsWith("Use "); }, 60'000));
         const QString card = QString::fromStdString(session.card().title), words = sentence()->text();
-        QVERIFY2(words.contains(QStringLiteral(" on the simulated %1: ").arg(card)),
+        QVERIFY2(words.contains(QStringLiteral(" on the simulated %1.").arg(card)),
                  qPrintable(words)); // "take this, because"
 
         QTest::mouseClick(seen<QPushButton>(window, "adviceTake"), Qt::LeftButton);
