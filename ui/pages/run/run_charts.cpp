@@ -102,11 +102,11 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
 
 /// Returns the charts in the order of the tabs. The first six correspond to RunChart.
 std::vector<RunChartEntry> generalCharts(const OperationView& operation, protocol::Sweep sweep) {
-    const QString unit = operation.info().unit;
+    const OperationInfo info = operation.info();
     return {
         {Text::tr("Time"),
-         [unit](ChartSpec& spec) {
-             spec.call("run-time", Text::tr("Median time of one %1").arg(unit), Text::tr("time"));
+         [info](ChartSpec& spec) {
+             spec.call("run-time", info.time_title, Text::tr("time"));
              spec.low = "q1";
              spec.high = "q3";
              spec.sample_value = "sample";
@@ -153,8 +153,8 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          {measuredColumn("bandwidth", "gbytes_per_s", fieldOf(&RunResult::gbytes_per_s), "modelled_bandwidth"),
           measuredColumn("copy_bandwidth", "gbytes_per_s", fieldOf(&RunResult::copy_gbytes_per_s))}},
         {Text::tr("Limit"),
-         [unit](ChartSpec& spec) {
-             spec.call("run-limit", Text::tr("Limit of one %1").arg(unit), Text::tr("time"));
+         [info](ChartSpec& spec) {
+             spec.call("run-limit", info.limit_title, Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
              spec.inner_title = Text::tr("lower bound from its bytes or operations on this machine");

@@ -132,8 +132,12 @@ private:
 class AtaView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("ata"), Text::tr("AᵀA"),
-                Text::tr("C = AᵀA of a dense matrix. A sparse matrix is filled with zeros."), Text::tr("AᵀA")};
+        return {QStringLiteral("ata"),
+                Text::tr("AᵀA"),
+                Text::tr("C = AᵀA of a dense matrix. A sparse matrix is filled with zeros."),
+                Text::tr("Median time of one product AᵀA"),
+                Text::tr("Lower bound on the time of one product AᵀA"),
+                Text::tr("Each time is for one product AᵀA.")};
     }
     /// Returns the kernel names; `tiled` appears without switches, with each single switch, and with all of them.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {

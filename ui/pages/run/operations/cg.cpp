@@ -97,10 +97,13 @@ private:
 class CgView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("cg"), Text::tr("CG"),
+        return {QStringLiteral("cg"),
+                Text::tr("CG"),
                 Text::tr("Conjugate gradients for A x = b with any product. A must be symmetric positive definite, "
                          "except for bicgstab."),
-                Text::tr("iteration")};
+                Text::tr("Median time of one iteration"),
+                Text::tr("Lower bound on the time of one iteration"),
+                Text::tr("Each time is for one iteration.")};
     }
     /// Combines each simulated method with each product of the simulated GPU.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {

@@ -135,8 +135,12 @@ private:
 class TridiagonalView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("tridiagonal"), Text::tr("Tridiagonal"), Text::tr("Solve one tridiagonal system."),
-                Text::tr("solution")};
+        return {QStringLiteral("tridiagonal"),
+                Text::tr("Tridiagonal"),
+                Text::tr("Solve one tridiagonal system."),
+                Text::tr("Median time of one solution"),
+                Text::tr("Lower bound on the time of one solution"),
+                Text::tr("Each time is for one solution.")};
     }
     QString tracedFirst() const override { return QStringLiteral("cr"); }
     QList<ExampleMatrix> samples() const override {
