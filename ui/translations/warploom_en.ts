@@ -54,8 +54,8 @@
     <message numerus="yes">
         <source>conversion takes %1 and pays off after %2 products</source>
         <translation>
-            <numerusform>converting %1, pays off after %2 product</numerusform>
-            <numerusform>converting %1, pays off after %2 products</numerusform>
+            <numerusform>conversion takes %1 and pays off after %2 product</numerusform>
+            <numerusform>conversion takes %1 and pays off after %2 products</numerusform>
         </translation>
     </message>
 </context>
@@ -179,8 +179,8 @@
     <message numerus="yes">
         <source>%n formats cannot store this matrix.</source>
         <translation>
-            <numerusform>%n format is not possible.</numerusform>
-            <numerusform>%n formats are not possible.</numerusform>
+            <numerusform>%n format cannot store this matrix.</numerusform>
+            <numerusform>%n formats cannot store this matrix.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -434,8 +434,8 @@
     <message numerus="yes">
         <source>Images of %n steps were saved to %1.</source>
         <translation>
-            <numerusform>The picture of %n step was saved to %1.</numerusform>
-            <numerusform>Pictures of %n steps were saved to %1.</numerusform>
+            <numerusform>The image of %n step was saved to %1.</numerusform>
+            <numerusform>Images of %n steps were saved to %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -626,8 +626,8 @@
     <message numerus="yes">
         <source>%n blocks are too few to occupy all multiprocessors.</source>
         <translation>
-            <numerusform>One block is too few for all of them.</numerusform>
-            <numerusform>%n blocks are too few for all of them.</numerusform>
+            <numerusform>One block is too few to occupy all multiprocessors.</numerusform>
+            <numerusform>%n blocks are too few to occupy all multiprocessors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
