@@ -133,10 +133,11 @@ void PitfallsPage::draw(const Shown& shown) const {
     chart.table.facts.emplace_back("published", "cerny2011: 2 x AMD Opteron 6172, GeForce GTX 460");
     const QString sentence = toQString(answer.sentence);
     shown.chart->setTable(chart.table);
-    shown.chart->setReading(!sentence.isEmpty() ? sentence
-                            : chart.table.rows.empty()
-                                ? QString()
-                                : tr("Hollow: published in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
+    shown.chart->setReading(
+        !sentence.isEmpty() ? sentence
+        : chart.table.rows.empty()
+            ? QString()
+            : tr("Hollow markers: published in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
 }
 
 void PitfallsPage::refresh() {

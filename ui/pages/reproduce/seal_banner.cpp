@@ -49,8 +49,8 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     text_ = richLabel("sealText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* limits = sentenceLabel("sealLimits");
     limits->setText(Text::tr("The seal shows whether values, settings, the machine or input hashes were changed after "
-                             "the file was saved, and which cells. It does not prove who made the run or on which "
-                             "machine: anyone with the source code of this program can create a seal."));
+                             "the file was saved, and in which cells. It does not prove who performed the run or on "
+                             "which machine: anyone with the source code of this program can create a seal."));
     limits->hide();
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("sealMore"));

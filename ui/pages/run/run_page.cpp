@@ -299,9 +299,8 @@ void RunPage::showExchange() {
 
 QString RunPage::inspectorText() const {
     const OperationInfo operation = viewOf(choices_->operation()).info();
-    QString html = tr("<h3>What is timed</h3><p>%1 %2 A kernel is checked before it is timed; "
-                      "a wrong one gets no time. "
-                      "<i>Cold</i> empties the cache before each sample, <i>warm</i> runs back to back.</p>")
+    QString html = tr("<h3>What is timed</h3><p>%1 %2 Each kernel is checked first; incorrect kernels are not timed. "
+                      "<i>Cold</i> flushes the cache before each sample, <i>warm</i> runs back to back.</p>")
                        .arg(operation.what.toHtmlEscaped(), operation.timed);
     const ShownRuns runs = store_->shownRuns();
     if (!runs.empty()) {

@@ -194,10 +194,12 @@ QString limitText(const std::vector<const RunResult*>& all) {
         return share(r) > 1 ? Text::tr("%1 is faster than a copy of its bytes.").arg(kernel)
                             : Text::tr("%1 reaches %2 % of this limit.").arg(kernel, numberText(100 * share(r), 2));
     };
-    QStringList text{by_operations && by_bytes
-                         ? Text::tr("Solid: the bytes at copy bandwidth, or the operations at the measured peak.")
-                     : by_operations ? Text::tr("Solid: the operations at the measured peak of this machine.")
-                                     : Text::tr("Solid: the bytes at the copy bandwidth of this machine.")};
+    QStringList text{
+        by_operations && by_bytes ? Text::tr("Solid: the time to move the bytes at copy bandwidth, or to execute the "
+                                             "operations at the measured peak rate.")
+        : by_operations
+            ? Text::tr("Solid: the time to execute the operations at the measured peak rate of this machine.")
+            : Text::tr("Solid: the time to move the bytes at the copy bandwidth of this machine.")};
     text << share_of(nearest);
     if (nearest != farthest) text << share_of(farthest);
     if (from_caches)

@@ -109,7 +109,7 @@ void StepPage::showInWarp() {
     const std::optional<WalkthroughWarp> done = walkthrough_->warpOf(stepNow(), view_->chosen());
     if (!done)
         return session().report(tr("No kernel executes this step as shown here."),
-                                tr("Thomas, CR, PCR and the 48 × 48 tile match kernels."));
+                                tr("Only Thomas, CR, PCR and the 48 × 48 tile correspond to kernels."));
     WarpPage::NavigationTarget wish;
     wish.operation = done->operation;
     wish.kernel = done->kernel;

@@ -71,7 +71,7 @@ QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
                      : Text::tr("The fastest, %1, takes %2 for %n iterations.", nullptr, n))
                     .arg(toQString(quickest->kernel), timeText(cg.solve_ns));
     }
-    if (!whole) text << Text::tr("Lines: recurrence residual. Hollow: true residual, recomputed from x.");
+    if (!whole) text << Text::tr("Lines: recurrence residual. Hollow markers: true residual, recomputed from x.");
     return paragraph(text << failed);
 }
 
