@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(table.text(1, table.column("padding_share")), std::string("75 % padding"));
         QVERIFY(std::isnan(table.number(2, table.column("format"))));
         const QString text = runReading(memory, runs);
-        QVERIFY2(text.contains("csr-scalar reads the least") && text.contains("ell needs 3.20 times"),
+        QVERIFY2(text.contains("csr-scalar reads the fewest bytes") && text.contains("ell needs 3.20 times"),
                  qPrintable(text));
     }
 

@@ -207,7 +207,7 @@ lesson::State MainWindow::stateNow(const QByteArray& layout) const {
 void MainWindow::saveStateTo(const QString& file) {
     lesson::LessonStep step;
     step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
-    step.words = tr("Write the text of this step here.").toStdString();
+    step.words = tr("Write the step text here.").toStdString();
     step.state = stateNow(saveState(layout_version));
     step.state.runs = run_page_->store().shownDocuments();
     const std::string path = QFile::encodeName(file).toStdString();

@@ -407,7 +407,7 @@ void FormatsPage::hoverChanged() {
     else other_->light(-1, -1);
     if (index < 0) {
         owner_->setText(document_ && document_->nonzeros.empty()
-                            ? tr("This window contains no nonzeros. Drag it to another place.")
+                            ? tr("This window contains no nonzeros. Drag it to another part of the matrix.")
                             : tr("Point at a nonzero to highlight its slots in every format. Click to pin it."));
     } else {
         const protocol::LayoutNonzero& entry = document_->nonzeros[index];

@@ -205,7 +205,7 @@ QWidget* MatrixPage::buildNumbers() {
     reading_ = sentenceLabel("", tr("What the row lengths mean"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
-    QToolButton* log = toolButton(tr("log"), tr("Logarithmic axis of rows (L)"));
+    QToolButton* log = toolButton(tr("log"), tr("Logarithmic row axis (L)"));
     log->setObjectName(QStringLiteral("rowsLog"));
     log->setAutoRaise(true);
     log->setCheckable(true);

@@ -431,8 +431,8 @@ QString ReproducePage::inspectorText() const {
             QString text = value.number ? quantityText(*value.number, unit)
                                         : escaped(value.text.empty() ? value.why_not : value.text);
             if (value.low && value.high)
-                text += newline +
-                        tr("middle half %1 to %2").arg(quantityText(*value.low, unit), quantityText(*value.high, unit));
+                text += newline + tr("interquartile range %1 to %2")
+                                      .arg(quantityText(*value.low, unit), quantityText(*value.high, unit));
             if (!value.samples_ns.empty())
                 text += newline + tr("%n samples", nullptr, static_cast<int>(value.samples_ns.size()));
             if (value.is_fitted) text += newline + tr("used to fit the card");

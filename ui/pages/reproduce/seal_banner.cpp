@@ -54,7 +54,7 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     limits->hide();
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("sealMore"));
-    more->setText(tr("What does a seal show?"));
+    more->setText(tr("What does the seal show?"));
     more->setAccessibleName(more->text());
     more->setCheckable(true);
     more->setFocusPolicy(Qt::StrongFocus);

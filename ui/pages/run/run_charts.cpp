@@ -94,7 +94,7 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
     if (least->format_bytes == most->format_bytes)
         return Text::tr("The formats of all kernels have the same size, %1.")
             .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
-    return Text::tr("%1 reads the least (%2). The format of %3 needs %4 times as much.")
+    return Text::tr("%1 reads the fewest bytes (%2). The format of %3 needs %4 times as many.")
         .arg(toQString(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"),
              toQString(most->kernel),
              numberText(static_cast<double>(most->format_bytes) / static_cast<double>(least->format_bytes), 3));

@@ -87,7 +87,7 @@ QString differenceText(const std::vector<const RunResult*>& all) {
             if (other->is_modelled() || other->kernel != m->kernel || other->block != m->block ||
                 other->precision != m->precision || other->matrix != m->matrix)
                 continue;
-            return Text::tr("The modeled time of %1 is %2 times its time measured on %3.")
+            return Text::tr("The modeled time of %1 is %2 times the time measured on %3.")
                 .arg(toQString(m->kernel), numberText(m->time.median / other->time.median, 3),
                      toQString(other->machine));
         }
