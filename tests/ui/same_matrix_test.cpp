@@ -84,7 +84,8 @@ private slots:
             QVERIFY2(row.reason.find("loaded different files") != std::string::npos, row.reason.c_str());
             QVERIFY(row.samples.empty());
         }
-        QVERIFY2(desk.problems.join("").contains("The worker's results are not shown"), qPrintable(desk.problems.join("")));
+        QVERIFY2(desk.problems.join("").contains("The worker's results are not shown"),
+                 qPrintable(desk.problems.join("")));
     }
 
     void a_file_that_changed_after_it_was_opened_is_noticed() {
