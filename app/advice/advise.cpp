@@ -163,7 +163,7 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
             advice.kernels.push_back(std::move(row));
         }
         advice.error = product.error;
-        advice.notes.emplace_back(sentence("The ranking is that of the products alone."));
+        advice.notes.emplace_back(sentence("Only the products are ranked."));
     } else {
         trace_each(inputs, name, machine, settings, kernels, progress, advice);
         for (AdvisedKernel& row : advice.kernels)
@@ -222,7 +222,7 @@ protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMa
     kernels::require_block(settings.block);
     if (!(settings.products >= 0) || !std::isfinite(settings.products))
         throw Error("advice.products", sentence("The number of products must be 0 or more."),
-                    sentence("It is the number of products that share the cost of one conversion."));
+                    sentence("This number states how many products share the cost of one conversion."));
     if (settings.operation == Operation::ata)
         throw Error("advice.operation", sentence("There is no advice for ata."),
                     sentence("Choose spmv, cg, tridiagonal, trsv or ilu."));

@@ -26,22 +26,19 @@ void add_error(AdvisedMachine& made) {
     const simulated::Card& card = *made.card;
     if (card.measured_error > 0) {
         made.error = card.measured_error;
-        made.error_from =
-            sentence("The median error of the model of the {card} is {error}, compared with {n} times measured "
-                     "on it.",
-                     {{"card", card.title}, {"error", percent(card.measured_error)}, {"n", card.measured_pairs}});
+        made.error_from = sentence(
+            "The model of the {card} has a median error of {error}, compared with {n} times measured on this card.",
+            {{"card", card.title}, {"error", percent(card.measured_error)}, {"n", card.measured_pairs}});
     } else if (card.model_error > 0) {
         made.error = card.model_error;
         made.error_from =
-            sentence("The median error of the model of the {card} is {error}, compared with {n} published "
-                     "times.",
+            sentence("The model of the {card} has a median error of {error}, compared with {n} published times.",
                      {{"card", card.title}, {"error", percent(card.model_error)}, {"n", card.model_cells}});
     } else {
         made.error = error_not_known;
-        made.error_from =
-            sentence("The counters are exact, but the times have not been compared with the {card}. The error is "
-                     "assumed to be 30 %, the largest of all compared cards.",
-                     {{"card", card.title}});
+        made.error_from = sentence("The counters are exact, but the times have not been validated on the {card}. The "
+                                   "error is assumed to be 30 %, the largest error of all validated cards.",
+                                   {{"card", card.title}});
     }
     made.error = std::max(made.error, least_error);
 }

@@ -236,9 +236,9 @@ void add_regret_row(Table& table, const std::string& family, const std::vector<d
 
 Learning learn_times(const MeasuredTimes& times, const Progress& progress) {
     Learning result;
-    result.kernels.title = sentence("Error of the estimates if the family is left out");
+    result.kernels.title = sentence("Estimation error if the family is left out");
     result.kernels.columns = {{"kernel", ""}, {"precision", ""}, {"cases", ""}, {"median", ""}, {"ninth_tenth", ""}};
-    result.regret.title = sentence("Regret of the first kernel, for each family estimated from the others");
+    result.regret.title = sentence("Regret of the top-ranked kernel, with each family estimated from the others");
     result.regret.columns = {
         {"family", ""}, {"cases", ""}, {"geometric_mean", ""}, {"within_5_percent", ""}, {"worst", ""}};
     LearnedTimes& made = result.times;

@@ -82,7 +82,7 @@ void require_whole(const LearnedTimes& times, const std::string& file) {
             refuse(sentence("The features and matrices in '{file}' do not match.", {{"file", file}}));
         for (const auto& point : each.points)
             if (point.size() != features)
-                refuse(sentence("'{file}' contains a point with a wrong number of features.", {{"file", file}}));
+                refuse(sentence("'{file}' contains a point with the wrong number of features.", {{"file", file}}));
         for (const double scale : each.scale)
             if (!(scale > 0))
                 refuse(sentence("'{file}' contains a scale that is not greater than 0.", {{"file", file}}));

@@ -42,17 +42,16 @@ simulated::Card measured_card(const kernels::CardMeasurement& measured, const si
     card.id = id_of(measured.title);
     card.title = measured.title;
     card.compute_capability = measured.compute_capability;
-    card.about = sentence(
-        "Measured with `measure-card` on this card on {day}. Properties that cannot be measured are those of the "
-        "{other}. The model has not been compared with times.",
-        {{"day", day}, {"other", like.title}});
+    card.about = sentence("Measured with `measure-card` on this card on {day}. Properties that cannot be measured are "
+                          "taken from the {other}. The model has not been compared with measured times.",
+                          {{"day", day}, {"other", like.title}});
     card.fitted.clear();
     card.model_error = card.measured_error = simulated::never_compared;
     card.model_cells = card.measured_pairs = 0;
     for (const simulated::CardField& field : simulated::card_fields()) {
         const kernels::CardMeasurement::Figure* const found = measured.find(field.key);
         if (found == nullptr) {
-            card.source[field.key] = sentence("assumption: as of the {other}", {{"other", like.title}});
+            card.source[field.key] = sentence("assumption: same as for the {other}", {{"other", like.title}});
             continue;
         }
         const double value = field.is_whole ? std::round(found->value) : rounded(found->value);

@@ -322,8 +322,7 @@ private:
         if (ns <= bound.ns) return;
         bound = {
             ns, "atomics",
-            sentence("The kernel makes {n} atomic {n:addition|additions} to y, with about {passes} passes of L2 for "
-                     "each.",
+            sentence("The kernel makes {n} atomic {n:addition|additions} to y, each with about {passes} L2 passes.",
                      {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
     }
 

@@ -77,8 +77,8 @@ public:
     bool runs(RunsOn on) const override { return (on == RunsOn::host) == (info_.kind == MachineKind::cpu); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest&) override {
         throw Error("kernel.machine",
-                    sentence("The {gpu} is not available. Only its measured times are.", {{"gpu", info_.title}}),
-                    sentence("Measure on a machine of this computer."));
+                    sentence("The {gpu} is not available, but times measured on it are.", {{"gpu", info_.title}}),
+                    sentence("Measure on a device in this computer."));
     }
     measure::Sample sample(kernels::Bound&, CacheState, int) override { return {}; }
 
@@ -177,7 +177,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
 }
 
 Table regret_table(const Proof& proof) {
-    Table table{sentence("Regret: measured time divided by that of the fastest kernel, {machine}",
+    Table table{sentence("Regret: measured time divided by the time of the fastest kernel, {machine}",
                          {{"machine", proof.machine}}),
                 {{"choice", ""},
                  {"families", ""},

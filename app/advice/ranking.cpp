@@ -24,12 +24,12 @@ double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? 
 bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
 std::string recommendation(const protocol::Advice& advice) {
-    if (advice.machine_title.empty()) return sentence("Take {kernel}.", {{"kernel", advice.take}});
-    if (advice.card.empty()) return sentence("Take {kernel} on the host.", {{"kernel", advice.take}});
+    if (advice.machine_title.empty()) return sentence("Use {kernel}.", {{"kernel", advice.take}});
+    if (advice.card.empty()) return sentence("Use {kernel} on the host.", {{"kernel", advice.take}});
     if (advice.machine.rfind("simulated:", 0) == 0)
-        return sentence("Take {kernel} on the simulated {card}.",
+        return sentence("Use {kernel} on the simulated {card}.",
                         {{"kernel", advice.take}, {"card", advice.card_title}});
-    return sentence("Take {kernel} on the {machine}.", {{"kernel", advice.take}, {"machine", advice.machine_title}});
+    return sentence("Use {kernel} on the {machine}.", {{"kernel", advice.take}, {"machine", advice.machine_title}});
 }
 
 std::string no_recommendation(const protocol::Advice& advice) {

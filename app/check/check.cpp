@@ -220,12 +220,12 @@ private:
 
     void run_all() {
         if (is_matrix_noted_ && !names_generator(matrix_) && matrix_.rfind("dense:", 0) != 0)
-            throw Error("check.matrix",
-                        sentence("The line `// matrix: {matrix}` does not name a generator. A kernel source cannot "
-                                 "open matrix files.",
-                                 {{"matrix", matrix_}}),
-                        sentence("Name a generator such as laplace2d:n=20, or remove the line and open the file in "
-                                 "the window."));
+            throw Error(
+                "check.matrix",
+                sentence("The line `// matrix: {matrix}` does not name a generator. A kernel source cannot "
+                         "open matrix files.",
+                         {{"matrix", matrix_}}),
+                sentence("Name a generator such as laplace2d:n=20, or remove the line and open the file in Warploom."));
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);
@@ -334,7 +334,7 @@ private:
             const int line = tried.wrong->writer ? tried.wrong->writer->line : 0;
             padding_warning_ = protocol::CheckNote{
                 line, 1, sentence("Padding is multiplied by x. If x contains infinity, 0 * infinity gives NaN."),
-                sentence("Skip elements of the padding, for example by a comparison with the length of the row.")};
+                sentence("Skip the padding, for example by comparing the index with the row length.")};
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
         }

@@ -128,8 +128,8 @@ public:
                              : sentence("In the third run"),
             vector, false);
         const bool prepares = kernels::text_of_kernel(settings.kernel).find("prepare") != std::string::npos;
-        add(prepares ? sentence("After another prepare for other values of the matrix")
-                     : sentence("With other values of the matrix"),
+        add(prepares ? sentence("After another call of prepare with other matrix values")
+                     : sentence("With other matrix values"),
             vector, true);
     }
 

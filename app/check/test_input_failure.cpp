@@ -92,7 +92,7 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
                 on_test_input(operation, name,
                               sentence("The check of this small input did not finish within {s} s.",
                                        {{"s", format_number(settings.patience->most_s)}})),
-                sentence("Look for a loop that does not end, or for unnecessary launches.")};
+                sentence("Look for an infinite loop or unnecessary launches.")};
         }
     }
     return std::nullopt;

@@ -40,12 +40,12 @@ std::string padded(std::string text, std::size_t width) {
 
 std::string word_of(GateState state) {
     switch (state) {
-    case GateState::met: return sentence("met");
+    case GateState::met: return sentence("passed");
     case GateState::not_looked_at: return sentence("not checked");
     case GateState::not_understood: return sentence("cannot run");
     case GateState::missed: break;
     }
-    return sentence("not met");
+    return sentence("not passed");
 }
 
 std::string task_text(const Exercise& exercise, int hints) {

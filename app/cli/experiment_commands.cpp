@@ -40,11 +40,11 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     if (!std::filesystem::exists(path, failure)) return begin_experiment(experiment, quick);
     Result result = read_result(path);
     if (!are_alike(result.experiment, experiment) || result.is_quick != quick)
-        throw Error(
-            "result.compare",
-            sentence("The result in '{file}' belongs to another experiment, or to its other form (quick or whole).",
-                     {{"file", path}}),
-            sentence("Leave out --resume, or choose another folder."));
+        throw Error("result.compare",
+                    sentence("The result in '{file}' belongs to another experiment, or to the other form (quick or "
+                             "full) of this one.",
+                             {{"file", path}}),
+                    sentence("Leave out --resume, or choose another folder."));
     return result;
 }
 
@@ -269,7 +269,7 @@ private:
                 if (call.is_cancelled()) return exit_failed;
                 const std::string time = format_number(ns / 1e9, "%.1f s");
                 tell(quick ? sentence("{experiment}, quick form: {time}", {{"experiment", name}, {"time", time}})
-                           : sentence("{experiment}, whole form: {time}", {{"experiment", name}, {"time", time}}));
+                           : sentence("{experiment}, full form: {time}", {{"experiment", name}, {"time", time}}));
             }
             std::string file;
             for (const auto& [key, line] : lines) file += line + "\n";

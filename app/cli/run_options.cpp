@@ -165,7 +165,7 @@ private:
     ExitStatus run_over(const RunCommand& command, const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
         if (!command.csv.empty())
-            throw Error("arguments", sentence("With several tasks, the tables are written to the folder of --out."),
+            throw Error("arguments", sentence("With several tasks, the tables are written to the --out folder."),
                         sentence("Leave out --csv. The table is runs.csv in that folder."));
         for (const std::string& matrix : matrices_)
             with(command, matrix); // validates the settings before any task starts
@@ -255,7 +255,7 @@ private:
         command.matrix = measuring_.name_of(command.matrix);
         if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
             throw Error("arguments", sentence("The number of GPUs per node is not known."),
-                        sentence("Specify the numbers of GPUs, such as --gpus 1,2,4."));
+                        sentence("Specify the GPU counts, such as --gpus 1,2,4."));
         if (spread_.is_asked() && !spread_.is_share()) return run_over(command, call);
         end_with_long_launches(measuring_.launch_limit_s(), answer);
         const RunObserver observer = observer_on_terminal(call.cancelled);
@@ -320,7 +320,7 @@ private:
     ExitStatus run_over(const ScalingCommand& command, const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
         if (!csv_.empty())
-            throw Error("arguments", sentence("With several tasks, the tables are written to the folder of --out."),
+            throw Error("arguments", sentence("With several tasks, the tables are written to the --out folder."),
                         sentence("Leave out --csv. The table is scaling.csv in that folder."));
         const NodeRuns found = spread_.do_all(call.words, command.counts.size(), false, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);

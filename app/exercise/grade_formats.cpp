@@ -79,8 +79,8 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
     const auto whole = [](double points) {
         if (points != std::floor(points))
             throw Error("grade.format",
-                        sentence("Classroom 50 requires whole points, but this exercise has fractions."),
-                        sentence("Use whole numbers of points for all gates in exercise.json."));
+                        sentence("Classroom 50 requires integer points, but this exercise has fractional points."),
+                        sentence("Use integer points for all gates in exercise.json."));
         return static_cast<std::int64_t>(points);
     };
     Json document{{"schema", "classroom50/result/v1"}};

@@ -242,7 +242,7 @@ private:
         if (!result.value || other->is_met()) return;
         result.state = GateState::not_looked_at;
         result.value.reset();
-        result.sentence = sentence("Checked once this gate is met: {gate}.", {{"gate", other->title}});
+        result.sentence = sentence("Checked once this gate passes: {gate}.", {{"gate", other->title}});
     }
 
     const Exercise& exercise_;
@@ -282,10 +282,9 @@ void give_points(Grading& judgement, const Grading* starter) {
         add_item(missing, gate.title);
     }
     if (!is_new) {
-        judgement.sentence =
-            sentence("The answer is right, but it meets no more gates than the starter. To earn points, meet one of "
-                     "these gates: {gates}.",
-                     {{"gates", missing}});
+        judgement.sentence = sentence("The answer is correct, but it passes no more gates than the starter. To earn "
+                                      "points, pass one of these gates: {gates}.",
+                                      {{"gates", missing}});
         return;
     }
     for (GateResult& gate : judgement.gates) {

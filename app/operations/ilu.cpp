@@ -88,7 +88,7 @@ public:
             !measure::is_first_zero_pivot(matrix_->csr, factorization.factors(), *result.zero_pivot))
             return ValidationFailure{"result.wrong",
                                      sentence("Kernel {kernel} reports a pivot that is 0 or not finite in row {row} "
-                                              "(from 0). Its factors do not have their first such pivot there.",
+                                              "(from 0), but the first such pivot in its factors is in another row.",
                                               {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
                                      sentence("Set `zero_pivot` to the first row with such a pivot, counted from 0.")};
         if (result.zero_pivot)

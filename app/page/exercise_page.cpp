@@ -45,7 +45,7 @@ std::string article_of(const Exercise& exercise, bool is_alone) {
     for (const std::string& each : exercise.task) html += paragraph(each);
     html += "<p class=\"hint\">" +
             html_escaped(
-                sentence("Card: {card}. {block} threads per block, {precision}. Inputs: {inputs}, and random ones.",
+                sentence("Card: {card}. {block} threads per block, {precision}. Inputs: {inputs}, and random inputs.",
                          {{"card", simulated::find_card(exercise.card).title},
                           {"block", exercise.block},
                           {"precision", kernels::to_string(exercise.precision)},

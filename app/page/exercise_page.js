@@ -17,7 +17,7 @@ const keeper = {
 };
 const platform = makePlatform(exercises); // SCORM's, or none
 
-const words = { met: '✓ met', missed: '✗ not met', not_looked_at: '– not checked', not_understood: '✗ cannot run' };
+const words = { met: '✓ passed', missed: '✗ not passed', not_looked_at: '– not checked', not_understood: '✗ cannot run' };
 function showJudgement(each) {
   const judgement = each.judgement, wrong = new Set();
   let earned = 0, all = 0;

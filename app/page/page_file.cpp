@@ -94,7 +94,7 @@ EngineFiles find_engine_files() {
         return {read_regular_file(glue.string(), most_bytes, hint),
                 read_regular_file(packed.string(), most_bytes, hint)};
     }
-    throw Error("page.engine", sentence("The page engine was not found, so no interactive page can be written."),
+    throw Error("page.engine", sentence("The WebAssembly engine was not found, so no interactive page can be written."),
                 sentence("Create it with `tools/make-page-engine` and emscripten (apt install emscripten), or set "
                          "WARPLOOM_PAGE_ENGINE to a folder with engine.js and engine.wasm.gz."));
 }

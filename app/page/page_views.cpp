@@ -103,7 +103,7 @@ Json explore(Inputs& inputs, const PageRequest& request) {
     const auto matrix = inputs.matrix(request.matrix, progress);
     if (matrix->is_oversize())
         throw Error("memory.limit", sentence("The matrix is too large for a page."),
-                    sentence("Use the program for larger matrices."));
+                    sentence("Use Warploom for larger matrices."));
     const CsrMatrix& a = matrix->csr;
     const Json info = info_document(*matrix);
     std::vector<HistogramBar> bars;

@@ -221,7 +221,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
         // Submitted again, they would be done twice, and disturb each other where they measure.
-        say(observer, sentence("Jobs of an earlier command are still with Slurm: {jobs}. Waiting for them.",
+        say(observer, sentence("Slurm still has jobs from an earlier command: {jobs}. Waiting for them.",
                                {{"jobs", join(jobs)}}));
         wait_for(jobs, tasks, observer);
         return;
@@ -255,7 +255,7 @@ void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
             std::error_code failure;
             std::filesystem::rename(file, aside, failure);
             if (failure) throw;
-            say(observer, sentence("{reason} It was moved to '{file}', and the task is done again.",
+            say(observer, sentence("{reason} It was moved to '{file}', and the task is run again.",
                                    {{"reason", error.what()}, {"file", aside}}));
         }
         stop_if_cancelled(observer);
@@ -292,12 +292,12 @@ std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, co
     put_aside_what_is_none(tasks, observer);
     std::vector<std::size_t> open = tasks.open();
     if (open.size() < tasks.count())
-        say(observer, sentence("{done} of {n} {n:task is|tasks are} there from an earlier run.",
+        say(observer, sentence("{done} of {n} {n:task was|tasks were} completed by an earlier run.",
                                {{"done", tasks.count() - open.size()}, {"n", tasks.count()}}));
     for (int round = 0; round < tries && !open.empty(); ++round) {
         if (round > 0)
             say(observer,
-                sentence("{n} {n:task|tasks} ended without a result and {n:is|are} done again.", {{"n", open.size()}}));
+                sentence("{n} {n:task|tasks} ended without a result and {n:is|are} run again.", {{"n", open.size()}}));
         if (place.way == TaskPlace::Way::slurm) do_by_slurm(tasks, open, place, observer);
         else do_locally(tasks, open, place, observer);
         stop_if_cancelled(observer);

@@ -88,19 +88,18 @@ void Tasks::begin(Json work) {
     if (found == wanted) return;
     if (has_list && !found.is_discarded())
         throw Error("experiment.tasks",
-                    sentence("The tasks in '{folder}' belong to other work.", {{"folder", folder()}}),
+                    sentence("The tasks in '{folder}' belong to a different command.", {{"folder", folder()}}),
                     sentence("Choose another folder, or delete this one."));
     if (is_begun)
         throw Error(
             "experiment.tasks",
-            has_list
-                ? sentence("The folder '{folder}' has finished tasks, but its list.json, which describes their work, "
-                           "cannot be read.",
-                           {{"folder", folder()}})
-                : sentence("The folder '{folder}' has finished tasks, but its list.json, which describes their work, "
-                           "is missing.",
-                           {{"folder", folder()}}),
-            sentence("Choose another folder, or delete this one. The tasks may belong to other work."));
+            has_list ? sentence("The folder '{folder}' has finished tasks, but its list.json, which describes the "
+                                "tasks, cannot be read.",
+                                {{"folder", folder()}})
+                     : sentence("The folder '{folder}' has finished tasks, but its list.json, which describes the "
+                                "tasks, is missing.",
+                                {{"folder", folder()}}),
+            sentence("Choose another folder, or delete this one. The tasks may belong to a different command."));
     write_whole_file(path, wanted.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

@@ -108,7 +108,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
         chosen.system = tridiagonal_system_of(session.matrix()->matrix);
         chosen.system_name = session.matrix()->name();
         if (chosen.system.n() < least || chosen.system.n() > most)
-            refuse(QStringLiteral("'%1' has %2 rows; %3 to %4 can be shown step by step.")
+            refuse(QStringLiteral("'%1' has %2 rows. Only systems with %3 to %4 rows can be shown step by step.")
                        .arg(matrix)
                        .arg(chosen.system.n())
                        .arg(least)

@@ -48,7 +48,7 @@ Json RequestHandler::exchange(const Call& call) {
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
         throw Error("exchange.kernel", sentence("Kernel {kernel} runs on one GPU only.", {{"kernel", planned.name}}),
-                    sentence("Choose a kernel of spmv, or of cg with a product, such as cg-fused:csr-vector."));
+                    sentence("Choose an spmv kernel, or a cg kernel with a product, such as cg-fused:csr-vector."));
     const auto matrix = load(call);
     call.progress("cutting", matrix->name);
     return protocol::write(plan_exchange(matrix->csr, product->format, request.precision, request.gpus));

@@ -74,9 +74,9 @@ std::string line_of(const Json& message) {
     line += '\n';
     if (line.size() > LineReader::longest_line)
         throw Error("protocol.long",
-                    sentence("The answer has {size}, but the limit for a line is 16 MiB.",
+                    sentence("The response has {size}, but the limit for a line is 16 MiB.",
                              {{"size", bytes_text(static_cast<double>(line.size()))}}),
-                    sentence("Request less at once: a smaller matrix, fewer kernels or fewer steps."));
+                    sentence("Request less data at once: a smaller matrix, fewer kernels or fewer steps."));
     return line;
 }
 
@@ -182,7 +182,7 @@ private:
             const std::lock_guard lock(mutex_);
             if (open_.size() == most_open)
                 throw Error("protocol.field", sentence("1000 requests are already waiting."),
-                            sentence("Wait for answers before you send more requests."));
+                            sentence("Wait for responses before you send more requests."));
             for (const auto& other : open_)
                 if (other->request["id"] == open->request["id"])
                     throw Error("protocol.field",

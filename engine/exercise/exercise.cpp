@@ -152,7 +152,7 @@ WARPLOOM_FIELDS(Hint, {"A piece of advice",
                         {"says", "", &Hint::says, "the advice for this case", protocol::needed}}})
 
 void Hint::settle(const Reader& in) {
-    refuse_strangers<Hint>(in, sentence("an advice"));
+    refuse_strangers<Hint>(in, sentence("a piece of advice"));
     refuse_empty(in, "says", says);
 }
 

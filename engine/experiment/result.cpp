@@ -185,7 +185,7 @@ namespace {
 Result with_edits(const Json& document, const protocol::DocumentSource& source) {
     Result result = read_result(document, source);
     if (is_sealed(document)) result.edited = edited_parts(document, result);
-    else result.edited = {sentence("all of it, because the seal is missing")};
+    else result.edited = {sentence("everything, because the seal is missing")};
     return result;
 }
 

@@ -28,7 +28,7 @@ const std::vector<Part>& parts() {
         {"facts", sentence_pattern("the facts"), {"facts"}},
         {"claims", sentence_pattern("the verdicts of the claims"), {"claims"}},
         {"profiles", sentence_pattern("the profiles"), {"profiles"}},
-        {"author", sentence_pattern("the author or the words"), {"author", "words"}},
+        {"author", sentence_pattern("the author or the comment"), {"author", "words"}},
         {"edited", sentence_pattern("the list of earlier edits"), {"edited"}}};
     return all;
 }

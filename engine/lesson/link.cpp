@@ -131,7 +131,7 @@ Lesson lesson_from_link(const std::string& link) {
         refuse(sentence("It has {count} characters, but at most {most} are allowed.",
                         {{"count", link.size()}, {"most", longest_link}}));
     if (link.rfind(head, 0) != 0) refuse(sentence("It does not begin with {head}.", {{"head", head}}));
-    std::string text = "# A state of the window\nid: link\n\n## What the link shows\n";
+    std::string text = "# A saved state\nid: link\n\n## What the link shows\n";
     std::size_t at = head.size();
     while (at < link.size()) {
         const std::size_t end = std::min(link.find('&', at), link.size());

@@ -207,7 +207,8 @@ private:
         std::snprintf(expected.data(), expected.size(), "%.17Lg", expected_);
         check_.complaint =
             check_.worst_column < 0
-                ? sentence("Row {row} of C (counted from 0) times a random vector is not {expected}, which AᵀA gives.",
+                ? sentence("Row {row} of C (counted from 0) times a random vector is not {expected}, the value that "
+                           "AᵀA gives.",
                            {{"row", check_.worst_row}, {"expected", expected.data()}})
                 : sentence("Entry ({row}, {column}) of C (counted from 0) is {found}, expected {expected}.",
                            {{"row", check_.worst_row},

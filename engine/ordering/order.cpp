@@ -148,7 +148,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     case OrderKind::degree: found = by_falling(of == OrderOf::rows ? row_lengths(a) : column_lengths(a)); break;
     case OrderKind::gray:
         if (of == OrderOf::cols)
-            throw Error("order.rows", sentence("The order gray sorts rows. It cannot be applied to columns only."),
+            throw Error("order.rows", sentence("The order gray sorts rows, so it cannot be applied to columns only."),
                         sentence("Use gray or gray:both."));
         found = gray_order(a);
         break;
@@ -210,7 +210,7 @@ std::optional<OrderedName> split_order(const std::string& name) {
         split.of = *part;
         return split;
     }
-    throw Error("order.unknown", sentence("'{part}' is not a part of a matrix that can be reordered.", {{"part", of}}),
+    throw Error("order.unknown", sentence("'{part}' cannot be reordered.", {{"part", of}}),
                 sentence("Use both, rows or cols."));
 }
 

@@ -113,7 +113,7 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
     const auto cell = [](const std::string& text, bool is_new, int group) {
         return PaneCell{text, text.empty() ? Look::gap : is_new ? Look::written : Look::plain, group};
     };
-    Pane registers{sentence("registers of a thread"), 1, 5, 0, 0, 1, 0.24};
+    Pane registers{sentence("registers of one thread"), 1, 5, 0, 0, 1, 0.24};
     const bool has_row = s.row >= 0;
     const std::string row = has_row ? sentence("row {row}", {{"row", s.row}}) : "";
     registers.cells = {cell(s.next >= 0 ? "raᵀ, ra: " + slice_text(s.next) : "", s.next != before.next, s.next),
@@ -148,7 +148,7 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
 PaneSteps ata_shelves_steps() {
     PaneSteps all{"ata-shelves", sentence("AᵀA in tiles: three memories"), "AᵀA report, section 3.3"};
     all.opening =
-        sentence("Given A in global memory, compute a tile of C with as few reads of global memory as possible.");
+        sentence("Given A in global memory, compute a tile of C with as few global memory reads as possible.");
     all.chapters = {{0, sentence("The first tile")}, {3, sentence("The loop")}};
     Shelves now;
     const auto add = [&](const Shelves& then, const std::string& box, const std::string& text, KernelLine line,

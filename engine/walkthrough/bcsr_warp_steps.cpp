@@ -92,7 +92,7 @@ Pane block_rows_of_y(bool is_written) {
 } // namespace
 
 PaneSteps bcsr_warp_steps() {
-    PaneSteps all{"bcsr-warp", sentence("BCSR: a warp for each block row"), "rossignon2013, figure 5 and algorithm 1"};
+    PaneSteps all{"bcsr-warp", sentence("BCSR: one warp per block row"), "rossignon2013, figure 5 and algorithm 1"};
     all.opening = sentence(
         "Given a block row of seven 3 x 3 blocks in column-major order, compute its part of y = A x with one warp.");
     all.chapters = {{0, sentence("Active threads")},
@@ -133,8 +133,7 @@ PaneSteps bcsr_warp_steps() {
     }
     add(warp_turns - 1, 1, true, quote::bcsr_write,
         sentence("Threads 1, 2 and 3 write three adjacent rows of y. Four steps added up three rows at once. CSR with "
-                 "a warp for "
-                 "each row needs five steps for each row."),
+                 "one warp per row needs five steps per row."),
         sentence("y[3 * block row + row] = sums[row]"),
         PaneQuestion{sentence("How many columns are in each sum?"), row_columns});
     return all;

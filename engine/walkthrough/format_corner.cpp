@@ -30,7 +30,7 @@ CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_
                  {"last_row", first_row + side - 1},
                  {"first_column", first_column},
                  {"last_column", first_column + side - 1}}),
-            sentence("Select a row on the page Matrix. The steps then start at its first entry."));
+            sentence("Select a row on the Matrix page. The steps then start at its first entry."));
     return corner;
 }
 

@@ -197,8 +197,7 @@ private:
             const auto padded = static_cast<int>(fill.slots.size() - entries);
             std::optional<PaneQuestion> question;
             if (format_ == "ell" || format_ == "sell" || format_ == "bcsr")
-                question = PaneQuestion{sentence("How many of the elements that are stored in this step are padding?"),
-                                        padded};
+                question = PaneQuestion{sentence("How many of the elements stored in this step are padding?"), padded};
             else
                 question =
                     PaneQuestion{sentence("How many entries are stored in this step?"), static_cast<int>(entries)};
@@ -291,10 +290,9 @@ private:
                     if (row_of_[k] == i) slot.entry = k;
                 fill.slots.push_back(slot);
             }
-            fill.sentence =
-                sentence("Diagonal {offset} has {entries} {entries:entry|entries}. The whole diagonal is stored, "
-                         "with one element for each row.",
-                         {{"offset", offset}, {"entries", entries.size()}});
+            fill.sentence = sentence("Diagonal {offset} has {entries} {entries:entry|entries}. The whole diagonal is "
+                                     "stored, with one element per row.",
+                                     {{"offset", offset}, {"entries", entries.size()}});
             fill.formula = sentence("The column in row i is i + offset, so no column indices are stored.");
             fills.push_back(std::move(fill));
         }

@@ -49,7 +49,7 @@ private:
 HostEntry blas_ata_entry() {
     return {Operation::ata,
             {"blas-dsyrk", "dense", sentence_pattern("CPU, BLAS dsyrk"),
-             sentence_pattern("The BLAS of the host computes one triangle, which is then mirrored."), "library peer",
+             sentence_pattern("The host BLAS computes one triangle, which is then mirrored."), "library peer",
              RunsOn::host, false},
             bind_host_ata<BlasAta>};
 }

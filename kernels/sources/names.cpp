@@ -28,10 +28,10 @@ constexpr std::array abouts{
     About{"column", sentence_pattern("column index of each stored entry")},
     About{"value", sentence_pattern("value of each stored entry")},
     About{"row", sentence_pattern("row index of each stored entry; for sorted formats, the row of A at each position")},
-    About{"length", sentence_pattern("number of entries of each row")},
+    About{"length", sentence_pattern("number of entries in each row")},
     About{"permutation", sentence_pattern("the row of A at each position")},
     About{"offset", sentence_pattern("offset of each diagonal from the main diagonal: column - row")},
-    About{"ell_length", sentence_pattern("number of entries of each row in the ELL part")},
+    About{"ell_length", sentence_pattern("number of entries in each row of the ELL part")},
     About{"ell_column", sentence_pattern("column index of each slot in the ELL part")},
     About{"ell_value", sentence_pattern("value of each slot in the ELL part")},
     About{"coo_row", sentence_pattern("row index of each entry in the COO part")},
@@ -44,7 +44,7 @@ constexpr std::array abouts{
     About{"leading_dimension", sentence_pattern("the k-th slot of row i is at k * leading_dimension + i")},
     About{"diagonals", sentence_pattern("number of stored diagonals")},
     About{"coo_nonzeros", sentence_pattern("number of entries in the COO part")},
-    About{"block_size", sentence_pattern("rows and columns of a block; each block is in row-major order")},
+    About{"block_size", sentence_pattern("rows and columns per block; each block is in row-major order")},
     About{"block_rows", sentence_pattern("number of block rows")},
     About{"stored_columns", sentence_pattern("number of columns of A, rounded up to whole blocks")},
     About{"slice_height", sentence_pattern("rows per slice")},
@@ -135,7 +135,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
               sentence_pattern("level l has the entries first[l] to first[l + 1] - 1 of order; run may read it")},
              {"order", "const int*", sentence_pattern("the rows, sorted by level")},
              {"levels", "int", sentence_pattern("number of levels")},
-             {"most_rows", "int", sentence_pattern("number of rows of the largest level")}});
+             {"most_rows", "int", sentence_pattern("number of rows in the largest level")}});
     }
     names.push_back({"block", "int", sentence_pattern("the requested number of threads per block")});
     return names;

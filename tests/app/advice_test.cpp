@@ -490,7 +490,7 @@ private slots:
     void the_command_says_what_to_take() {
         const auto called = test::call_engine({"advise", "laplace2d:n=100", "--machine", "simulated:c2050"});
         QCOMPARE(called.status, 0);
-        QVERIFY2(called.out.contains("Take "), qPrintable(called.out));
+        QVERIFY2(called.out.contains("Use "), qPrintable(called.out));
         QVERIFY(called.out.contains("pays after"));
         const auto json = test::call_engine({"advise", "laplace2d:n=100", "--json", "--quick"});
         const protocol::Advice read = protocol::read_advice(Json::parse(json.out.toStdString()));

@@ -203,7 +203,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
         const Grading missed = judged(exercise_with(gates), rows_kernel());
         QCOMPARE(states(missed), (States{"met", "met", "missed", "not_looked_at", "met"}));
         QVERIFY(!missed.gates[3].value);
-        QCOMPARE(missed.gates[3].sentence, std::string("Checked once this gate is met: few."));
+        QCOMPARE(missed.gates[3].sentence, std::string("Checked once this gate passes: few."));
         std::vector<Gate> wider = gates;
         wider[0].at_most = 20;
         QCOMPARE(states(judged(exercise_with(wider), rows_kernel())), (States{"met", "met", "met", "met", "met"}));
@@ -215,8 +215,8 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
                       better = judged(exercise, rows_kernel("sum", 2));
         QCOMPARE(as_starter.points, 0.0);
         QCOMPARE(as_starter.sentence,
-                 std::string("The answer is right, but it meets no more gates than the starter. To earn points, "
-                             "meet one of these gates: few, fewer, none."));
+                 std::string("The answer is correct, but it passes no more gates than the starter. To earn points, "
+                             "pass one of these gates: few, fewer, none."));
         QCOMPARE(better.points, 1.0 + 2 + 3);
         QVERIFY(better.sentence.empty());
     }

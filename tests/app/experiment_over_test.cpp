@@ -116,13 +116,13 @@ private slots:
         QCOMPARE(first.status, 1);
         QVERIFY2(first.error.contains("1 of") && first.error.contains("did not produce a result"),
                  qPrintable(first.error));
-        QVERIFY2(first.error.contains("done again"), qPrintable(first.error));
+        QVERIFY2(first.error.contains("run again"), qPrintable(first.error));
         QVERIFY(!result_in(out + "/tiny.json").is_complete);
         const QDateTime done = QFileInfo(out + "/tasks/0000/tiny.json").lastModified();
         QVERIFY(in_the_way.remove());
         const Outcome second = call(command("broken", {"--over", "local:2"}));
         QVERIFY2(second.status == 0, qPrintable(second.error));
-        QVERIFY2(second.error.contains("are there from an earlier run"), qPrintable(second.error));
+        QVERIFY2(second.error.contains("were completed by an earlier run"), qPrintable(second.error));
         QCOMPARE(QFileInfo(out + "/tasks/0000/tiny.json").lastModified(), done); // not done again
         has_the_figures_of_one_process(result_in(out + "/tiny.json"));
     }
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(QFile::exists(folder("local") + "/tasks/list.json"));
         const Outcome outcome = call(command("local", {"--over", "local", "--no-host"}));
         QVERIFY(outcome.status != 0);
-        QVERIFY2(outcome.error.contains("other work"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("a different command"), qPrintable(outcome.error));
     }
 
     void a_result_that_is_not_whole_or_another_tasks_is_done_again() {

@@ -210,7 +210,7 @@ private slots:
         const auto feedback = [&](std::size_t row) {
             return std::get<std::string>(table.rows[row][table.columns.size() - 2]);
         };
-        QVERIFY2(feedback(0).find("it meets no more gates than the starter. To earn points, ") != std::string::npos,
+        QVERIFY2(feedback(0).find("it passes no more gates than the starter. To earn points, ") != std::string::npos,
                  feedback(0).c_str());
         QVERIFY2(feedback(1).find("should be") != std::string::npos, feedback(1).c_str());
         QVERIFY2(feedback(1).find("transactions") == std::string::npos, feedback(1).c_str());

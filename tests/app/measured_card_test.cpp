@@ -26,7 +26,7 @@ private slots:
         QCOMPARE(card.l2_ways, like.l2_ways);
         QCOMPARE(card.source.at("l2_latency_ns"),
                  std::string("measure-card on an NVIDIA Example 7 GB, 2026-11-26: a chain through 2048 KiB"));
-        QCOMPARE(card.source.at("l2_ways"), std::string("assumption: as of the NVIDIA H200"));
+        QCOMPARE(card.source.at("l2_ways"), std::string("assumption: same as for the NVIDIA H200"));
         QVERIFY(!card.is_checked());
         const simulated::Card read = simulated::card_from_json(simulated::card_to_json(card), "test");
         QCOMPARE(read.id, card.id);

@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(right["points"].get<double>(), exercise.points());
         const Json starter = Json::parse(engine.answer(judge_line(exercise, exercise.starter, 7)));
         QCOMPARE(starter["points"].get<double>(), 0.0);
-        QVERIFY(starter["sentence"].get<std::string>().find("it meets no more gates than the starter") !=
+        QVERIFY(starter["sentence"].get<std::string>().find("it passes no more gates than the starter") !=
                 std::string::npos);
     }
     void what_is_handed_in_bears_the_seal_of_the_program() {
@@ -310,7 +310,7 @@ private slots:
             return browser.evaluate("document.querySelector('.verdict').textContent").toString();
         };
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '1'"));
-        QVERIFY2(verdict().startsWith("0 of 8 points. The answer is right, but it meets no more gates"),
+        QVERIFY2(verdict().startsWith("0 of 8 points. The answer is correct, but it passes no more gates"),
                  qPrintable(verdict()));
         qInfo("page %lld bytes, first verdict after %d ms; of a processor: %s",
               static_cast<long long>(QFileInfo(file).size()),

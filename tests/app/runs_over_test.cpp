@@ -135,12 +135,12 @@ private slots:
         QVERIFY(in_the_way.remove());
         const Outcome second = call(command);
         QVERIFY2(second.status == 0, qPrintable(second.error));
-        QVERIFY2(second.error.contains("2 of 3 tasks are there from an earlier run"), qPrintable(second.error));
+        QVERIFY2(second.error.contains("2 of 3 tasks were completed by an earlier run"), qPrintable(second.error));
         QCOMPARE(QFileInfo(folder("resumed") + "/tasks/0000/runs.json").lastModified(), done);
         QCOMPARE(table_in(folder("resumed") + "/runs.csv").rows.size(), std::size_t{6});
         const Outcome other = call(QStringList{"run", "spmv", "laplace2d:n=9"} + modelled +
                                    QStringList{"--over", "local", "--out", folder("resumed")});
-        QVERIFY2(other.status != 0 && other.error.contains("other work"), qPrintable(other.error));
+        QVERIFY2(other.status != 0 && other.error.contains("a different command"), qPrintable(other.error));
     }
 
     void finished_tasks_are_never_taken_for_those_of_another_command_data() {
@@ -149,7 +149,7 @@ private slots:
         QTest::newRow("no list") << QByteArray() << "is missing";
         QTest::newRow("an empty list") << QByteArray("") << "cannot be read";
         QTest::newRow("a list cut short") << QByteArray("{\"command\": [") << "cannot be read";
-        QTest::newRow("no list of tasks") << QByteArray("[1, 2]") << "belong to other work";
+        QTest::newRow("no list of tasks") << QByteArray("[1, 2]") << "belong to a different command";
     }
     void finished_tasks_are_never_taken_for_those_of_another_command() {
         QFETCH(QByteArray, list);
@@ -213,7 +213,7 @@ private slots:
                                      QStringList{"--out", folder("broken")});
         QCOMPARE(outcome.status, 1);
         QCOMPARE(outcome.error.count("no-such-file.mtx: "), 1);
-        QVERIFY2(!outcome.error.contains("done again"), qPrintable(outcome.error)); // nobody else could open it
+        QVERIFY2(!outcome.error.contains("run again"), qPrintable(outcome.error)); // nobody else could open it
         QCOMPARE(table_in(folder("broken") + "/runs.csv").rows.size(), std::size_t{2});
     }
 

@@ -190,7 +190,7 @@ private slots:
                  again.text().constData());
         QCOMPARE(test::ask_slurm_program("scontrol", {"release", job}).status, 0);
         QVERIFY2(again.status() == 0, again.text().constData());
-        QVERIFY2(again.text().contains("are still with Slurm"), again.text().constData());
+        QVERIFY2(again.text().contains("Slurm still has jobs"), again.text().constData());
         QVERIFY2(!again.text().contains("were submitted"), again.text().constData());
         QCOMPARE(runs_in(folder("resumed")).rows.size(), std::size_t{8});
     }

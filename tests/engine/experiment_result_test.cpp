@@ -209,7 +209,7 @@ void ExperimentResultTest::an_edit_is_named_data() {
         {"the settings, the date or the machine"});
     row("the date", [](Json& json) { json["date"] = "2026-11-20T15:30:00Z"; },
         {"the settings, the date or the machine"});
-    row("the author", [](Json& json) { json["author"] = "Charles"; }, {"the author or the words"});
+    row("the author", [](Json& json) { json["author"] = "Charles"; }, {"the author or the comment"});
     row("a verdict", [](Json& json) { json["claims"][0]["measured"]["verdict"] = "perhaps"; },
         {"the verdicts of the claims"});
     row("a profile", [](Json& json) { json["profiles"][0]["mean"][1] = 4; }, {"the profiles"});

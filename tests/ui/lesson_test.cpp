@@ -99,7 +99,7 @@ private slots:
             connect(&desk.session, &Session::problem, this, [&](const QString& sentence) { problems << sentence; });
             desk.window.exportRunningPageTo(folder.filePath(QStringLiteral("none.html")));
             QVERIFY(wait_until([&] { return !problems.isEmpty(); }));
-            QVERIFY2(problems.constFirst().contains(QStringLiteral("The page engine was not found")),
+            QVERIFY2(problems.constFirst().contains(QStringLiteral("The WebAssembly engine was not found")),
                      qPrintable(problems.constFirst()));
             QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("none.html"))));
         }

@@ -226,8 +226,8 @@ private slots:
         const Table table = statisticsTable(*matrix, waiting);
         std::set<std::string> names;
         for (std::size_t row = 0; row < table.rows.size(); ++row) names.insert(table.text(row, 0));
-        for (const char* name : {"density, %", "longest row, nonzeros", "waiting in a warp, %", "ELL slots per nonzero",
-                                 "lower bandwidth, rows", "empty rows"})
+        for (const char* name : {"density, %", "longest row, nonzeros", "idle lanes per warp, %",
+                                 "ELL slots per nonzero", "lower bandwidth, rows", "empty rows"})
             QVERIFY2(names.count(name) == 1, name);
         QCOMPARE(names.count("levels"), std::size_t{0}); // not counted
         const auto chain = loaded("tridiagonal:n=50");

@@ -151,7 +151,7 @@ private slots:
             page->show();
             const auto button = [&]() -> QPushButton* {
                 for (QPushButton* each : page->findChildren<QPushButton*>())
-                    if (each->isVisible() && each->text().startsWith(QLatin1String("Model the "))) return each;
+                    if (each->isVisible() && each->text().startsWith(QLatin1String("Use the "))) return each;
                 return nullptr;
             };
             QVERIFY2(wait_until([&] { return button() != nullptr; }, 60'000), qPrintable(page->title()));

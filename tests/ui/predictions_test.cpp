@@ -87,7 +87,7 @@ private slots:
         desk.page.setPredicting(true);
         QTest::mouseClick(desk.page.findChild<QPushButton*>("predictSee"), Qt::LeftButton);
         QVERIFY(!desk.page.isHidden(0));
-        QCOMPARE(desk.verdict->text(), QString("It is 4."));
+        QCOMPARE(desk.verdict->text(), QString("The answer is 4."));
         QVERIFY(desk.session.predictions().all().isEmpty());
     }
 

@@ -105,11 +105,11 @@ private slots:
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());
         auto* remarks = desk.find<QLabel>("reproduceRemarks");
-        QCOMPARE(remarks->text(), QString("Here: The matrices are small."));
+        QCOMPARE(remarks->text(), QString("Remarks: The matrices are small."));
         for (const experiment::Experiment& each : desk.page->store().experiments()) {
             if (each.remarks.size() < 600) continue;
             desk.page->showExperiment(QString::fromStdString(each.id), true);
-            const QString whole = "Here: " + QString::fromStdString(each.remarks);
+            const QString whole = "Remarks: " + QString::fromStdString(each.remarks);
             QVERIFY2(remarks->text().contains("#more"), qPrintable(each.id.c_str()));
             QVERIFY(remarks->heightForWidth(remarks->width()) <= 3 * remarks->fontMetrics().lineSpacing());
             emit remarks->linkActivated("#more"); // as a click on it, or Enter

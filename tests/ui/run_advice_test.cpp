@@ -147,7 +147,7 @@ private slots:
 
         QTest::mouseClick(seen<QToolButton>(window, "sideAdvice"), Qt::LeftButton);
         const auto sentence = [&] { return seen<QLabel>(window, "adviceSentence"); };
-        QVERIFY(wait_until([&] { return sentence() != nullptr && sentence()->text().startsWith("Take "); }, 60'000));
+        QVERIFY(wait_until([&] { return sentence() != nullptr && sentence()->text().startsWith("Use "); }, 60'000));
         const QString card = QString::fromStdString(session.card().title), words = sentence()->text();
         QVERIFY2(words.contains(QStringLiteral(" on the simulated %1. ").arg(card)), qPrintable(words));
 
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(window.currentPage(), static_cast<Page*>(&window.runPage()));
         const QStringList ticked = session.choice(kernelsKey(QStringLiteral("spmv"))).toStringList();
         QCOMPARE(ticked.size(), 1);
-        QVERIFY(words.startsWith(QStringLiteral("Take ") + ticked.front() + QLatin1Char(' ')));
+        QVERIFY(words.startsWith(QStringLiteral("Use ") + ticked.front() + QLatin1Char(' ')));
         QCOMPARE(presses.count, 2);
     }
 };

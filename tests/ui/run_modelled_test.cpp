@@ -159,7 +159,7 @@ private slots:
         QVERIFY2(text.contains("Measured (solid): ell is the fastest selected kernel with 500.0"), qPrintable(text));
         QVERIFY2(text.contains("Modeled for gtx295 (hatched): ell is the fastest selected kernel with 450.0"),
                  qPrintable(text));
-        QVERIFY2(text.contains("The modeled time of csr is 1.20 times its time measured on cuda:0"), qPrintable(text));
+        QVERIFY2(text.contains("The modeled time of csr is 1.20 times the time measured on cuda:0"), qPrintable(text));
     }
 
     void a_modelled_row_gets_no_verdict_against_a_measured_one_whatever_the_worker_says() {

@@ -208,14 +208,14 @@ private slots:
         QVERIFY(desk.run());
         const Table table = runTable(RunChart::whole, desk.shown());
         QCOMPARE(table.rows.size(), std::size_t{2}); // thomas and cpu-cr, which copy nothing
-        QVERIFY(runReading(RunChart::whole, desk.shown()).contains("Host methods make no copies"));
+        QVERIFY(runReading(RunChart::whole, desk.shown()).contains("Host methods transfer no data"));
         RunResult there = desk.page->store().runs().back()->results[0];
         there.own<protocol::TridiagonalResult>()->with_copies_ns = 3 * there.time.median;
         auto run = std::make_shared<Run>(*desk.page->store().runs().back());
         run->results = {there};
         const Table with = runTable(RunChart::whole, {run});
         QCOMPARE(with.rows.size(), std::size_t{2});
-        QCOMPARE(cell(with, 1, "series"), QString("with copies"));
+        QCOMPARE(cell(with, 1, "series"), QString("with transfers"));
         QCOMPARE(value(with, 1, "time"), 3 * there.time.median);
         QVERIFY(runReading(RunChart::whole, {run}).contains("3.00 times as long"));
     }

@@ -56,11 +56,10 @@ private slots:
         };
         const Json same{{"matrix_hash", protocol::hash_text(0xab)}}, other{{"matrix_hash", protocol::hash_text(0xac)}};
         QVERIFY(refused(of_open, same).isEmpty());
-        QCOMPARE(refused(of_open, other),
-                 QString::fromUtf8("The worker loaded a different file as “a.mtx” than this window. "
-                                   "Its results are not shown for this matrix."));
+        QCOMPARE(refused(of_open, other), QString::fromUtf8("The worker and the app loaded different files as “a.mtx”. "
+                                                            "The worker's results are not shown for this matrix."));
         QVERIFY(refused(of_open, other, {"ssh", "-T", "node7", "warploom-engine", "serve"})
-                    .startsWith("The worker on node7 loaded a different file"));
+                    .startsWith("The worker on node7 and the app loaded different files"));
         for (const Json& answer : {Json{{"result", {{"hash", "ac"}}}}, Json{{"result", {{"matrix_hash", "ac"}}}},
                                    Json{{"result", {{"matrix", {{"name", "a"}, {"hash", "ac"}}}}}}})
             QVERIFY(!refused(of_open, answer).isEmpty());
@@ -82,10 +81,11 @@ private slots:
         QVERIFY(!desk.results().empty());
         for (const RunResult& row : desk.results()) {
             QVERIFY(row.status != RowStatus::ok && !row.has_time());
-            QVERIFY2(row.reason.find("loaded a different file") != std::string::npos, row.reason.c_str());
+            QVERIFY2(row.reason.find("loaded different files") != std::string::npos, row.reason.c_str());
             QVERIFY(row.samples.empty());
         }
-        QVERIFY2(desk.problems.join("").contains("Its results are not shown"), qPrintable(desk.problems.join("")));
+        QVERIFY2(desk.problems.join("").contains("The worker's results are not shown"),
+                 qPrintable(desk.problems.join("")));
     }
 
     void a_file_that_changed_after_it_was_opened_is_noticed() {

@@ -260,7 +260,7 @@ private slots:
         QVERIFY2(verdict.sentence().contains("for the previous version"), qPrintable(verdict.sentence()));
         QVERIFY(!verdict.list()->isEnabled());
         QVERIFY(wait_until([&] { return verdict.title().contains("for 2 s"); }, 4000));
-        QVERIFY2(verdict.sentence().contains("endless loop"), qPrintable(verdict.sentence()));
+        QVERIFY2(verdict.sentence().contains("infinite loop"), qPrintable(verdict.sentence()));
         // Nothing of the text before is left that could be taken for an answer.
         QVERIFY(!verdict.check() && !verdict.list()->isVisible() && !verdict.costs()->isVisible());
         QVERIFY(desk.editor().mistakes().isEmpty());

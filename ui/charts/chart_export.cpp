@@ -243,7 +243,7 @@ std::optional<QString> askAndExport(const Chart& chart, QWidget* parent) {
     const QString file =
         askToSave(parent, Text::tr("Export '%1'").arg(chart.chartTitle()), QStringLiteral("export/folder"),
                   chart.chartName() + QStringLiteral(".png"),
-                  Text::tr("PNG image (*.png);;SVG drawing (*.svg);;PDF document (*.pdf);;CSV data (*.csv)"));
+                  Text::tr("PNG image (*.png);;SVG image (*.svg);;PDF document (*.pdf);;CSV data (*.csv)"));
     if (file.isEmpty()) return std::nullopt;
     ExportOptions options;
     if (file.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {

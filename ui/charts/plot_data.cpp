@@ -52,12 +52,21 @@ void arrange(PlotData& data, bool stacked) {
     }
 }
 
-PlotData refused(const Table& table, std::size_t row, const std::string& column, const std::string& word) {
+PlotData refusedKind(const Table& table, std::size_t row, const std::string& kind) {
     PlotData data;
-    data.refusal = Text::tr("Row %1 of “%2” has the unknown %3 “%4”, so the chart cannot be drawn. The window and the "
-                            "worker may have different versions.")
+    data.refusal = Text::tr("Row %1 of “%2” has an unrecognized kind: “%3”. The chart cannot be drawn. The app and the "
+                            "worker may be different versions.")
                        .arg(row + 1)
-                       .arg(toQString(table.title), toQString(column), toQString(word));
+                       .arg(toQString(table.title), toQString(kind));
+    return data;
+}
+
+PlotData refusedStatus(const Table& table, std::size_t row, const std::string& status) {
+    PlotData data;
+    data.refusal = Text::tr("Row %1 of “%2” has an unrecognized status: “%3”. The chart cannot be drawn. The app and "
+                            "the worker may be different versions.")
+                       .arg(row + 1)
+                       .arg(toQString(table.title), toQString(status));
     return data;
 }
 
@@ -95,7 +104,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         return column < 0 ? std::numeric_limits<double>::quiet_NaN()
                           : table.number(row, static_cast<std::size_t>(column));
     };
-    if (kind < 0 && !spec.kind_column.empty() && !table.rows.empty()) return refused(table, 0, spec.kind_column, {});
+    if (kind < 0 && !spec.kind_column.empty() && !table.rows.empty()) return refusedKind(table, 0, {});
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
@@ -108,8 +117,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         const auto known_status = status < 0 ? RowStatus::ok : protocol::named<RowStatus>(status_word);
         const bool has_number = std::isfinite(number(r, value)) || std::isfinite(number(r, modelled)) ||
                                 std::isfinite(number(r, published));
-        if (!known_kind && (!kind_word.empty() || has_number)) return refused(table, r, spec.kind_column, kind_word);
-        if (!known_status && !status_word.empty()) return refused(table, r, spec.status_column, status_word);
+        if (!known_kind && (!kind_word.empty() || has_number)) return refusedKind(table, r, kind_word);
+        if (!known_status && !status_word.empty()) return refusedStatus(table, r, status_word);
         const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // for a row without a value
         if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});

@@ -47,7 +47,7 @@ QByteArray reportPage(const QString& title, const QString& summary, const QList<
             const auto drawn = section.drawings.constFind(chart);
             const QByteArray picture = drawn == section.drawings.cend() ? svgText(*chart) : *drawn;
             page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," + picture.toBase64() +
-                    "\"></figure>\n<details><summary>Data of this chart</summary>\n" + htmlOf(chart->chartTable()) +
+                    "\"></figure>\n<details><summary>Data for this chart</summary>\n" + htmlOf(chart->chartTable()) +
                     "</details>\n";
         }
         for (const Table& table : section.tables)

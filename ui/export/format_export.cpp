@@ -41,7 +41,7 @@ HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
 
 /// Returns the slots of all arrays, or those of one nonzero.
 Table slotTable(const protocol::FormatLayout& format, int nonzero) {
-    Table table{.title = Text::tr("The slots of %1").arg(toQString(format.format)).toStdString(),
+    Table table{.title = Text::tr("Slots of %1").arg(toQString(format.format)).toStdString(),
                 .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
     for (const protocol::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; i < array.values.size(); ++i) {

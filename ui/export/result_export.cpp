@@ -60,7 +60,7 @@ PageStep chartStep(const ExperimentChart& chart) {
                           },
                           true});
     step.tables = {chart.table};
-    step.tables.front().title = Text::tr("Data of this chart").toStdString();
+    step.tables.front().title = Text::tr("Data for this chart").toStdString();
     return step;
 }
 

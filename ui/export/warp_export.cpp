@@ -102,8 +102,8 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
     LessonPage page;
     page.name = QStringLiteral("warp-%1-beside-%2").arg(fileStem(left.title), fileStem(right.title));
     page.title = Text::tr("%1 and %2 on %3").arg(left.title, right.title, toQString(trace.matrix.name));
-    page.summary = Text::tr("Both kernels process the same rows. The kernel that is behind makes the next step. The "
-                            "table counts each kernel's memory requests so far.");
+    page.summary = Text::tr("Both kernels process the same rows. The kernel that is behind advances next. The table "
+                            "counts each kernel's memory requests so far.");
     if (left.is_cut)
         page.summary = paragraph({page.summary, Text::tr("Only the first %n warps of these rows are shown.", nullptr,
                                                          static_cast<int>(SameRows::most_warps))});

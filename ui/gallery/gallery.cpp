@@ -157,7 +157,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
                        session.worker().state() == WorkerClient::State::failed;
             },
             60'000))
-        return complain(MainWindow::tr("The worker did not greet in time."));
+        return complain(MainWindow::tr("The worker did not respond in time."));
     Taking taking{window, folder};
     int& failures = taking.failures;
     QList<Page*> wanted;
@@ -219,7 +219,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         exercise.startAnswer();
         Page* const shown = window.currentPage();
         if (!wait_for([&] { return exercise.judgement() && shown->isSettled(); }, limit_s * 1000))
-            failures += complain(MainWindow::tr("The exercise was not judged in time."));
+            failures += complain(MainWindow::tr("The exercise was not graded in time."));
         taking.pages({shown}, QStringLiteral("exercise"));
         exercise.leave();
         session.texts().close(exercise.answer());

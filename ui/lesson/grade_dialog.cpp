@@ -31,7 +31,7 @@ namespace warploom::ui {
 GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session) {
     setObjectName(QStringLiteral("gradeDialog"));
     setWindowTitle(tr("Grade a class"));
-    folder_ = named(new QLineEdit, "gradeFolder", tr("Folder of hand-ins"),
+    folder_ = named(new QLineEdit, "gradeFolder", tr("Folder with hand-ins"),
                     tr("CUDA C files (.cu), or one subfolder per student"));
     auto* choose = named(new QPushButton(tr("&Choose...")), "gradeChoose", tr("Choose a folder"), {});
     exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("Exercise to grade"));
@@ -123,7 +123,7 @@ void GradeDialog::say(const QString& words) {
 }
 
 void GradeDialog::askForFolder() {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Hand-ins of a class"), folder_->text());
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Class hand-ins"), folder_->text());
     if (!folder.isEmpty()) setFolder(folder);
 }
 

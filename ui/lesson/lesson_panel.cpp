@@ -35,7 +35,7 @@ QString paragraphs(const std::string& words) {
 LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     lessons_ = comboBox("lessonBox", tr("Lesson"), tr("Lesson to follow"));
     fillLessons();
-    words_ = richLabel("lessonWords", tr("Text of the step"), Qt::TextBrowserInteraction);
+    words_ = richLabel("lessonWords", tr("Step text"), Qt::TextBrowserInteraction);
     question_ = new QWidget;
     question_text_ = richLabel("lessonQuestion");
     choice_buttons_ = new QButtonGroup(this);
@@ -48,12 +48,12 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     leave_ = pushButton("lessonLeave", tr("Close lesson"), tr("Close the lesson and restore the previous state"), this,
                         &LessonPanel::leave);
     place_ = new QLabel;
-    next_lesson_ = pushButton("lessonNextLesson", tr("The ne&xt lesson"), {}, this, [this] {
+    next_lesson_ = pushButton("lessonNextLesson", tr("Ne&xt lesson"), {}, this, [this] {
         if (const lesson::Lesson* const next = nextLesson()) openLesson(toQString(next->id));
     });
-    exercise_ = pushButton("lessonExercise", tr("The exer&cise of this lesson"),
-                           tr("Write a kernel that is graded as you type"), this,
-                           [this] { emit exerciseWanted(toQString(lesson_->exercise)); });
+    exercise_ =
+        pushButton("lessonExercise", tr("Exer&cise for this lesson"), tr("Write a kernel that is graded as you type"),
+                   this, [this] { emit exerciseWanted(toQString(lesson_->exercise)); });
 
     choices_ = inColumn(nullptr, {});
     inColumn(question_, {question_text_, choices_, inRow(nullptr, {{number_, 1}, answer_})});
@@ -194,7 +194,7 @@ void LessonPanel::showWords() {
     end_->setVisible(isAtEnd());
     place_->setText(!is_open ? QString() : isAtEnd() ? tr("End") : tr("%1 of %2").arg(step_ + 1).arg(steps));
     if (!is_open) {
-        words_->setText(tr("<p>A lesson guides you through the window, asks questions and computes the "
+        words_->setText(tr("<p>A lesson guides you through Warploom, asks questions and computes the "
                            "answers.</p><p>Choose a lesson above. Closing it restores the previous state.</p>"));
     } else if (isAtEnd()) {
         words_->setText(wordsOfEnd());

@@ -157,7 +157,7 @@ void MainWindow::addEditActions(QMenu* edit) {
     };
     add("cut", tr("Cu&t"), QKeySequence::Cut, tr("Cut the selection"), cutFrom, tr("Click a text field first."));
     add("copy", tr("&Copy"), QKeySequence::Copy, tr("Copy the selection, or the chart and its data"), copyFrom,
-        tr("Click a text, a table or a chart first."));
+        tr("Click some text, a table or a chart first."));
     add("paste", tr("&Paste"), QKeySequence::Paste, tr("Paste"), pasteInto, tr("Click a text field first."));
 }
 

@@ -207,7 +207,7 @@ lesson::State MainWindow::stateNow(const QByteArray& layout) const {
 void MainWindow::saveStateTo(const QString& file) {
     lesson::LessonStep step;
     step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
-    step.words = tr("Write the text of this step here.").toStdString();
+    step.words = tr("Write the step text here.").toStdString();
     step.state = stateNow(saveState(layout_version));
     step.state.runs = run_page_->store().shownDocuments();
     const std::string path = QFile::encodeName(file).toStdString();
@@ -221,7 +221,7 @@ void MainWindow::saveStateTo(const QString& file) {
         } else {
             lesson::Lesson lesson;
             lesson.id = "state";
-            lesson.title = tr("A state of the window").toStdString();
+            lesson.title = tr("A saved state").toStdString();
             lesson.words = tr("Describe the lesson here.").toStdString();
             lesson.steps.push_back(step);
             text = lesson::text_of(lesson);
@@ -232,9 +232,8 @@ void MainWindow::saveStateTo(const QString& file) {
 }
 
 void MainWindow::addLessonActions(QMenu* file) {
-    addNamed(file, "openLesson", tr("Open a &lesson or state..."),
-             tr("Open a lesson or a saved state of the window from a file"), QKeySequence(QStringLiteral("Ctrl+Alt+O")),
-             &MainWindow::askForLesson);
+    addNamed(file, "openLesson", tr("Open a &lesson or state..."), tr("Open a lesson or a saved state from a file"),
+             QKeySequence(QStringLiteral("Ctrl+Alt+O")), &MainWindow::askForLesson);
     addNamed(file, "saveState", tr("&Save state..."),
              tr("Save the page, matrix, options, layout and visible results as a lesson step"),
              QKeySequence(QStringLiteral("Ctrl+Alt+S")), &MainWindow::askToSaveState);

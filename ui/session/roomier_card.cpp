@@ -16,7 +16,7 @@ const simulated::Card* cardWithMoreSharedMemory(const std::vector<simulated::Car
 }
 
 QString roomierCardText(const simulated::Card& card) {
-    return Text::tr("Model the %1 instead").arg(toQString(card.title));
+    return Text::tr("Use the %1 instead").arg(toQString(card.title));
 }
 
 } // namespace warploom::ui

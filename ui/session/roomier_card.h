@@ -13,7 +13,7 @@ namespace warploom::ui {
 /// `shared_bytes` is 0.
 const simulated::Card* cardWithMoreSharedMemory(const std::vector<simulated::Card>& cards, std::int64_t shared_bytes);
 
-/// Returns the label of a button: "Model the Tesla C2050 instead".
+/// Returns the label of a button: "Use the Tesla C2050 instead".
 QString roomierCardText(const simulated::Card& card);
 
 } // namespace warploom::ui

@@ -51,19 +51,19 @@ void requireSameMatrix(const LoadedMatrix& open, const QStringList& worker_comma
     const bool is_made = names_generator(open.matrix.name);
     QString sentence;
     if (is_made && host.isEmpty())
-        sentence = Text::tr("The worker generates a different matrix for “%1” than this window. "
-                            "Its results are not shown for this matrix.");
+        sentence = Text::tr("The worker and the app generate different matrices for “%1”. The worker's results are not "
+                            "shown for this matrix.");
     else if (is_made)
-        sentence = Text::tr("The worker on %2 generates a different matrix for “%1” than this window. "
-                            "Its results are not shown for this matrix.");
+        sentence = Text::tr("The worker on %2 and the app generate different matrices for “%1”. The worker's results "
+                            "are not shown for this matrix.");
     else if (host.isEmpty())
-        sentence = Text::tr("The worker loaded a different file as “%1” than this window. "
-                            "Its results are not shown for this matrix.");
+        sentence = Text::tr("The worker and the app loaded different files as “%1”. The worker's results are not shown "
+                            "for this matrix.");
     else
-        sentence = Text::tr("The worker on %2 loaded a different file as “%1” than this window. "
-                            "Its results are not shown for this matrix.");
+        sentence = Text::tr("The worker on %2 and the app loaded different files as “%1”. The worker's results are not "
+                            "shown for this matrix.");
     sentence = host.isEmpty() ? sentence.arg(name) : sentence.arg(name, host);
-    const QString hint = is_made ? Text::tr("The window and the worker may have different versions.")
+    const QString hint = is_made ? Text::tr("The app and the worker may be different versions.")
                                  : Text::tr("If the file has changed, open it again. If the worker runs on another "
                                             "computer, copy the file there.");
     throw Error("matrix.differs", sentence.toStdString(), hint.toStdString());

@@ -292,7 +292,7 @@ void WorkerClient::readLines(bool at_end) {
         if (open_.contains(id))
             abandon(id, {"worker.protocol",
                          sentence.toStdString(),
-                         tr("Request less at a time, or restart the worker (Tools menu).").toStdString(),
+                         tr("Request less data at a time, or restart the worker (Tools menu).").toStdString(),
                          {}});
         if (process != process_) return;
     }
@@ -342,7 +342,7 @@ void WorkerClient::handleHandshake(const Json& object) {
     const protocol::DocumentSource source = worker_source();
     const Json theirs = object.value("protocol", Json());
     if (theirs != protocol_version) {
-        giveUp(tr("The worker uses protocol version %1, but this window uses version %2.")
+        giveUp(tr("The worker uses protocol version %1, but this app uses version %2.")
                    .arg(toQString(protocol::to_line(theirs)))
                    .arg(protocol_version),
                toQString(text_of(object, "version")));

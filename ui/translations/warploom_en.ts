@@ -52,10 +52,10 @@
 <context>
     <name>warploom::ui::AdvicePanel</name>
     <message numerus="yes">
-        <source>converting %1, pays off after %2 products</source>
+        <source>conversion takes %1 and pays off after %2 products</source>
         <translation>
-            <numerusform>converting %1, pays off after %2 product</numerusform>
-            <numerusform>converting %1, pays off after %2 products</numerusform>
+            <numerusform>conversion takes %1 and pays off after %2 product</numerusform>
+            <numerusform>conversion takes %1 and pays off after %2 products</numerusform>
         </translation>
     </message>
 </context>
@@ -177,10 +177,10 @@
 <context>
     <name>warploom::ui::FormatsPage</name>
     <message numerus="yes">
-        <source>%n formats are not possible.</source>
+        <source>%n formats cannot store this matrix.</source>
         <translation>
-            <numerusform>%n format is not possible.</numerusform>
-            <numerusform>%n formats are not possible.</numerusform>
+            <numerusform>%n format cannot store this matrix.</numerusform>
+            <numerusform>%n formats cannot store this matrix.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -432,10 +432,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Pictures of %n steps were saved to %1.</source>
+        <source>Images of %n steps were saved to %1.</source>
         <translation>
-            <numerusform>The picture of %n step was saved to %1.</numerusform>
-            <numerusform>Pictures of %n steps were saved to %1.</numerusform>
+            <numerusform>The image of %n step was saved to %1.</numerusform>
+            <numerusform>Images of %n steps were saved to %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -624,10 +624,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n blocks are too few for all of them.</source>
+        <source>%n blocks are too few to occupy all multiprocessors.</source>
         <translation>
-            <numerusform>One block is too few for all of them.</numerusform>
-            <numerusform>%n blocks are too few for all of them.</numerusform>
+            <numerusform>One block is too few to occupy all multiprocessors.</numerusform>
+            <numerusform>%n blocks are too few to occupy all multiprocessors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -39,7 +39,7 @@ void QuestionStrip::dress() {
 
 void QuestionStrip::ask(const QString& question) {
     field_->setValidator(whole_);
-    open(question, tr("Enter a whole number. Leave it empty to see the answer without guessing."));
+    open(question, tr("Enter an integer. Leave it empty to see the answer without guessing."));
 }
 
 void QuestionStrip::askFactor(const QString& question) {
@@ -86,7 +86,7 @@ void QuestionStrip::answer() {
 void QuestionStrip::showVerdict(bool is_right, const QString& answer, const QString& because) {
     const QString known = because.isEmpty() ? answer : tr("%1 (%2)").arg(answer, because);
     showSentence(is_right, is_right           ? tr("✓ Correct: %1.").arg(known)
-                           : guess_.isEmpty() ? tr("It is %1.").arg(known)
+                           : guess_.isEmpty() ? tr("The answer is %1.").arg(known)
                                               : tr("✕ You answered %1; the answer is %2.").arg(guess_, known));
 }
 

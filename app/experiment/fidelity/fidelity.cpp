@@ -90,7 +90,7 @@ FidelityNotes fidelity_notes(const std::string& text, const std::string& where) 
                 throw Error("file.malformed",
                             sentence("{file}, line {line}: there is already a heading '{heading}'.",
                                      {{"file", where}, {"line", number}, {"heading", id}}),
-                            sentence("Put both texts under one heading."));
+                            sentence("Put the text of both under one heading."));
         } else if (id.empty() && !line.empty() && !line.starts_with("# ") && !line.starts_with("<!--")) {
             throw Error("file.malformed",
                         sentence("{file}, line {line}: there is text before the first heading.",

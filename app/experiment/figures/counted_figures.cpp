@@ -166,7 +166,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
     const auto finite = [](double number, const std::string& why_not) {
         return std::isfinite(number) ? Counted{number, {}} : Counted{std::nullopt, why_not};
     };
-    const std::string nothing = sentence("The selected part does nothing of this kind.");
+    const std::string nothing = sentence("The selected part contains no such operation.");
     const auto ns = [&](bool with_launches) {
         return part.sum_of_launches([&](std::size_t l) {
             const auto& model = trace.time.launches[l];

@@ -38,7 +38,7 @@ const std::vector<HostEntry>& host_entries() {
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string&, const CsrMatrix&, Precision, int,
                                                 const FormatOptions&, const Progress&, std::int64_t) {
     throw Error("kernel.machine", sentence("A page has only one simulated GPU."),
-                sentence("Use the program for several GPUs."));
+                sentence("Use Warploom for several GPUs."));
 }
 
 } // namespace kernels
@@ -46,8 +46,8 @@ std::shared_ptr<const SplitMatrix> split_matrix(const std::string&, const CsrMat
 namespace app {
 
 void answer_by_solving(const lesson::Question&, lesson::Answer&, Inputs&, const MachineList&, const Progress&) {
-    throw Error("lesson.question", sentence("This answer is computed on the host, which a page does not have."),
-                sentence("Use the program to answer it."));
+    throw Error("lesson.question", sentence("This answer is computed on the host, which is not available in a page."),
+                sentence("Use Warploom to compute it."));
 }
 
 } // namespace app

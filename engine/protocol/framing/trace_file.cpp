@@ -20,7 +20,7 @@ constexpr std::size_t step = std::size_t{1} << 18;
 protocol::DocumentSource source_of(const std::string& path) {
     return {"trace.format",
             sentence("'{file}' is not a Warploom trace", {{"file", path}}),
-            sentence("Open a file that was saved with `trace ... --save` or with Save trace in the window."),
+            sentence("Open a file that was saved with `trace ... --save` or with Save trace on the Warp page."),
             "",
             {.bytes = largest_trace_text, .values = 50'000'000}};
 }

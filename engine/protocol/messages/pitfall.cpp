@@ -48,7 +48,7 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     for (std::size_t r = 0; r < length; ++r) {
         const Reader row = rows.item(r);
         const std::size_t cells = row.list_size();
-        if (cells > width) row.refuse(sentence("a list with at most one cell a column"));
+        if (cells > width) row.refuse(sentence("a list with at most one cell per column"));
         std::vector<Cell> read(width);
         for (std::size_t c = 0; c < cells; ++c) read[c] = read_cell(row.item(c));
         table.add_row(std::move(read));

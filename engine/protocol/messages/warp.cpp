@@ -168,12 +168,12 @@ void WarpDocument::settle(const Reader& in) {
         if (step.site >= static_cast<int>(sites.size())) at.member("site").refuse(sentence("the number of a site"));
         if (step.active == 0) at.member("active").refuse(sentence("at least one lane"));
         if ((step.active.bits & step.waiting.bits) != 0)
-            at.member("waiting").refuse(sentence("other lanes than the active ones"));
+            at.member("waiting").refuse(sentence("lanes other than the active ones"));
         const bool needs_index = names_lanes(sites[step.site].access);
         if (needs_index && index.is_nothing()) index.refuse(sentence("a list with {count} entries", {{"count", 32}}));
         for (int lane = 0; lane < warp_size; ++lane) {
             if (needs_index && step.is_active(lane) && step.index[lane] == no_index)
-                index.item(lane).refuse(sentence("a whole number for each active lane"));
+                index.item(lane).refuse(sentence("an integer for each active lane"));
             if (step.index[lane] == no_index || !step.is_active(lane)) step.index[lane] = 0;
         }
         if (!step.value.empty() && step.value.size() != warp_size)
@@ -192,7 +192,7 @@ void WarpDocument::settle(const Reader& in) {
     for (std::size_t i = 0; i < w.entries.size(); ++i) {
         const WarpOwner& owner = w.entries[i];
         if (owner.row < w.row_begin || owner.row >= w.row_end || owner.col < w.col_begin || owner.col >= w.col_end)
-            of_entries.item(i).refuse(sentence("a row and a column inside of the part"));
+            of_entries.item(i).refuse(sentence("a row and a column in the selected part"));
     }
     settle_boards(in);
     if (written_rows && (written_rows->second < written_rows->first || written_rows->second >= matrix.rows))

@@ -97,7 +97,7 @@ class Advice(unittest.TestCase):
     def test_advice_is_a_row_for_each_kernel_and_what_to_take(self):
         table = warploom.advise("laplace2d:n=40")
         self.assertIn(table.attrs["take"], set(table["kernel"]))
-        self.assertTrue(table.attrs["sentence"].startswith("Take " + table.attrs["take"]))
+        self.assertTrue(table.attrs["sentence"].startswith("Use " + table.attrs["take"]))
         self.assertEqual(table["group"].iloc[0], 1)
         self.assertTrue(all(table["reason"]))
         self.assertEqual(table.attrs["kind"], "modelled")

@@ -31,11 +31,11 @@ QString timeOf(const protocol::AdvisedKernel& kernel) {
 
 QString paysText(const protocol::AdvisedKernel& kernel) {
     if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
-    if (kernel.conversion_ns == 0) return AdvicePanel::tr("nothing to convert");
+    if (kernel.conversion_ns == 0) return AdvicePanel::tr("no conversion needed");
     const QString cost = timeText(kernel.conversion_ns);
-    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("converting %1, never pays off").arg(cost);
+    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("conversion takes %1 and never pays off").arg(cost);
     const auto products = static_cast<std::int64_t>(std::ceil(kernel.pays_after));
-    return AdvicePanel::tr("converting %1, pays off after %2 products", nullptr, pluralOf(products))
+    return AdvicePanel::tr("conversion takes %1 and pays off after %2 products", nullptr, pluralOf(products))
         .arg(cost, toQString(protocol::grouped(products)));
 }
 

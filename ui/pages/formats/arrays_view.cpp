@@ -20,7 +20,7 @@ namespace warploom::ui {
 ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Arrays of each format"));
+    setAccessibleName(tr("Arrays in each format"));
     setAccessibleDescription(tr("Press Left or Right to select a nonzero. Its slots are outlined in every format."));
     connect(&theme(), &Theme::changed, this, [this] { layOutAgain(); });
 }

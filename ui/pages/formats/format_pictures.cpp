@@ -68,7 +68,7 @@ void WindowPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
 QString ArraysPicture::chartTitle() const {
     const SlotLayout& drawn = view_.slotLayout();
     const auto document = view_.document();
-    if (!document || drawn.headings.size() != 1) return Text::tr("Arrays of each format");
+    if (!document || drawn.headings.size() != 1) return Text::tr("Arrays in each format");
     const protocol::FormatLayout& format = document->formats[static_cast<std::size_t>(drawn.headings.front().format)];
     const QString title = view_.titleOf(format);
     return Text::tr("Arrays of %1").arg(title.isEmpty() ? toQString(format.format) : title);

@@ -239,8 +239,8 @@ void FormatsPage::fillFormats() {
     format_->clear();
     beside_->clear();
     format_->addItem(tr("all formats"), QString());
-    format_->addItem(tr("one nonzero in all"), around);
-    format_->addItem(tr("size of all formats"), sizes);
+    format_->addItem(tr("one nonzero in all formats"), around);
+    format_->addItem(tr("sizes of all formats"), sizes);
     beside_->addItem(tr("nothing"), QString());
     if (!document_) return;
     for (const protocol::FormatLayout& format : document_->formats)
@@ -407,7 +407,7 @@ void FormatsPage::hoverChanged() {
     else other_->light(-1, -1);
     if (index < 0) {
         owner_->setText(document_ && document_->nonzeros.empty()
-                            ? tr("This window contains no nonzeros. Drag it to another place.")
+                            ? tr("This window contains no nonzeros. Drag it to another part of the matrix.")
                             : tr("Point at a nonzero to highlight its slots in every format. Click to pin it."));
     } else {
         const protocol::LayoutNonzero& entry = document_->nonzeros[index];

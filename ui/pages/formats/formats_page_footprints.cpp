@@ -61,7 +61,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         if (!least || *footprint.bytes < *least->bytes) least = &footprint;
         if (!most || *footprint.bytes > *most->bytes) most = &footprint;
     }
-    const QString refusals = refused == 0 ? QString() : tr("%n formats are not possible.", nullptr, refused);
+    const QString refusals = refused == 0 ? QString() : tr("%n formats cannot store this matrix.", nullptr, refused);
     if (least && most && document.csr_bytes > 0) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
@@ -90,7 +90,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
                              return share(a) < share(b);
                          });
     if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
-        padding_->setReading(tr("Most padding: %1, where %2 of %3 value slots are padding.")
+        padding_->setReading(tr("Most padding: %1, with %2 of %3 value slots.")
                                  .arg(toQString(padded->format), shortCount(padded->padding.value_or(0)),
                                       shortCount(*padded->value_slots)));
     footprints_ready_ = true;

@@ -50,7 +50,7 @@ QWidget* FormatsPage::buildArraysSide() {
     beside_ = comboBox("formatsBeside", tr("Format to compare"),
                        tr("Compare with another format, or with the same format of another matrix"));
     holdWidth(beside_, 12);
-    kernel_ = comboBox("", tr("Kernel whose threads are shown"), {});
+    kernel_ = comboBox("", tr("Kernel that assigns threads to the nonzeros"), {});
     holdWidth(kernel_, 16);
     change_ = new ChangeAction(session(), this);
     change_->addTo(kernel_);
@@ -107,7 +107,7 @@ QWidget* FormatsPage::buildCharts() {
     spec.call("formats-bytes", tr("Bytes by format"), tr("size"));
     spec.value = "footprint";
     bytes_ = new ChartView(spec);
-    spec.call("formats-padding", tr("Padding by format"), tr("share of the value slots"));
+    spec.call("formats-padding", tr("Padding by format"), tr("share of value slots"));
     spec.value = "padding_share";
     padding_ = new ChartView(spec);
     for (ChartView* chart : {bytes_, padding_}) {

@@ -111,7 +111,7 @@ QWidget* MatrixPage::buildStrip() {
     holdWidth(samples_, 14);
     auto* open = pushButton("openMatrix", tr("&Open file..."),
                             tr("Open a Matrix Market file (.mtx, .mtx.gz), a SciPy file (.npz) or a water network "
-                               "(.inp). You can also drop a file on the window."),
+                               "(.inp). You can also drop a file on the Warploom window."),
                             this, &MatrixPage::chooseFile);
     followIcon(open, QStringLiteral("open"));
     form_ = new GeneratorForm({labelled(tr("&Sample"), samples_), open});
@@ -185,7 +185,7 @@ QWidget* MatrixPage::buildPicture() {
     inColumn(across, {{rows_sources_, 1}, {columns_sources_, 1}});
     picture_ = inStack({grid_, across});
     legend_ = new LegendStrip(spy_);
-    selection_ = sentenceLabel("selectionLine", tr("Costs of the selected rows"));
+    selection_ = sentenceLabel("selectionLine", tr("Cost of the selected rows"));
     selection_->hide();
     hover_ = named(new ElidedLine, "", tr("Under the mouse"));
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -205,7 +205,7 @@ QWidget* MatrixPage::buildNumbers() {
     reading_ = sentenceLabel("", tr("What the row lengths mean"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
-    QToolButton* log = toolButton(tr("log"), tr("Logarithmic axis of rows (L)"));
+    QToolButton* log = toolButton(tr("log"), tr("Logarithmic row axis (L)"));
     log->setObjectName(QStringLiteral("rowsLog"));
     log->setAutoRaise(true);
     log->setCheckable(true);
@@ -322,7 +322,7 @@ QWidget* MatrixPage::buildSide() {
                              "sideNumbers", Side::numbers);
     advice_button_ =
         button(tr("Advice"), tr("Show which kernel to use for this matrix, and why"), "sideAdvice", Side::advice);
-    orders_button_ = button(tr("Two orders"), tr("Compare the matrix with a second order of its rows and columns"),
+    orders_button_ = button(tr("Two orders"), tr("Compare with a different ordering of the rows and columns"),
                             "sideOrders", Side::orders);
     numbers_button_->setChecked(true);
     network_button_->hide();

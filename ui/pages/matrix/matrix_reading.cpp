@@ -56,7 +56,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     add(Text::tr("standard deviation, nonzeros"), s.row_length.standard_deviation,
         Text::tr("standard deviation of the row lengths"));
     add(Text::tr("empty rows"), s.row_length.empty, {});
-    add(Text::tr("waiting in a warp, %"), waiting * 100, Text::tr("idle lanes with one row per lane"));
+    add(Text::tr("idle lanes per warp, %"), waiting * 100, Text::tr("if each lane processes one row"));
     if (s.nonzeros > 0)
         add(Text::tr("ELL slots per nonzero"),
             static_cast<double>(s.row_length.max) * static_cast<double>(s.rows) / static_cast<double>(s.nonzeros),
@@ -66,15 +66,16 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     add(Text::tr("upper bandwidth, rows"), s.bandwidth_upper,
         Text::tr("from the diagonal to the farthest nonzero above"));
     if (fill) {
-        add(Text::tr("levels"), fill->levels, Text::tr("of L x = b, with L of the pattern of IC(0) and ILU(0)"));
+        add(Text::tr("levels"), fill->levels,
+            Text::tr("dependency levels of L x = b, where L has the pattern of IC(0) and ILU(0)"));
         add(Text::tr("entries of IC(0)"), fill->lower, Text::tr("on and below the diagonal"));
         if (fill->cholesky)
             add(Text::tr("entries of Cholesky"), *fill->cholesky,
-                Text::tr("in this order; more than in IC(0) is fill"));
+                Text::tr("in this order; entries beyond those of IC(0) are fill"));
     }
-    add(Text::tr("diagonals"), s.diagonals, Text::tr("that hold a nonzero"));
+    add(Text::tr("diagonals"), s.diagonals, Text::tr("diagonals that contain a nonzero"));
     add(Text::tr("dense blocks, b x b"), std::int64_t{detectedBlock(s)},
-        Text::tr("largest b whose blocks are 90 % full"));
+        Text::tr("largest block size b with blocks at least 90 % full"));
     for (const BlockFill& block : s.block_fill)
         if (block.block_size == 2 || block.block_size == 4 || block.block_size == 8 || block.block_size == 16)
             add(Text::tr("fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});

@@ -56,7 +56,7 @@ void addTerms(std::vector<TermBar>& bars, const protocol::Trace& trace, const pr
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const double ns = terms_of.*term.value;
         bars.push_back({termTitle(term.key), launch, ns, trace.modelled_ns > 0 ? ns / trace.modelled_ns : no_figure,
-                        term.key == binding ? Text::tr("decides") : QString()});
+                        term.key == binding ? Text::tr("dominant") : QString()});
     }
 }
 
@@ -195,7 +195,7 @@ QString tailReading(const protocol::Trace& trace) {
         text << Text::tr("%1 of it is the tail: idle multiprocessors and work that cannot overlap.")
                     .arg(percentText(rest / trace.modelled_ns));
     if (trace.is_sampled() && trace.sample.halves_differ)
-        text << Text::tr("%1 of the blocks were counted; two halves of them differ by %2.")
+        text << Text::tr("%1 of the blocks were counted. The two halves of this sample differ by %2.")
                     .arg(percentText(trace.traced_share), percentText(*trace.sample.halves_differ));
     else if (trace.is_sampled())
         text << Text::tr("%1 of the blocks were counted.").arg(percentText(trace.traced_share));

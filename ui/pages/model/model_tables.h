@@ -15,7 +15,7 @@ namespace warploom::ui {
 /// Adds the facts shown below every chart of a trace: card, kernel, matrix, share of traced blocks, model error.
 void addTraceFacts(Table& table, const protocol::Trace& trace);
 
-/// Returns the columns term, launch, kind, modelled (ns) with its range, share (of the total), mark ("decides"). The
+/// Returns the columns term, launch, kind, modelled (ns) with its range, share (of the total), mark ("dominant"). The
 /// rows are all terms followed by the total. More than six launches are combined.
 Table termsTable(const protocol::Trace& trace);
 ChartSpec termsSpec(const protocol::Trace& trace);

@@ -131,7 +131,7 @@ QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& tra
                 .arg(percentText(layout.idle_share));
     const protocol::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
-        text << Text::tr("%n blocks are too few for all of them.", nullptr, pluralOf(launch.blocks));
+        text << Text::tr("%n blocks are too few to occupy all multiprocessors.", nullptr, pluralOf(launch.blocks));
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
         text << Text::tr("The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
@@ -362,7 +362,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
     // Use a shorter label if necessary, so that the last entry fits.
-    const QString last = tr("the last block"), waits = tr("idle: no block left");
+    const QString last = tr("the last block"), waits = tr("idle: no blocks left");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));
     paintBox(painter, QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), QPen(colours.wrong, theme().px(2)));

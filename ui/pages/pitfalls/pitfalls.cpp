@@ -212,15 +212,15 @@ PitfallChart cache_chart(const protocol::Pitfall& answer) {
 
 PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& answer) {
     const ChartSpec spec =
-        lines_over(spec_of(Text::tr("%1: compute only, and with the copies").arg(toQString(method).toUpper()),
+        lines_over(spec_of(Text::tr("%1: computation only, and with transfers").arg(toQString(method).toUpper()),
                            ("pitfall-copies-" + method).c_str(), "time", Text::tr("time")),
                    "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
     const Table now = answer.table("times");
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
         if (text(now, r, "method") != method) continue;
-        rows.answered({number(now, r, "unknowns"), method}, "compute only", number(now, r, "compute"));
-        rows.answered({number(now, r, "unknowns"), method}, "with copies", number(now, r, "with_copies"));
+        rows.answered({number(now, r, "unknowns"), method}, "computation only", number(now, r, "compute"));
+        rows.answered({number(now, r, "unknowns"), method}, "with transfers", number(now, r, "with_copies"));
     }
     const Table printed = experiment::published_table("cerny2011-tridiagonal.csv");
     for (std::size_t r = 0; r < printed.rows.size(); ++r) {
@@ -228,8 +228,8 @@ PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& an
         const std::string its = text(printed, r, "method"), quantity = text(printed, r, "quantity");
         if (its != method && its != "thomas") continue;
         const std::string series = its == "thomas"                    ? "one core, Thomas"
-                                   : quantity == "time, compute only" ? "compute only"
-                                                                      : "with copies";
+                                   : quantity == "time, compute only" ? "computation only"
+                                                                      : "with transfers";
         rows.published({number(printed, r, "unknowns"), its}, "cerny2011, " + series,
                        number(printed, r, "value") * ns_per_ms);
     }
@@ -283,7 +283,7 @@ std::optional<PitfallQuestion> precision_question(const protocol::Pitfall& answe
     }
     if (!std::isfinite(least)) return std::nullopt;
     return PitfallQuestion{
-        Text::tr("Conjugate gradients in float: the true residual falls to 10 to the power of minus what?"),
+        Text::tr("Conjugate gradients in float: the true residual falls to 10 to the power of -n. What is n?"),
         static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
@@ -323,11 +323,12 @@ const QList<PitfallDemonstration>& pitfalls() {
     static const QList<PitfallDemonstration> all{
         {QStringLiteral("clock"),
          Text::tr("Timing without synchronization"),
-         Text::tr("A kernel launch is asynchronous: it returns before the GPU finishes. A timer stopped then measures "
-                  "only the launch. The next copy waits for the kernel, so the copy appears to take longer."),
-         Text::tr("Without synchronization the computation seems almost free and the copy back far too long; the sum "
-                  "is the same. Synchronizing before reading the timer gives each phase its own time: 1.67 ms instead "
-                  "of 0.18 ms in the table of cerny2011 (CR, 100,000 unknowns)."),
+         Text::tr(
+             "A kernel launch is asynchronous: it returns before the GPU finishes. A timer that is stopped at this "
+             "point measures only the launch. The next copy waits for the kernel, so the copy appears to take longer."),
+         Text::tr("Without synchronization, the computation seems almost free and the copy to the host far too long, "
+                  "although the sum is the same. If the timer is read after a synchronization, each phase gets its own "
+                  "time: 1.67 ms instead of 0.18 ms in the table of cerny2011 (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return clock_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const protocol::Pitfall& answer) { return clock_chart("pcr", answer); }}},
          clock_question},
@@ -336,21 +337,21 @@ const QList<PitfallDemonstration>& pitfalls() {
          Text::tr("The first run of a kernel includes one-time costs: code is loaded, memory is touched for the first "
                   "time, caches are cold and clocks are low. Ten runs of one kernel, each timed separately."),
          Text::tr("The first run is an outlier, especially for small systems; warm runs agree with each other. The "
-                  "median of many runs ignores it, the mean does not, and a single run is meaningless."),
+                  "median of many runs ignores the outlier, but the mean does not. A single run is meaningless."),
          {{{}, first_run_chart}},
          first_run_question},
         {QStringLiteral("precision"),
          Text::tr("float versus double"),
-         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float their rounding errors differ, "
+         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float, their rounding errors differ, "
                   "and the differences grow with the number of unknowns. Conjugate gradients have the same limit: the "
                   "residual stops decreasing."),
-         Text::tr("In double the methods agree at every size. In float they disagree beyond some size (published: from "
-                  "100,000 unknowns). The speed of float is worthless without correct digits."),
+         Text::tr("In double, the methods agree at every size. In float, they disagree beyond some size (published: "
+                  "from 100,000 unknowns). The speed of float is worthless without correct digits."),
          {{Text::tr("Thomas, CR and PCR"), difference_chart}, {Text::tr("Conjugate gradients"), cg_chart}},
          precision_question},
         {QStringLiteral("cache-end"),
          Text::tr("Cache capacity"),
-         Text::tr("Small systems measure the cache; large systems measure the memory. In cerny2011 a row takes 64 "
+         Text::tr("Small systems measure the cache; large systems measure the memory. In cerny2011, a row takes 64 "
                   "bytes, so a 12 MB cache holds 196,608 rows. Beyond that, each unknown costs more."),
          Text::tr("The time per unknown is constant while the data fit in a cache, rises at the size of the cache, and "
                   "is constant again. Extrapolating across that step gives wrong times."),
@@ -359,9 +360,9 @@ const QList<PitfallDemonstration>& pitfalls() {
         {QStringLiteral("copies"),
          Text::tr("Copies take time"),
          Text::tr("GPU times often cover the computation alone. The data must be copied from the host, and the "
-                  "solution back to it."),
+                  "solution must be copied back."),
          Text::tr("With copies, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is no faster "
-                  "than one CPU core. The copies pay off only if the data stay on the device."),
+                  "than one CPU core. The GPU pays off only if the data stay on the device."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return copies_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const protocol::Pitfall& answer) { return copies_chart("pcr", answer); }}},
          copies_question},

@@ -41,7 +41,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
                    tr("Run this measurement on the selected device (a few seconds)"), this, &PitfallsPage::measure);
     cancel_ = pushButton("pitfallCancel", tr("Cancel"), tr("Cancel the measurement. Earlier results are kept."), this,
                          &PitfallsPage::cancel);
-    view_ = comboBox("pitfallView", tr("Picture"), tr("Chart of this pitfall"));
+    view_ = comboBox("pitfallView", tr("Picture"), tr("Chart for this pitfall"));
     progress_ = named(new QLabel, "pitfallProgress", {});
     predict_ =
         predictButton(session, "pitfallPredict", predict_key, tr("Enter a guess before the measured value is shown"));
@@ -133,10 +133,11 @@ void PitfallsPage::draw(const Shown& shown) const {
     chart.table.facts.emplace_back("published", "cerny2011: 2 x AMD Opteron 6172, GeForce GTX 460");
     const QString sentence = toQString(answer.sentence);
     shown.chart->setTable(chart.table);
-    shown.chart->setReading(!sentence.isEmpty() ? sentence
-                            : chart.table.rows.empty()
-                                ? QString()
-                                : tr("Hollow: published in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
+    shown.chart->setReading(
+        !sentence.isEmpty() ? sentence
+        : chart.table.rows.empty()
+            ? QString()
+            : tr("Hollow markers: published in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
 }
 
 void PitfallsPage::refresh() {

@@ -134,7 +134,7 @@ QVariant CellModel::format_number(const Cell& cell, CellColumn column, int role)
     case Qt::ToolTipRole: {
         QStringList lines;
         if (value.number && value.low && value.high)
-            lines.append(tr("middle half: %1 to %2")
+            lines.append(tr("interquartile range: %1 to %2")
                              .arg(quantityText(*value.low, unitOf(cell)), quantityText(*value.high, unitOf(cell))));
         if (!value.samples_ns.empty())
             lines.append(tr("%n samples", nullptr, pluralOf(static_cast<std::int64_t>(value.samples_ns.size()))));

@@ -9,6 +9,18 @@
 #include <QStackedWidget>
 
 namespace warploom::ui {
+namespace {
+
+QString drawText(experiment::CellColumn kind) {
+    switch (kind) {
+    case experiment::CellColumn::published: return ChartDeck::tr("Draw published values");
+    case experiment::CellColumn::modelled: return ChartDeck::tr("Draw modeled values");
+    case experiment::CellColumn::measured: break;
+    }
+    return ChartDeck::tr("Draw measured values");
+}
+
+} // namespace
 
 ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     box_ = comboBox("reproduceChartBox", tr("Chart to show"), tr("Charts of this experiment, as in the source"));
@@ -19,7 +31,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
         const QString name = QLatin1String(experiment::to_string(kind));
         auto* check = new QCheckBox(columnText(kind));
         check->setObjectName(QStringLiteral("reproduceShow-") + name);
-        check->setAccessibleName(tr("Draw %1 values").arg(columnText(kind)));
+        check->setAccessibleName(drawText(kind));
         check->setToolTip(check->accessibleName());
         check->setChecked(true);
         row->layout()->addWidget(check);

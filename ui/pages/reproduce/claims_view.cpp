@@ -70,8 +70,7 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     table_ = named(new QTableWidget, "reproduceClaims", tr("Claims of the source and their verdicts"));
     table_->setColumnCount(5);
-    table_->setHorizontalHeaderLabels(
-        {tr("claim of the source"), tr("published"), tr("modeled"), tr("measured"), tr("bound")});
+    table_->setHorizontalHeaderLabels({tr("claim"), tr("published"), tr("modeled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -310,7 +310,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
     };
     computeInBackground(files_, this, work, [this](const QString& problem) {
         if (!problem.isEmpty())
-            session_.report(problem, tr("The values are lost when the window is closed. Save them to another folder."));
+            session_.report(problem, tr("The values are lost when Warploom is closed. Save them to another folder."));
     });
 }
 

@@ -73,10 +73,10 @@ QWidget* ReproducePage::buildLeft() {
         connect(made, &QToolButton::clicked, this, pressed);
         return made;
     };
-    auto* open =
-        tool("reproduceOpen", tr("Open..."),
-             tr("Open a result or report (.json, .html), such as a hand-in. You can also drop it on the window."),
-             [this] { askToOpen(); });
+    auto* open = tool(
+        "reproduceOpen", tr("Open..."),
+        tr("Open a result or report (.json, .html), such as a hand-in. You can also drop it on the Warploom window."),
+        [this] { askToOpen(); });
     save_ = tool("reproduceSave", tr("Save..."), tr("Save this result as a file"), [this] { askToSave(); });
     compare_ = tool("reproduceCompare", tr("Compare..."), tr("Compare with another result of the same experiment"),
                     [this] { askToCompare(); });
@@ -93,7 +93,7 @@ QWidget* ReproducePage::buildLeft() {
         ->setToolTip(tr("Open your own experiment file. It stays in the list."));
     own->addAction(tr("&Data folder..."), this, [this] { askForDataFolder(); })
         ->setToolTip(tr(
-            "Choose the folder with files such as Richmond_standard.inp. Without them a synthetic network is used."));
+            "Choose the folder with files such as Richmond_standard.inp. Without them, a synthetic network is used."));
     more->setMenu(own);
     more->setPopupMode(QToolButton::InstantPopup);
     auto* left = new QWidget;
@@ -103,7 +103,7 @@ QWidget* ReproducePage::buildLeft() {
 
 QWidget* ReproducePage::buildStrip() {
     form_ = comboBox("reproduceForm", tr("Quick or full form"),
-                     tr("Quick: some cells, within a minute. Full: all cells of the source."),
+                     tr("Quick: some cells, within a minute. Full: all cells in the source."),
                      {{tr("quick"), true}, {tr("full"), false}});
     machine_ = comboBox("reproduceMachine", tr("Columns to compute"),
                         tr("Modeled: the source's card. Measured: this machine."));
@@ -275,7 +275,7 @@ void ReproducePage::refresh() {
                                                          : QStringLiteral("<b>%1</b> %2")
                                                                .arg(tr("The source concludes:"),
                                                                     toQString(experiment.conclusion).toHtmlEscaped());
-        remarks_text_ = experiment.remarks.empty() ? QString() : tr("Here: %1").arg(toQString(experiment.remarks));
+        remarks_text_ = experiment.remarks.empty() ? QString() : tr("Remarks: %1").arg(toQString(experiment.remarks));
         if (shown_.entry == Entry::opened) {
             const OpenedResult& opened = opened_[shown_.number];
             seal_->showSeal(*result, opened.seal, QFileInfo(opened.file).fileName());
@@ -336,7 +336,7 @@ void ReproducePage::refreshButtons() {
     const QString why =
         !own               ? tr("This result was loaded from a file. Choose the experiment on the left to run it here.")
         : running && !mine ? tr("Another experiment is running.")
-        : !greeted         ? tr("Waiting for the worker to list what it can run.")
+        : !greeted         ? tr("Waiting for the worker to list its devices.")
         : begun && !startsAnew() ? tr("Compute the missing values. Finished values are kept.")
                                  : tr("Compute the modeled and measured columns");
     run_->setToolTip(why);
@@ -431,8 +431,8 @@ QString ReproducePage::inspectorText() const {
             QString text = value.number ? quantityText(*value.number, unit)
                                         : escaped(value.text.empty() ? value.why_not : value.text);
             if (value.low && value.high)
-                text += newline +
-                        tr("middle half %1 to %2").arg(quantityText(*value.low, unit), quantityText(*value.high, unit));
+                text += newline + tr("interquartile range %1 to %2")
+                                      .arg(quantityText(*value.low, unit), quantityText(*value.high, unit));
             if (!value.samples_ns.empty())
                 text += newline + tr("%n samples", nullptr, static_cast<int>(value.samples_ns.size()));
             if (value.is_fitted) text += newline + tr("used to fit the card");
@@ -441,7 +441,7 @@ QString ReproducePage::inspectorText() const {
         }
         html += QStringLiteral("</table>");
     }
-    if (!experiment.remarks.empty()) html += tr("<p><b>Here:</b> %1</p>").arg(escaped(experiment.remarks));
+    if (!experiment.remarks.empty()) html += tr("<p><b>Remarks:</b> %1</p>").arg(escaped(experiment.remarks));
     if (!result->modelled_on.empty()) html += tr("<p><b>Modeled</b> for %1.</p>").arg(escaped(result->modelled_on));
     if (!result->measured_on.empty()) html += tr("<p><b>Measured</b> on %1.</p>").arg(escaped(result->measured_on));
     if (!result->facts.empty()) {

@@ -192,7 +192,7 @@ void ReproducePage::askForHandIn() {
     words->setMinimumSize(theme().px(360), theme().px(110));
     auto* note =
         new QLabel(tr("The file contains all values with their samples, the settings, the machine, the program version "
-                      "and the hashes of the inputs. The seal shows whether anything was changed afterwards."));
+                      "and the input hashes. The seal shows whether anything was changed afterward."));
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     auto* ok = buttons->button(QDialogButtonBox::Ok);

@@ -49,12 +49,12 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     text_ = richLabel("sealText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* limits = sentenceLabel("sealLimits");
     limits->setText(Text::tr("The seal shows whether values, settings, the machine or input hashes were changed after "
-                             "the file was saved, and which cells. It does not prove who made the run or on which "
-                             "machine: anyone with the source code of this program can create a seal."));
+                             "the file was saved, and in which cells. It does not prove who performed the run or on "
+                             "which machine: anyone with the source code of this program can create a seal."));
     limits->hide();
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("sealMore"));
-    more->setText(tr("What does a seal show?"));
+    more->setText(tr("What does the seal show?"));
     more->setAccessibleName(more->text());
     more->setCheckable(true);
     more->setFocusPolicy(Qt::StrongFocus);

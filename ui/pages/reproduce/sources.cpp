@@ -18,7 +18,7 @@ const QList<PaperSource>& sources() {
          Text::tr(
              "Implementace maticových řešičů na GPU, bachelor thesis, CTU in Prague. Measured on two Opterons with 24 "
              "cores and a GeForce GTX 460.")},
-        {QStringLiteral("rossignon2013"), Text::tr("Corentin Rossignon, 2013"), Text::tr("y = A x of a reservoir"),
+        {QStringLiteral("rossignon2013"), Text::tr("Corentin Rossignon, 2013"), Text::tr("y = A x for a reservoir"),
          Text::tr("Optimisation du produit matrice-vecteur creux sur architecture GPU pour un simulateur de réservoir, "
                   "RenPar'21. Measured on Tesla C2050 cards.")},
         {QStringLiteral("ata"), Text::tr("A report on AᵀA, undated"), Text::tr("C = AᵀA in tiles"),
@@ -26,7 +26,7 @@ const QList<PaperSource>& sources() {
              "A student's report in Greek on a tiled, symmetric product, compared with cuBLAS. Measured on a Tesla "
              "C2075.")},
         {QStringLiteral("trotter2023"), Text::tr("James Trotter and others, 2023"),
-         Text::tr("orders of rows and columns"),
+         Text::tr("row and column orderings"),
          Text::tr("Bringing Order to Sparsity: A Sparse Matrix Reordering Study on Multicore CPUs, SC '23. 490 "
                   "matrices on eight hosts. Here the question is studied on GPUs.")},
     };

@@ -245,7 +245,7 @@ QString ChoicesPanel::whyNot() const {
     const QString refused = settings_->whyNot();
     if (!refused.isEmpty()) return refused;
     const protocol::RunPlan now = plan();
-    if (session_.worker().handshake().machines.empty()) return tr("Waiting for the worker to list what it can run.");
+    if (session_.worker().handshake().machines.empty()) return tr("Waiting for the worker to list its devices.");
     if (now.settings.kernels.empty())
         return viewOf(operation()).takesProduct() ? tr("Select at least one method and one product.")
                                                   : tr("Select at least one kernel.");

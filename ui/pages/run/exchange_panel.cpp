@@ -80,14 +80,14 @@ void ExchangePanel::show_() {
         return;
     }
     const protocol::Exchange& exchange = plan_->exchanges[at];
-    view_->setExchange(tr("Bytes that %1 GPUs send for one product, %2").arg(exchange.gpus).arg(kernel_), exchange);
+    view_->setExchange(tr("Bytes sent by %1 GPUs for one product, %2").arg(exchange.gpus).arg(kernel_), exchange);
     const double total = exchange.total_bytes();
     sentence_->setText(total > 0
                            ? tr("%1: %2 GPUs send %3 per product. They multiply %4 % of the entries in the meantime.")
                                  .arg(kernel_)
                                  .arg(exchange.gpus)
                                  .arg(quantityText(total, "bytes"), numberText(100 * exchange.overlapped, 3))
-                           : tr("%1: the GPUs need no entries of x from each other.").arg(kernel_));
+                           : tr("%1: the GPUs do not need to exchange entries of x.").arg(kernel_));
 }
 
 } // namespace warploom::ui

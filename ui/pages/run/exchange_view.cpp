@@ -96,7 +96,8 @@ bool ExchangeView::event(QEvent* event) {
             if (from != to && cell(room(), screenStyle().font, from, to).contains(help->pos())) {
                 QToolTip::showText(
                     help->globalPos(),
-                    tr("GPU %1 sends GPU %2 %3.").arg(from).arg(to).arg(quantityText(bytes(from, to), "bytes")), this);
+                    tr("GPU %1 sends %3 to GPU %2.").arg(from).arg(to).arg(quantityText(bytes(from, to), "bytes")),
+                    this);
                 return true;
             }
     QToolTip::hideText();

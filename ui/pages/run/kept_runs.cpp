@@ -95,7 +95,7 @@ void writeKept(const Run& run) {
     const std::string text = protocol::write(keptRun(run)).dump();
     if (text.size() > longest_file)
         throw Error("run.kept", "This run is too large to be saved across restarts.",
-                    "It stays in the list until the window is closed. Export its tables to keep them.");
+                    "It stays in the list until Warploom is closed. Export its tables to keep them.");
     write_whole_file(run.file.toStdString(), text);
 }
 

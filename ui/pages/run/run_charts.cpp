@@ -94,7 +94,7 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
     if (least->format_bytes == most->format_bytes)
         return Text::tr("The formats of all kernels have the same size, %1.")
             .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
-    return Text::tr("%1 reads the least (%2). The format of %3 needs %4 times as much.")
+    return Text::tr("%1 reads the fewest bytes (%2). The format of %3 needs %4 times as many.")
         .arg(toQString(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"),
              toQString(most->kernel),
              numberText(static_cast<double>(most->format_bytes) / static_cast<double>(least->format_bytes), 3));
@@ -102,11 +102,11 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
 
 /// Returns the charts in the order of the tabs. The first six correspond to RunChart.
 std::vector<RunChartEntry> generalCharts(const OperationView& operation, protocol::Sweep sweep) {
-    const QString unit = operation.info().unit;
+    const OperationInfo info = operation.info();
     return {
         {Text::tr("Time"),
-         [unit](ChartSpec& spec) {
-             spec.call("run-time", Text::tr("Median time of one %1").arg(unit), Text::tr("time"));
+         [info](ChartSpec& spec) {
+             spec.call("run-time", info.time_title, Text::tr("time"));
              spec.low = "q1";
              spec.high = "q3";
              spec.sample_value = "sample";
@@ -145,15 +145,16 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          {measuredColumn("rate", "gflops", fieldOf(&RunResult::gflops), "modelled_rate")}},
         {Text::tr("GB/s"),
          [](ChartSpec& spec) {
-             spec.call("run-bandwidth", Text::tr("Memory rate against a plain copy"), Text::tr("bandwidth"));
+             spec.call("run-bandwidth", Text::tr("Memory throughput compared with a plain copy"),
+                       Text::tr("bandwidth"));
              spec.reference = "copy_bandwidth";
              spec.reference_title = Text::tr("measured copy:");
          },
          {measuredColumn("bandwidth", "gbytes_per_s", fieldOf(&RunResult::gbytes_per_s), "modelled_bandwidth"),
           measuredColumn("copy_bandwidth", "gbytes_per_s", fieldOf(&RunResult::copy_gbytes_per_s))}},
         {Text::tr("Limit"),
-         [unit](ChartSpec& spec) {
-             spec.call("run-limit", Text::tr("Limit of one %1").arg(unit), Text::tr("time"));
+         [info](ChartSpec& spec) {
+             spec.call("run-limit", info.limit_title, Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
              spec.inner_title = Text::tr("lower bound from its bytes or operations on this machine");

@@ -269,7 +269,7 @@ void RunPage::refresh() {
             which == RunChart::ladder && is_host
                 ? tr("The tiled kernel needs a GPU. Choose a simulated card or a real GPU in the toolbar.")
             : which == RunChart::ladder ? tr("Select \"tiled\", press \"Add them one by one\" on the left, then Run.")
-                                        : tr("This run has no residuals or copies."));
+                                        : tr("This run has no residuals or transfers."));
     } else if (which == RunChart::limit && is_empty) {
         view->setInvitation(tr("Limits are shown only for complete measurements.\nSee the Model page for the limits of "
                                "a simulated card."));
@@ -299,10 +299,9 @@ void RunPage::showExchange() {
 
 QString RunPage::inspectorText() const {
     const OperationInfo operation = viewOf(choices_->operation()).info();
-    QString html = tr("<h3>What is timed</h3><p>%1 One time is that of one %2. A kernel is checked before it is timed; "
-                      "a wrong one gets no time. "
-                      "<i>Cold</i> empties the cache before each sample, <i>warm</i> runs back to back.</p>")
-                       .arg(operation.what.toHtmlEscaped(), operation.unit);
+    QString html = tr("<h3>What is timed</h3><p>%1 %2 Each kernel is checked first; incorrect kernels are not timed. "
+                      "<i>Cold</i> flushes the cache before each sample, <i>warm</i> runs back to back.</p>")
+                       .arg(operation.what.toHtmlEscaped(), operation.timed);
     const ShownRuns runs = store_->shownRuns();
     if (!runs.empty()) {
         html += tr("<h3>%1</h3><table>").arg(runs.back()->title().toHtmlEscaped());

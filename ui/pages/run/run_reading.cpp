@@ -87,7 +87,7 @@ QString differenceText(const std::vector<const RunResult*>& all) {
             if (other->is_modelled() || other->kernel != m->kernel || other->block != m->block ||
                 other->precision != m->precision || other->matrix != m->matrix)
                 continue;
-            return Text::tr("The modeled time of %1 is %2 times its time measured on %3.")
+            return Text::tr("The modeled time of %1 is %2 times the time measured on %3.")
                 .arg(toQString(m->kernel), numberText(m->time.median / other->time.median, 3),
                      toQString(other->machine));
         }
@@ -142,21 +142,25 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                          QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
                          verdictText(top->speedup->verdict));
     if (modelled != nullptr) text << modelledSpeedupText(*modelled, loses(modelled));
-    if (text.isEmpty()) return Text::tr("No speedup: this run has no time for the baseline, or no other kernel.");
+    if (text.isEmpty())
+        return Text::tr("No speedup can be shown: this run has no time for the baseline, or no other kernel.");
     return paragraph(QStringList{scatterText(all)} + text << Text::tr("Click a bar to make it the baseline."));
 }
 
-/// Returns the reason why a result has no bar in the limit chart, or an empty string if it has one.
+/// Returns the sentence, with %1 for the kernels, that states why a result has no bar in the limit chart. Returns an
+/// empty string if it has one.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
-    if (r.status != RowStatus::ok) return Text::tr("it has no time");
-    if (r.is_modelled()) return Text::tr("it is modeled; see the Model page for the limits of a card");
-    if (!std::isfinite(r.gbytes_per_s)) return Text::tr("its bytes are not counted");
-    if (!(r.copy_gbytes_per_s > 0)) return Text::tr("the copy bandwidth was not measured, or the run was stopped");
-    return Text::tr("the peak arithmetic rate of this machine is unknown");
+    if (r.status != RowStatus::ok) return Text::tr("Not drawn because no time was measured: %1.");
+    if (r.is_modelled())
+        return Text::tr("Not drawn because the time is modeled: %1. The Model page shows the limits of the card.");
+    if (!std::isfinite(r.gbytes_per_s)) return Text::tr("Not drawn because the bytes are not counted: %1.");
+    if (!(r.copy_gbytes_per_s > 0))
+        return Text::tr("Not drawn because the copy bandwidth was not measured or the run was stopped: %1.");
+    return Text::tr("Not drawn because the peak arithmetic rate of this machine is unknown: %1.");
 }
 
-/// Lists the kernels missing from the chart with their reasons: "Not drawn: a and b (their bytes are ...)".
+/// Lists the kernels missing from the chart, one sentence per reason: "Not drawn because no time was measured: a, b."
 QString notDrawnText(const std::vector<const RunResult*>& all) {
     std::vector<std::pair<QString, QStringList>> reasons; // in order of first appearance
     for (const RunResult* r : all) {
@@ -167,9 +171,8 @@ QString notDrawnText(const std::vector<const RunResult*>& all) {
         if (const QString kernel = toQString(r->kernel); !found->second.contains(kernel)) found->second.append(kernel);
     }
     QStringList parts;
-    for (const auto& [why, kernels] : reasons)
-        parts.append(Text::tr("%1 (%2)").arg(kernels.join(QStringLiteral(", ")), why));
-    return parts.isEmpty() ? QString() : Text::tr("Not drawn: %1.").arg(parts.join(QStringLiteral("; ")));
+    for (const auto& [why, kernels] : reasons) parts.append(why.arg(kernels.join(QStringLiteral(", "))));
+    return parts.join(QLatin1Char(' '));
 }
 
 /// Summarizes how close the kernels come to the limits of the machine.
@@ -191,10 +194,12 @@ QString limitText(const std::vector<const RunResult*>& all) {
         return share(r) > 1 ? Text::tr("%1 is faster than a copy of its bytes.").arg(kernel)
                             : Text::tr("%1 reaches %2 % of this limit.").arg(kernel, numberText(100 * share(r), 2));
     };
-    QStringList text{by_operations && by_bytes
-                         ? Text::tr("Solid: the bytes at copy bandwidth, or the operations at the measured peak.")
-                     : by_operations ? Text::tr("Solid: the operations at the measured peak of this machine.")
-                                     : Text::tr("Solid: the bytes at the copy bandwidth of this machine.")};
+    QStringList text{
+        by_operations && by_bytes ? Text::tr("Solid: the time to move the bytes at copy bandwidth, or to execute the "
+                                             "operations at the measured peak rate.")
+        : by_operations
+            ? Text::tr("Solid: the time to execute the operations at the measured peak rate of this machine.")
+            : Text::tr("Solid: the time to move the bytes at the copy bandwidth of this machine.")};
     text << share_of(nearest);
     if (nearest != farthest) text << share_of(farthest);
     if (from_caches)

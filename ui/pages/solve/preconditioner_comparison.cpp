@@ -274,7 +274,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     iterations.value = "needed";
     iterations.value_title = tr("needed");
     iterations_ = new ChartView(iterations);
-    ChartSpec time = barSpec(tr("Time of the whole solution"), QStringLiteral("preconditioners-time"));
+    ChartSpec time = barSpec(tr("Total time of the solution"), QStringLiteral("preconditioners-time"));
     time.value = "time";
     time.modelled = "modelled";
     time.kind_column = "kind";
@@ -288,7 +288,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     tabs_->setExpanding(false);
     connect(tabs_, &QTabBar::currentChanged, this, &PreconditionerView::spread);
     model_ = new TableModel(this);
-    table_ = named(plainView(model_), "preconditionerTable", tr("The preconditioners compared"));
+    table_ = named(plainView(model_), "preconditionerTable", tr("Compared preconditioners"));
     table_->setFrameShape(QFrame::StyledPanel);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));

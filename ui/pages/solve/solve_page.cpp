@@ -97,7 +97,7 @@ QWidget* SolvePage::buildStrip() {
     right_side_ = comboBox(
         "solveRightSide", tr("Right-hand side"),
         tr("A x for a random x, or the demands and fixed heads of the network. Changing it restarts the solver."),
-        {{tr("random"), QStringLiteral("drawn")}, {tr("of the network"), QStringLiteral("given")}});
+        {{tr("random"), QStringLiteral("drawn")}, {tr("from the network"), QStringLiteral("given")}});
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
@@ -246,7 +246,7 @@ QString SolvePage::whyNot() const {
         return tr("Conjugate gradients need a square matrix. This matrix has %1 rows and %2 columns.")
             .arg(matrix->matrix.rows())
             .arg(matrix->matrix.cols());
-    if (session().worker().handshake().machines.empty()) return tr("Waiting for the worker to list what it can run.");
+    if (session().worker().handshake().machines.empty()) return tr("Waiting for the worker to list its devices.");
     if (setup().kernel.isEmpty()) return tr("This device cannot run conjugate gradients.");
     if (!tolerance_->text().isEmpty() && !setup().tolerance)
         return tr("The tolerance must be greater than 0, such as 1e-8.");

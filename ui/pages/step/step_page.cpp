@@ -85,7 +85,7 @@ QWidget* StepPage::buildChoices() {
     open_ = button("stepUseMatrix", tr("Use the open matrix"), tr("Use the open matrix"),
                    tr("Use the open matrix if it is tridiagonal and has 4 to 64 rows"));
     look_ = comboBox("stepLook", tr("Numbers or letters"), {}, {{tr("Numbers"), false}, {tr("Letters"), true}});
-    shape_ = comboBox("stepShape", tr("Size of the tile"), {},
+    shape_ = comboBox("stepShape", tr("Tile size"), {},
                       {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
     bytes_ = comboBox("stepBytes", tr("Bytes per value in shared memory"),
                       tr("Values of 4 or 8 bytes in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
@@ -96,7 +96,7 @@ QWidget* StepPage::buildChoices() {
                      "prefetch", tr("prefetching"));
     symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Compute half of the blocks and mirror the rest"),
                       "symmetric", tr("symmetry"));
-    export_ = button("stepExportAll", tr("All steps"), tr("All steps as pictures"),
+    export_ = button("stepExportAll", tr("All steps"), tr("Save all steps as images"),
                      tr("Export step-01.png, step-02.png ... to a folder, for slides"));
     predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
                              tr("Ask for a prediction before showing each step"));
@@ -126,7 +126,7 @@ QWidget* StepPage::buildChoices() {
         if (!folder.isEmpty()) (this->*write)(folder);
     };
     connect(export_, &QToolButton::clicked, this,
-            [into_folder] { into_folder(tr("Folder for the pictures of all steps"), &StepPage::exportStepsTo); });
+            [into_folder] { into_folder(tr("Folder for the step images"), &StepPage::exportStepsTo); });
     connect(sheet_, &QToolButton::clicked, this,
             [into_folder] { into_folder(tr("Folder for the sheets"), &StepPage::exportSheetsTo); });
     return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_, predict_});
@@ -463,17 +463,17 @@ QString StepPage::inspectorText() const {
         html += player_->step() < 0 ? walkthrough_->openingWords()
                                     : walkthrough_->formula(player_->step(), view_->chosen(), theme().colours());
     if (topic().boxes == WalkthroughEntry::Boxes::equations)
-        html += tr("<h3>Steps and operations</h3><table cellspacing='4'>"
-                   "<tr><td></td><td>steps</td><td>operations</td></tr>"
-                   "<tr><td>Thomas</td><td>2n</td><td>8n</td></tr>"
-                   "<tr><td>CR</td><td>2 log₂ n − 1</td><td>17n</td></tr>"
-                   "<tr><td>PCR</td><td>log₂ n</td><td>12 n log₂ n</td></tr></table>"
-                   "<p>The formulas are those of cerny2011; the counters say what the threads execute here, each "
-                   "addition, product and division once. <b>Thomas</b>: 8n takes 6 downwards and 2 upwards for every "
-                   "row, but the last one is known at the bottom. <b>CR</b>: 17n takes 12 downwards and 5 upwards for "
-                   "every row, but "
-                   "the last two are solved at once. <b>PCR</b>: 12 n log₂ n leaves out the n divisions of the last "
-                   "step.</p>");
+        html +=
+            tr("<h3>Steps and operations</h3><table cellspacing='4'>"
+               "<tr><td></td><td>steps</td><td>operations</td></tr>"
+               "<tr><td>Thomas</td><td>2n</td><td>8n</td></tr>"
+               "<tr><td>CR</td><td>2 log₂ n − 1</td><td>17n</td></tr>"
+               "<tr><td>PCR</td><td>log₂ n</td><td>12 n log₂ n</td></tr></table>"
+               "<p>The formulas are from cerny2011. The counters show the operations that the threads execute here; "
+               "each addition, product and division counts as one operation. <b>Thomas</b>: 8n counts 6 operations "
+               "downward and 2 upward for every row, although the last row needs none upward. <b>CR</b>: 17n counts "
+               "12 downward and 5 upward for every row, although the last two rows are solved at once. "
+               "<b>PCR</b>: 12 n log₂ n omits the n divisions of the last step.</p>");
     return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step. <b>Home</b>, <b>End</b>: first "
                      "and last step. <b>Up</b>, <b>Down</b> or click: select a row. <b>T</b>: show the table.</p>");
 }

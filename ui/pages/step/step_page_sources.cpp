@@ -109,7 +109,7 @@ void StepPage::showInWarp() {
     const std::optional<WalkthroughWarp> done = walkthrough_->warpOf(stepNow(), view_->chosen());
     if (!done)
         return session().report(tr("No kernel executes this step as shown here."),
-                                tr("Thomas, CR, PCR and the 48 × 48 tile match kernels."));
+                                tr("Only Thomas, CR, PCR and the 48 × 48 tile correspond to kernels."));
     WarpPage::NavigationTarget wish;
     wish.operation = done->operation;
     wish.kernel = done->kernel;
@@ -165,7 +165,7 @@ void StepPage::useCorner() {
         const bool has_entry = row < a.rows && a.row_length(row) > 0;
         const std::int64_t column = has_entry ? a.column[a.row_pointer[row]] : row;
         corner_ = walkthrough::corner_of(a, row, column);
-        corner_name_ = tr("%1 from row %2 and column %3 on").arg(matrix->name()).arg(row).arg(column);
+        corner_name_ = tr("%1, starting at row %2 and column %3").arg(matrix->name()).arg(row).arg(column);
     } catch (const std::exception& failure) { return session().reportFailure(failure); }
     rebuild();
 }
@@ -177,7 +177,7 @@ void StepPage::useOpenMatrix() {
     constexpr std::int64_t most = 64, least = 4;
     if (!matrix) return session().report(tr("No matrix is open."), hint);
     if (matrix->matrix.rows() > most || matrix->matrix.rows() < least)
-        return session().report(tr("'%1' has %2 rows; %3 to %4 can be shown step by step.")
+        return session().report(tr("'%1' has %2 rows. Only systems with %3 to %4 rows can be shown step by step.")
                                     .arg(matrix->name())
                                     .arg(matrix->matrix.rows())
                                     .arg(least)
@@ -195,7 +195,7 @@ void StepPage::useOpenMatrix() {
 QStringList StepPage::exportStepsTo(const QString& folder) {
     try {
         const QStringList files = exportSteps(walkthrough_, view_->chosen(), folder);
-        session().exported(tr("Pictures of %n steps were saved to %1.", nullptr, pluralOf(files.size())).arg(folder),
+        session().exported(tr("Images of %n steps were saved to %1.", nullptr, pluralOf(files.size())).arg(folder),
                            folder);
         return files;
     } catch (const std::exception& failure) {

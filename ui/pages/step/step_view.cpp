@@ -84,7 +84,7 @@ void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colo
 }
 
 StepView::StepView(QWidget* parent)
-    : PaintedChart(tr("Picture of the step. Press Up or Down to select a row."), {}, {}, parent) {
+    : PaintedChart(tr("Image of the step. Press Up or Down to select a row."), {}, {}, parent) {
     themeChanged();
 }
 
@@ -192,7 +192,7 @@ void StepView::keyPressEvent(QKeyEvent* event) {
 }
 
 StepBankView::StepBankView(QWidget* parent)
-    : PaintedChart(tr("Banks of shared memory in this step"), {300, 200}, {200, 120}, parent) {
+    : PaintedChart(tr("Shared memory banks in this step"), {300, 200}, {200, 120}, parent) {
     setAir({6, 4, 6, 4});
 }
 
@@ -201,7 +201,7 @@ void StepBankView::setBanks(std::optional<WalkthroughBanks> banks) {
     update();
 }
 
-QString StepBankView::chartTitle() const { return banks_ ? banks_->title : tr("Banks of shared memory"); }
+QString StepBankView::chartTitle() const { return banks_ ? banks_->title : tr("Shared memory banks"); }
 
 Table StepBankView::chartTable() const {
     Table table{.title = chartTitle().toStdString()};

@@ -49,7 +49,7 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
 
     for (QToolButton* each : {first_, back_, forward_, last_}) followIcon(each, each->objectName());
     chapter_ = named(new QComboBox, "playerChapter", tr("Chapter"));
-    chapter_->setToolTip(tr("Go to a part of the method (PageUp, PageDown)"));
+    chapter_->setToolTip(tr("Go to the previous or next phase of the algorithm (Page Up, Page Down)"));
     chapter_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     chapter_->hide();
     inRow(this, {first_, back_, play_, forward_, last_, label_, chapter_, {slider_, 1}, speed_, worst_}, theme().px(4));

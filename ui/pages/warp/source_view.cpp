@@ -44,7 +44,7 @@ QStringList inRows(const QString& line, int letters) {
 SourceView::SourceView(QWidget* parent) : QAbstractScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Source of the kernel"));
+    setAccessibleName(tr("Kernel source"));
     connect(&theme(), &Theme::changed, this, [this] {
         updateGeometry();
         updateBars();

@@ -205,7 +205,7 @@ QString WarpPage::besideInspector() const {
         html += QStringLiteral("<tr><td>%1</td>%2%3</tr>")
                     .arg(line.name.toHtmlEscaped(), cell(line.left_all), cell(line.right_all));
     }
-    html += QStringLiteral("</table>") + tr("<p>At the end: left, right.</p>");
+    html += QStringLiteral("</table>") + tr("<p>Values at the end, left and right.</p>");
     for (int side = 0; side < 2; ++side)
         html +=
             tr("<h3>%1</h3><p>%2</p>")

@@ -81,7 +81,7 @@ QString differences() {
         Card::tr("no <code>main</code>, <code>cudaMalloc</code>, <code>cudaMemcpy</code>: arrays are bound by name"),
         Card::tr("no <code>std::</code>, <code>new</code>, classes, lambdas, <code>goto</code> or recursion"),
         Card::tr("shuffles and ballots only with <code>_sync</code> and a mask"),
-        Card::tr("a <code>__shared__</code> array has a constant size, or is <code>extern</code> with its size as "
+        Card::tr("a <code>__shared__</code> array has a constant size, or is <code>extern</code> with its size as the "
                  "third launch argument"),
         Card::tr("<code>__CUDA_ARCH__</code> is 900, whichever card is chosen"),
         Card::tr("a product and a sum are rounded separately; nvcc contracts them to an FMA"),

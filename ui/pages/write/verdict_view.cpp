@@ -175,8 +175,8 @@ void VerdictView::sayHowLong() {
     title_->setText(ms < late_ms ? tr("Running ...") : tr("Running for %1 s").arg(ms / 1000));
     if (check_) sentence_->setText(tr("The results below are for the previous version."));
     else if (ms >= very_late_ms)
-        sentence_->setText(
-            tr("The kernel may have an endless loop. Press Stop to end the run, or wait until the loop is reported."));
+        sentence_->setText(tr(
+            "The kernel may contain an infinite loop. Press Stop to end the run, or wait until the loop is reported."));
 }
 
 void VerdictView::setOld(bool old) {

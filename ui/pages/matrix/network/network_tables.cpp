@@ -131,9 +131,10 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
     if (std::isfinite(link.conductance))
         text += dot + Text::tr("conductance %1").arg(conductanceText(network, link.conductance));
     const HoveredNonzero at = nonzeroOf(network, spot);
-    if (!at.isValid()) return text + dot + Text::tr("between fixed heads, so not in the matrix");
+    if (!at.isValid()) return text + dot + Text::tr("connects fixed heads, so it is not in the matrix");
     if (at.row == at.col)
-        return text + dot + Text::tr("to a fixed head, so only in the diagonal of row %1").arg(shortCount(at.row));
+        return text + dot +
+               Text::tr("connects to a fixed head, so it affects only the diagonal of row %1").arg(shortCount(at.row));
     text += dot + Text::tr("entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
     const auto together = static_cast<int>(network.linksBetween(link.from, link.to).size());
     if (together > 1) text += dot + Text::tr("shared by %n links", nullptr, together);

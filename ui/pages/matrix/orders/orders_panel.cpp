@@ -80,7 +80,7 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
             add(Text::tr("entries of Cholesky"), *one.fill->cholesky, *other.fill->cholesky);
         add(Text::tr("levels of L x = b"), one.fill->levels, other.fill->levels);
     }
-    add(Text::tr("blocks of 4 x 4, % full"), a.blocks_filled * 100, b.blocks_filled * 100);
+    add(Text::tr("4 x 4 blocks, % full"), a.blocks_filled * 100, b.blocks_filled * 100);
     add(Text::tr("sectors of x per warp"), a.sectors_a_warp, b.sectors_a_warp);
     return table;
 }
@@ -105,7 +105,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     }
     holdWidth(box_, 16);
     reading_ = sentenceLabel("ordersReading", tr("Effect of the other order"));
-    spy_ = named(new SpyView, "", tr("Plot of the matrix in the other order"));
+    spy_ = named(new SpyView, "", tr("Matrix plot in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);
     view_ = named(plainView(model_), "ordersTable", tr("Metrics of both orders"));

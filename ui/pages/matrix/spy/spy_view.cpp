@@ -31,7 +31,7 @@ MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int
 SpyView::SpyView(QWidget* parent)
     : ZoomedPicture(tr("Matrix plot"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
     setAccessibleDescription(tr("All nonzeros of the matrix. Press the arrow keys to pan, plus and minus to zoom, Home "
-                                "to show all, and Shift with the arrow keys to move the window of the Formats page."));
+                                "to show all, and Shift+arrow keys to move the window shown on the Formats page."));
     connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
 }
 

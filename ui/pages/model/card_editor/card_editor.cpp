@@ -160,7 +160,7 @@ using simulated::Card;
 const simulated::CardField& field(const char* key) {
     for (const simulated::CardField& one : simulated::card_fields())
         if (std::strcmp(one.key, key) == 0) return one;
-    throw Error("card.unknown", "There is no figure \"" + std::string(key) + "\" of a card.");
+    throw Error("card.unknown", "Cards have no parameter \"" + std::string(key) + "\".");
 }
 
 /// Returns a what-if that sets a single field to the result of `wanted` for the original card.

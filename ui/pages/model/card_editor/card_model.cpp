@@ -120,7 +120,7 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
         if (const auto found = card.source.find(field.key); found != card.source.end())
             text += QLatin1Char('\n') + QString::fromStdString(found->second);
         if (is_fitted(card, field.key))
-            text += QLatin1Char('\n') + tr("Fitted to a documented quarter of the published times.");
+            text += QLatin1Char('\n') + tr("Fitted to one quarter of the published times, as documented.");
         return text;
     }
     case Qt::AccessibleTextRole:
@@ -141,7 +141,7 @@ bool CardModel::setData(const QModelIndex& index, const QVariant& wanted, int ro
     }
     if (number < field.least || number > field.greatest || (field.is_whole && number != std::floor(number))) {
         const QString pattern =
-            field.is_whole ? tr("%1 must be a whole number from %2 to %3.") : tr("%1 must be a number from %2 to %3.");
+            field.is_whole ? tr("%1 must be an integer from %2 to %3.") : tr("%1 must be a number from %2 to %3.");
         emit refused(pattern.arg(Text::tr(field.title), figureText(field.least), figureText(field.greatest)));
         return false;
     }

@@ -64,8 +64,10 @@ QString ladderText(const ShownRuns& runs) {
         if (table.number(r, table.column("rung")) == static_cast<double>(ataSwitches().size()))
             all = table.number(r, table.column("times_none"));
     }
-    if (!std::isfinite(all)) return Text::tr("Press \"Add them one by one\" on the left to go from none to all.");
-    return Text::tr("All five together: %1 times as fast as none. The largest gain is from \"%2\": %3 times.")
+    if (!std::isfinite(all))
+        return Text::tr("Press \"Add them one by one\" on the left to compare all switches with none.");
+    return Text::tr("With all five switches, the kernel is %1 times as fast as with none. The largest single gain, a "
+                    "factor of %3, comes from \"%2\".")
         .arg(numberText(all, 3), toQString(step), numberText(largest, 3));
 }
 
@@ -130,8 +132,12 @@ private:
 class AtaView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("ata"), Text::tr("AᵀA"),
-                Text::tr("C = AᵀA of a dense matrix. A sparse matrix is filled with zeros."), Text::tr("AᵀA")};
+        return {QStringLiteral("ata"),
+                Text::tr("AᵀA"),
+                Text::tr("C = AᵀA of a dense matrix. A sparse matrix is filled with zeros."),
+                Text::tr("Median time of one product AᵀA"),
+                Text::tr("Lower bound on the time of one product AᵀA"),
+                Text::tr("Each time is for one product AᵀA.")};
     }
     /// Returns the kernel names; `tiled` appears without switches, with each single switch, and with all of them.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {

@@ -71,7 +71,7 @@ QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
                      : Text::tr("The fastest, %1, takes %2 for %n iterations.", nullptr, n))
                     .arg(toQString(quickest->kernel), timeText(cg.solve_ns));
     }
-    if (!whole) text << Text::tr("Lines: recurrence residual. Hollow: true residual, recomputed from x.");
+    if (!whole) text << Text::tr("Lines: recurrence residual. Hollow markers: true residual, recomputed from x.");
     return paragraph(text << failed);
 }
 
@@ -97,10 +97,13 @@ private:
 class CgView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("cg"), Text::tr("CG"),
+        return {QStringLiteral("cg"),
+                Text::tr("CG"),
                 Text::tr("Conjugate gradients for A x = b with any product. A must be symmetric positive definite, "
                          "except for bicgstab."),
-                Text::tr("iteration")};
+                Text::tr("Median time of one iteration"),
+                Text::tr("Lower bound on the time of one iteration"),
+                Text::tr("Each time is for one iteration.")};
     }
     /// Combines each simulated method with each product of the simulated GPU.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
@@ -152,7 +155,7 @@ public:
                 {RunChart::whole,
                  {Text::tr("Solution"),
                   [](ChartSpec& spec) {
-                      spec.call("run-solve", Text::tr("Time of the whole solution"), Text::tr("time"));
+                      spec.call("run-solve", Text::tr("Total time of the solution"), Text::tr("time"));
                       spec.mark_column = "remark";
                   },
                   {measuredColumn("solve", "ns", solve_ns, "modelled"),

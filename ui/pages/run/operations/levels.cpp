@@ -63,7 +63,8 @@ const OperationView& trsvView() {
     static const LevelView view(
         {QStringLiteral("trsv"), Text::tr("Triangular"),
          Text::tr("L x = b for the lower triangle of a matrix. The rows of a level are solved in parallel."),
-         Text::tr("solution")},
+         Text::tr("Median time of one solution"), Text::tr("Lower bound on the time of one solution"),
+         Text::tr("Each time is for one solution.")},
         {smallLaplace(), {Text::tr("Laplace, 32 x 32 points"), QStringLiteral("laplace2d:n=32")}},
         QStringLiteral("cpu-trsv"),
         Text::tr("A triangular solve needs a square matrix. This matrix has %1 rows and %2 columns."));
@@ -74,7 +75,8 @@ const OperationView& iluView() {
     static const LevelView view(
         {QStringLiteral("ilu"), Text::tr("ILU(0)"),
          Text::tr("A ≈ L U with the pattern of A. The rows of a level are factorized in parallel."),
-         Text::tr("factorization")},
+         Text::tr("Median time of one factorization"), Text::tr("Lower bound on the time of one factorization"),
+         Text::tr("Each time is for one factorization.")},
         {smallLaplace(), {Text::tr("Reservoir, blocks of 3"), QStringLiteral("reservoir:grid=3,block=3")}},
         QStringLiteral("cpu-ilu"),
         Text::tr("A factorization needs a square matrix. This matrix has %1 rows and %2 columns."));

@@ -18,10 +18,12 @@ namespace warploom::ui {
 
 /// Static description of an operation that the Run page offers.
 struct OperationInfo {
-    QString id;    ///< protocol identifier: "spmv", "cg", ...
-    QString title; ///< "SpMV"
-    QString what;  ///< one sentence for the tooltip and the inspector
-    QString unit;  ///< unit of work that is timed: "product", "iteration", "solution", "AᵀA"
+    QString id;          ///< protocol identifier: "spmv", "cg", ...
+    QString title;       ///< "SpMV"
+    QString what;        ///< one sentence for the tooltip and the inspector
+    QString time_title;  ///< "Median time of one product"
+    QString limit_title; ///< "Lower bound on the time of one product"
+    QString timed;       ///< "Each time is for one product."
 };
 
 struct OperationChart {

@@ -7,8 +7,12 @@ namespace {
 class SpmvView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("spmv"), Text::tr("SpMV"), Text::tr("One product y = A x of a sparse matrix."),
-                Text::tr("product")};
+        return {QStringLiteral("spmv"),
+                Text::tr("SpMV"),
+                Text::tr("One product y = A x with a sparse matrix."),
+                Text::tr("Median time of one product"),
+                Text::tr("Lower bound on the time of one product"),
+                Text::tr("Each time is for one product.")};
     }
     QStringList usualKernels(const protocol::Handshake&, std::optional<MachineKind>) const override {
         return {QStringLiteral("cpu-csr"),     QStringLiteral("cpu-csr-parallel"),

@@ -36,8 +36,8 @@ std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const Run
             rows.push_back({line, what.toStdString() + (varying.empty() ? "" : ", " + varying), time});
         };
         const auto* own = line.result->own<protocol::TridiagonalResult>();
-        add(Text::tr("compute only"), line.result->time.median);
-        if (own != nullptr && std::isfinite(own->with_copies_ns)) add(Text::tr("with copies"), own->with_copies_ns);
+        add(Text::tr("computation only"), line.result->time.median);
+        if (own != nullptr && std::isfinite(own->with_copies_ns)) add(Text::tr("with transfers"), own->with_copies_ns);
     }
     return rows;
 }
@@ -74,8 +74,8 @@ QString copiesText(const std::vector<RunResultRef>& lines) {
             top = &r;
         }
     }
-    if (top == nullptr) return Text::tr("Host methods make no copies.");
-    return Text::tr("Including the copies of the data and of x, %1 takes %2 times as long.")
+    if (top == nullptr) return Text::tr("Host methods transfer no data.");
+    return Text::tr("Including the transfers of the data and x, %1 takes %2 times as long.")
         .arg(toQString(top->kernel), numberText(most, 3));
 }
 
@@ -135,8 +135,12 @@ private:
 class TridiagonalView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("tridiagonal"), Text::tr("Tridiagonal"), Text::tr("Solve one tridiagonal system."),
-                Text::tr("solution")};
+        return {QStringLiteral("tridiagonal"),
+                Text::tr("Tridiagonal"),
+                Text::tr("Solve one tridiagonal system."),
+                Text::tr("Median time of one solution"),
+                Text::tr("Lower bound on the time of one solution"),
+                Text::tr("Each time is for one solution.")};
     }
     QString tracedFirst() const override { return QStringLiteral("cr"); }
     QList<ExampleMatrix> samples() const override {
@@ -181,7 +185,7 @@ public:
                 {RunChart::whole,
                  {Text::tr("Copies"),
                   [](ChartSpec& spec) {
-                      spec.call("run-copies", Text::tr("Compute only, and with the copies"), Text::tr("time"));
+                      spec.call("run-copies", Text::tr("Computation only, and with transfers"), Text::tr("time"));
                   },
                   {measuredColumn(
                       "time", "ns", [](const ChartPoint& row) { return row.time; }, "modelled")},

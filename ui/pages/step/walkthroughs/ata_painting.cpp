@@ -62,8 +62,8 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
     const AtaStep& now = at(step);
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
-    heading(painter, area, Text::tr("A: what block (%1, %2) reads").arg(now.block_row).arg(now.block_column), style,
-            Text::tr("A for block (%1, %2)").arg(now.block_row).arg(now.block_column));
+    heading(painter, area, Text::tr("A: elements read by block (%1, %2)").arg(now.block_row).arg(now.block_column),
+            style, Text::tr("A for block (%1, %2)").arg(now.block_row).arg(now.block_column));
     const CellGrid grid(area, shape().rows, shape().cols, line + 6 * style.unit);
     paintBox(painter, grid.area, QPen(colours.outline, 1), colours.canvas);
     const QColor left = colours.strokeColour(4), right = colours.strokeColour(1);

@@ -83,7 +83,7 @@ QString AtaWalkthrough::sentence(int step) const {
                                  .arg(now.slice);
         return paragraph({text, now.overlaps
                                     ? Text::tr("They are loaded while slice %1 is multiplied.").arg(now.slice - 1)
-                                    : Text::tr("All threads wait until they arrive.")});
+                                    : Text::tr("All threads wait until the elements have arrived.")});
     }
     case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
@@ -140,8 +140,9 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
     };
     switch (now.action) {
     case AtaAction::skip:
-        return html +
-               Text::tr("<p>It returns: row of blocks %1 &gt; column %2.</p>").arg(now.block_row).arg(now.block_column);
+        return html + Text::tr("<p>It returns because its block row %1 is greater than its block column %2.</p>")
+                          .arg(now.block_row)
+                          .arg(now.block_column);
     case AtaAction::fetch:
         html += Text::tr("<p>for Aᵀ: %1</p><p>for A: %2</p>")
                     .arg(places(all_.fetched_left(now, thread)), places(all_.fetched_right(now, thread)));
@@ -169,7 +170,7 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
         html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
                     .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
                          stepNumber(held.sum[0]));
-        html += Text::tr("<p>%1 loads serve %2 multiplications; a thread with one result would need %3.</p>")
+        html += Text::tr("<p>%1 loads serve %2 multiplications; a thread with one result would need %3 loads.</p>")
                     .arg(2 * shape().each)
                     .arg(shape().each * shape().each)
                     .arg(2 * shape().each * shape().each);

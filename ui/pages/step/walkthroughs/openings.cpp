@@ -97,7 +97,7 @@ QString TridiagonalWalkthrough::openingSentence() const {
 QString TridiagonalWalkthrough::openingWords() const {
     QString html =
         Text::tr("<p><b>Given</b>: a<sub>i</sub> x<sub>i−1</sub> + b<sub>i</sub> x<sub>i</sub> + c<sub>i</sub> "
-                 "x<sub>i+1</sub> = h<sub>i</sub></p><p><b>Wanted</b>: x<sub>1</sub> … x<sub>%1</sub></p>")
+                 "x<sub>i+1</sub> = h<sub>i</sub></p><p><b>Find</b>: x<sub>1</sub> … x<sub>%1</sub></p>")
             .arg(walks_.front().n);
     for (const TridiagonalSteps& walk : walks_)
         html += Text::tr("<p><b>%1</b>: %2 steps, %n threads</p>", nullptr, walk.threads)
@@ -112,10 +112,10 @@ QList<WalkthroughChapter> TridiagonalWalkthrough::chapters() const {
     for (std::size_t s = 0; s < walk.steps.size(); ++s) {
         const StepAction now = walk.steps[s].action;
         if (s > 0 && now == walk.steps[s - 1].action) continue;
-        const QString title = now == StepAction::eliminate    ? Text::tr("downwards")
+        const QString title = now == StepAction::eliminate    ? Text::tr("downward")
                               : now == StepAction::reduce     ? Text::tr("reduce")
                               : now == StepAction::solve      ? Text::tr("solve the rest")
-                              : walk.method == Method::thomas ? Text::tr("upwards")
+                              : walk.method == Method::thomas ? Text::tr("upward")
                                                               : Text::tr("substitute");
         all.append({static_cast<int>(s), title});
     }
@@ -210,7 +210,7 @@ QString AtaWalkthrough::openingSentence() const {
 
 QString AtaWalkthrough::openingWords() const {
     return Text::tr(
-               "<p><b>Given</b>: A with %1 rows and %2 columns.</p><p><b>Wanted</b>: C<sub>ij</sub> = Σ<sub>k</sub> "
+               "<p><b>Given</b>: A with %1 rows and %2 columns.</p><p><b>Find</b>: C<sub>ij</sub> = Σ<sub>k</sub> "
                "A<sub>ki</sub> A<sub>kj</sub>, %2 × %2 numbers.</p><p>A block of %3 × %3 threads takes a tile of %4 "
                "× %4; "
                "each thread keeps %5 × %5 sums in registers.</p>")
@@ -274,7 +274,7 @@ void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const P
     painter.restore();
     const QRectF right(left.right() + 24 * unit, left.top(), area.right() - left.right() - 28 * unit, left.height());
     QStringList way{
-        Text::tr("C has %1 × %1 elements, each a sum of %2 products. Computed one by one, they would read A %3 times.")
+        Text::tr("C has %1 × %1 elements, each a sum of %2 products. Computing them one by one would read A %3 times.")
             .arg(cols)
             .arg(rows)
             .arg(2 * cols),
@@ -295,7 +295,7 @@ QString SegmentedWalkthrough::openingSentence() const {
 
 QString SegmentedWalkthrough::openingWords() const {
     return Text::tr(
-        "<p><b>Given</b>: row, column and value of each entry, sorted by row.</p><p><b>Wanted</b>: y<sub>i</sub>, the "
+        "<p><b>Given</b>: row, column and value of each entry, sorted by row.</p><p><b>Find</b>: y<sub>i</sub>, the "
         "sum of value · x over the entries of row i.</p><p>Each lane processes one entry. Rows can begin at any lane, "
         "so the lanes must determine which sums belong to the same row.</p>");
 }

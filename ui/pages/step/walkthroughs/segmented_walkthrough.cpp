@@ -21,7 +21,7 @@ QString action_text(SegmentedAction action) {
     case SegmentedAction::product: return Text::tr("multiply");
     case SegmentedAction::heads: return Text::tr("where rows begin");
     case SegmentedAction::stride: return Text::tr("stride");
-    case SegmentedAction::open: return Text::tr("the open row goes on");
+    case SegmentedAction::open: return Text::tr("the open row continues");
     case SegmentedAction::write: return Text::tr("write");
     case SegmentedAction::carry: return Text::tr("carry");
     case SegmentedAction::serial: return Text::tr("tail");
@@ -161,7 +161,7 @@ QString SegmentedWalkthrough::formula(int step, int chosen, const Colours& colou
                     .arg(QString::number(state.refused), colours.strokeColour(3).name(), sumText(state.sum));
     else html += Text::tr("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
     if (!state.sum.is_empty())
-        html += Text::tr("<p>In it: entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
+        html += Text::tr("<p>It contains entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
     if (state.writes) html += Text::tr("<p>It writes y[%1].</p>").arg(state.row);
     return html + Text::tr("<p>Open row: %1, sum %2</p>").arg(now.open.row).arg(sumText(now.open.sum));
 }

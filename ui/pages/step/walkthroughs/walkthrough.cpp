@@ -108,7 +108,7 @@ const QList<WalkthroughEntry>& walkthroughEntries() {
          .boxes = Boxes::none,
          .make = panes<walkthrough::coo_shared_steps>,
          .is_wide = true},
-        wide("bcsr-warp", Text::tr("BCSR: a warp in a block row"), panes<walkthrough::bcsr_warp_steps>),
+        wide("bcsr-warp", Text::tr("BCSR: one warp per block row"), panes<walkthrough::bcsr_warp_steps>),
         wide("ata-naive", Text::tr("AᵀA, naive"), panes<walkthrough::naive_ata_steps>),
         wide("ata-shelves", Text::tr("AᵀA in tiles: three memories"), panes<walkthrough::ata_shelves_steps>),
         buildingEntry<0>(Text::tr("Building COO")),
