@@ -12,11 +12,11 @@ namespace warploom::lesson {
 WARPLOOM_FIELDS(Question,
                 protocol::Fields<Self>{
                     "A question",
-                    {{"text", "", &Question::text, "text of the question"},
+                    {{"text", "", &Question::text, "the question itself"},
                      {"ask", "", &Question::ask, "type of the question", protocol::needed},
                      {"operation", "", &Question::operation, ""},
                      {"precision", "", &Question::precision, ""},
-                     {"matrix", "", &Question::matrix, "the input matrix"},
+                     {"matrix", "", &Question::matrix, "input matrix"},
                      {"card", "", &Question::card, "card for counts and modeled times"},
                      {"kernels", "", &Question::kernels, "kernels that the question refers to"},
                      {"block", "", &Question::block, "threads per block",
@@ -43,7 +43,7 @@ std::vector<std::string> Question::choices() const {
 WARPLOOM_FIELDS(Answer, {"The answer to a question",
                          {{"number", "", &Self::number, "numeric answer"},
                           {"word", "", &Self::word, "answer that is not a number"},
-                          {"facts", "", &Self::facts, "facts determined while computing the answer"}}})
+                          {"facts", "", &Self::facts, "facts established while computing the answer"}}})
 
 namespace {
 

@@ -1,5 +1,5 @@
-// docs/sources.md says what of the five sources is where. Every name in it must exist, and nothing may lack without a
-// reason. Each claim of theirs that docs/results/fidelity.md finds to fail is explained in docs/results/one-change.md.
+// Checks docs/sources.md: every name in it must exist, and every missing topic must have a reason. Each claim that fails
+// in docs/results/fidelity.md must be explained in docs/results/one-change.md.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -27,10 +27,10 @@ QString text_of(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// A line of one of the page's tables.
+/// A row in one of the tables on the page.
 struct Item {
     int line = 0;
-    QString where, what, state, here;
+    QString location, topic, status, in_warploom;
 };
 
 QList<Item> items_of(const QString& page) {
@@ -38,7 +38,7 @@ QList<Item> items_of(const QString& page) {
     int number = 0;
     for (const QString& line : page.split('\n')) {
         ++number;
-        if (!line.startsWith("| ") || line.startsWith("| where |") || line.startsWith("| --- ")) continue;
+        if (!line.startsWith("| ") || line.startsWith("| location |") || line.startsWith("| --- ")) continue;
         const QStringList cells = line.split(" | ");
         if (cells.size() == 4)
             items << Item{number, cells[0].mid(2).trimmed(), cells[1].trimmed(), cells[2].trimmed(),
@@ -61,7 +61,7 @@ bool has_claim(const experiment::Experiment& experiment, const QString& id) {
                        [&](const auto& claim) { return claim.id == id.toStdString(); });
 }
 
-/// A heading's name in a link: small letters, hyphens for blanks, other signs left out.
+/// Returns the anchor of a heading: lowercase, with hyphens for spaces and without punctuation.
 QString anchor_of(const QString& heading) {
     QString anchor = heading.toLower();
     anchor.remove(QRegularExpression("[^\\w\\- ]", QRegularExpression::UseUnicodePropertiesOption));
@@ -88,7 +88,7 @@ bool is_at(const experiment::Cell& cell, const std::vector<std::pair<std::string
     });
 }
 
-/// Whether each series of the chart has a cell there.
+/// Returns whether each series of the chart has a matching cell.
 bool is_drawable(const experiment::Experiment& experiment, const experiment::ChartWish& chart) {
     const auto cells = experiment::expand(experiment, false);
     return std::all_of(chart.series.begin(), chart.series.end(), [&](const std::string& id) {
@@ -97,7 +97,7 @@ bool is_drawable(const experiment::Experiment& experiment, const experiment::Cha
     });
 }
 
-/// Why "`experiment` (chart *title*)" or "(series *title*)" means nothing, for all of them in a cell of the page.
+/// Returns why a reference such as "`experiment` (chart *title*)" or "(series *title*)" is invalid; empty if all are valid.
 QString unknown_parts(const QString& cell) {
     static const QRegularExpression part("`([^`]+)` \\((chart|series) \\*([^*]+)\\*\\)");
     auto matches = part.globalMatch(cell);
@@ -118,8 +118,8 @@ QString unknown_parts(const QString& cell) {
     return {};
 }
 
-/// Whether the name is something that shows: a claim, charts, a kernel, a card, or what the window has. A document or a
-/// part of the program says so at best.
+/// Returns whether the name refers to a part that users can see: a claim, a chart, a kernel, a card or a page. Documents
+/// and other source files do not count.
 bool shows(const QString& name) {
     if (const auto* const experiment = experiment_of(name)) return name.contains('#') || !experiment->charts.empty();
     for (const char* start : {"paper:", "Step ", "datasets/cards/", "datasets/lessons/", "datasets/exercises/",
@@ -128,7 +128,7 @@ bool shows(const QString& name) {
     return name.contains(' '); // an operation and its kernel
 }
 
-/// Why a name of the page means nothing; empty where it means something.
+/// Returns why a name on the page is invalid; empty if it is valid.
 QString unknown(const QString& name) {
     const auto& experiments = experiment::own_experiments();
     const QString id = name.section('#', 0, 0), claim = name.section('#', 1);
@@ -138,7 +138,7 @@ QString unknown(const QString& name) {
     if (name.startsWith("paper:"))
         return QFileInfo::exists(root.filePath("kernels/papers/" + name.mid(6))) ? QString() : "there is no such file";
     if (name.startsWith("Step ")) {
-        // A topic stands there with its name, or as the building of a format.
+        // The file lists each topic by name, or as the construction of a format.
         const QString text = text_of("ui/pages/step/walkthroughs/walkthrough.cpp"), topic = name.mid(5);
         const bool is_known = text.contains(".name = QStringLiteral(\"" + topic + "\")") ||
                               text.contains("wide(\"" + topic + "\"") ||
@@ -158,7 +158,7 @@ QString unknown(const QString& name) {
     return "nobody knows what this is";
 }
 
-/// The claims of sources that fail in the model, as `experiment#claim`, from the tables of the page on fidelity.
+/// Returns the paper claims that fail in the model, as `experiment#claim`, from the tables in docs/results/fidelity.md.
 QStringList missed_claims(const QString& page) {
     QStringList missed;
     const experiment::Experiment* at = nullptr;
@@ -180,7 +180,7 @@ QStringList missed_claims(const QString& page) {
     return missed;
 }
 
-/// The parts of the page of changes, by the claim in their heading.
+/// Returns the sections of docs/results/one-change.md, keyed by the claim in their heading.
 QMap<QString, QString> parts_of(const QString& page) {
     QMap<QString, QString> parts;
     for (const QString& part : page.split("\n## `").mid(1)) parts[part.section('`', 0, 0)] = part;
@@ -213,41 +213,41 @@ private slots:
         const auto items = items_of(page_);
         QVERIFY(items.size() > 100);
         for (const Item& item : items)
-            QVERIFY2(!item.what.isEmpty() && !item.where.isEmpty() && !item.here.isEmpty(),
+            QVERIFY2(!item.topic.isEmpty() && !item.location.isEmpty() && !item.in_warploom.isEmpty(),
                      qPrintable(QStringLiteral("line %1").arg(item.line)));
     }
 
     void every_name_means_something() {
         QStringList wrong;
         for (const Item& item : items_of(page_)) {
-            const QStringList names = names_in(item.here);
+            const QStringList names = names_in(item.in_warploom);
             if (names.isEmpty()) wrong << QStringLiteral("line %1: names nothing").arg(item.line);
             for (const QString& name : names)
                 if (const QString why = unknown(name); !why.isEmpty())
                     wrong << QStringLiteral("line %1: %2: %3").arg(item.line).arg(name, why);
-            if (const QString why = unknown_parts(item.here); !why.isEmpty())
+            if (const QString why = unknown_parts(item.in_warploom); !why.isEmpty())
                 wrong << QStringLiteral("line %1: %2").arg(item.line).arg(why);
         }
         QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join('\n')));
     }
 
-    void nothing_is_partly_there_or_missing_without_a_reason() {
-        static const QRegularExpression reason("^(partly|missing): .{20,}$");
+    void partial_and_missing_topics_have_a_reason() {
+        static const QRegularExpression reason("^(partial|missing): .{20,}$");
         for (const Item& item : items_of(page_)) {
-            const bool is_fine =
-                item.state == "whole" || item.state.startsWith("whole: ") || reason.match(item.state).hasMatch();
-            QVERIFY2(is_fine, qPrintable(QStringLiteral("line %1: %2").arg(item.line).arg(item.state)));
+            const bool is_fine = item.status == "complete" || item.status.startsWith("complete: ") ||
+                                 reason.match(item.status).hasMatch();
+            QVERIFY2(is_fine, qPrintable(QStringLiteral("line %1: %2").arg(item.line).arg(item.status)));
         }
     }
 
-    void whole_stands_only_where_something_shows_it() {
+    void complete_topics_name_a_part_that_shows_them() {
         for (const char* name : {"docs/cg.md", "engine/simulated/model.h", "kernels/formats/ell.h"})
             QVERIFY2(!shows(name), name);
         QStringList wrong;
         for (const Item& item : items_of(page_)) {
-            const QStringList names = names_in(item.here);
-            if (item.state.startsWith("whole") && std::none_of(names.begin(), names.end(), shows))
-                wrong << QStringLiteral("line %1: %2").arg(item.line).arg(item.what);
+            const QStringList names = names_in(item.in_warploom);
+            if (item.status.startsWith("complete") && std::none_of(names.begin(), names.end(), shows))
+                wrong << QStringLiteral("line %1: %2").arg(item.line).arg(item.topic);
         }
         QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join('\n')));
     }
@@ -276,7 +276,7 @@ private slots:
 
     void every_experiment_every_paper_s_kernel_and_every_reason_stands_there() {
         QStringList names;
-        for (const Item& item : items_of(page_)) names << names_in(item.here);
+        for (const Item& item : items_of(page_)) names << names_in(item.in_warploom);
         QStringList missing;
         for (const auto& experiment : experiment::own_experiments()) {
             const QString id = QString::fromStdString(experiment.id);

@@ -1,4 +1,4 @@
-// The tables of docs/protocol.md are those of the field lists. Run with WARPLOOM_WRITE_TABLES=1 to write them anew.
+// The tables of docs/protocol.md match the field lists. WARPLOOM_WRITE_TABLES=1 regenerates them.
 #include "engine/exercise/judgement.h"
 #include "engine/experiment/result.h"
 #include "engine/lesson/question.h"
@@ -27,9 +27,12 @@ const QString page = QStringLiteral(WARPLOOM_SOURCE_DIR "/docs/protocol.md");
 const QString first_line =
     QStringLiteral("<!-- fields: what follows is made from engine/protocol/messages, and tested -->\n");
 
+/// Returns the usual name of a unit.
+QString unit_of(const QString& unit) { return unit == "gbytes_per_s" ? "GB/s" : unit == "gflops" ? "GFLOP/s" : unit; }
+
 template <class T> QString table_of(const protocol::Fields<T>& fields) {
     QString text =
-        "\n### " + QString::fromStdString(fields.title()) + "\n\n| field | what | meaning |\n| --- | --- | --- |\n";
+        "\n### " + QString::fromStdString(fields.title()) + "\n\n| field | type | meaning |\n| --- | --- | --- |\n";
     const auto is_setting = [](const protocol::Field<T>& field) {
         const auto named = [&](const protocol::Setting& setting) { return field.name == std::string(setting.name); };
         return std::any_of(std::begin(protocol::run_settings), std::end(protocol::run_settings), named);
@@ -38,21 +41,21 @@ template <class T> QString table_of(const protocol::Fields<T>& fields) {
     for (const protocol::Field<T>& field : fields) {
         if (has_settings && is_setting(field)) continue;
         QString kind = QString::fromStdString(field.kind());
-        if (*field.unit != '\0') kind += (kind.isEmpty() ? "" : ", ") + QString::fromUtf8(field.unit);
-        if (field.may_be_left_out) kind += "; left out where empty";
+        if (*field.unit != '\0') kind += (kind.isEmpty() ? "" : ", ") + unit_of(field.unit);
+        if (field.may_be_left_out) kind += "; omitted if empty";
         text += QStringLiteral("| `%1` | %2 | %3 |\n")
                     .arg(QString::fromUtf8(field.name), kind, QString::fromUtf8(field.about));
     }
     if (has_settings && std::any_of(fields.begin(), fields.end(), is_setting))
-        text += "| and | | the settings of a run |\n";
+        text += "| | | and the [settings of a run](#the-settings-of-a-run) |\n";
     return text;
 }
 
 template <class... T> QString tables() { return (table_of(T::fields()) + ...); }
 
-/// A line for each setting: its operations, its meaning, and the places where users meet it.
+/// Returns a table with one row per setting: its type, default, option, operations and meaning.
 QString table_of_settings() {
-    QString text = "\n### The settings of a run\n\n| field | what | unless given | option | of | meaning |\n"
+    QString text = "\n### The settings of a run\n\n| field | type | default | option | operations | meaning |\n"
                    "| --- | --- | --- | --- | --- | --- |\n";
     auto field = protocol::RunSettings::fields().begin();
     for (const protocol::Setting& setting : protocol::run_settings) {
@@ -114,7 +117,7 @@ private slots:
             QVERIFY2(
                 there.value(i) == wanted.value(i),
                 qPrintable("The page says:  " + there.value(i) + "\nThe list says:  " + wanted.value(i) +
-                           "\nRun `WARPLOOM_WRITE_TABLES=1 engine_tests wire_documents_test` to write them anew."));
+                           "\nRun `WARPLOOM_WRITE_TABLES=1 engine_tests wire_documents_test` to regenerate them."));
     }
 };
 

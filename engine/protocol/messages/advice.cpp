@@ -43,9 +43,9 @@ WARPLOOM_FIELDS(AdviceVerdict, {"The verdict of a measurement on the recommendat
                                  {"sentence", "", &AdviceVerdict::sentence, "the verdict as a sentence"}}})
 
 WARPLOOM_FIELDS(Advice,
-                {"The document of `advise`",
+                {"The `advise` document",
                  {{"operation", "", &Advice::operation, ""},
-                  {"matrix", "", &Advice::matrix, "the input matrix", needed},
+                  {"matrix", "", &Advice::matrix, "input matrix", needed},
                   {"machine", "", &Advice::machine, "machine ID"},
                   {"machine_title", "", &Advice::machine_title, "name that the machine reports"},
                   {"card", "", &Advice::card, "ID of the card whose model ranks the kernels; empty on the host"},

@@ -14,22 +14,23 @@ WARPLOOM_FIELDS(CgOpened,
                   {"limit", "", &CgOpened::limit, "maximum number of iterations", count},
                   {"matrix_hash", "", &CgOpened::matrix_hash, "hash of the matrix entries, 16 hexadecimal digits"}}})
 
-WARPLOOM_FIELDS(CgStanding, {"The result of `cg_advance`",
-                             {{"iteration", "", &CgStanding::iteration, "number of completed iterations", needed_count},
-                              {"residual", "", &CgStanding::residual, "‖r‖ / ‖b‖ of the recurrence"},
-                              {"true_residual", "", &CgStanding::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
-                              {"state", "", &CgStanding::state,
-                               "`running` (can be continued), `converged`, `limit`, `breakdown` or `stagnated`"},
-                              {"sentence", "", &CgStanding::sentence, "description of the state"},
-                              {"obstacle", "", &CgStanding::obstacle,
-                               "after the end: why the method does not apply to this matrix; empty if unknown"},
-                              {"parts_ns", "ns", &CgStanding::parts,
-                               "time of one iteration by part; null if the parts cannot be timed separately"},
-                              {"parts_kind", "", "whether `parts_ns` is `measured` or `modelled`", false,
-                               [](const CgStanding& at) { return Json(at.is_modelled ? "modelled" : "measured"); },
-                               [](CgStanding& at, const Reader& in) {
-                                   at.is_modelled = read_value<measure::TimeKind>(in) == measure::TimeKind::modelled;
-                               }}}})
+WARPLOOM_FIELDS(CgStanding,
+                {"The result of `cg_advance`",
+                 {{"iteration", "", &CgStanding::iteration, "number of completed iterations", needed_count},
+                  {"residual", "", &CgStanding::residual, "‖r‖ / ‖b‖ of the recurrence"},
+                  {"true_residual", "", &CgStanding::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
+                  {"state", "", &CgStanding::state,
+                   "`running` (can be continued), `converged`, `limit`, `breakdown` or `stagnated`"},
+                  {"sentence", "", &CgStanding::sentence, "description of the state"},
+                  {"obstacle", "", &CgStanding::obstacle,
+                   "after the solver stops: why the method does not apply to this matrix; empty if unknown"},
+                  {"parts_ns", "ns", &CgStanding::parts,
+                   "time of one iteration by part; null if the parts cannot be timed separately"},
+                  {"parts_kind", "", "whether `parts_ns` is `measured` or `modelled`", false,
+                   [](const CgStanding& at) { return Json(at.is_modelled ? "modelled" : "measured"); },
+                   [](CgStanding& at, const Reader& in) {
+                       at.is_modelled = read_value<measure::TimeKind>(in) == measure::TimeKind::modelled;
+                   }}}})
 
 WARPLOOM_FIELDS(CgSwitched, {"The result of `cg_switch`",
                              {{"detail", "", &CgSwitched::detail, "parameters that the kernel selected"},
@@ -40,7 +41,7 @@ WARPLOOM_FIELDS(CgSwitched, {"The result of `cg_switch`",
                               {"limit", "", &CgSwitched::limit, "maximum number of iterations", count}}})
 
 WARPLOOM_FIELDS(IterationsEvent,
-                {"The event `iterations`",
+                {"The `iterations` event",
                  {{"first", "", &IterationsEvent::first, "number of the first iteration in `residuals`, counted from 1",
                    needed_count},
                   {"residuals", "", &IterationsEvent::residuals, "‖r‖ / ‖b‖ after each iteration", needed}}})

@@ -5,14 +5,14 @@
 namespace warploom::protocol {
 
 WARPLOOM_FIELDS(CheckNote,
-                {"A diagnostic of `check`",
+                {"A diagnostic in `check`",
                  {{"line", "", &Self::line, "line number from 1; 0 if the message does not refer to a line", count},
                   {"column", "", &Self::column, "column number from 1", count},
                   {"sentence", "", &Self::sentence, "the error or warning", needed},
                   {"hint", "", &Self::hint, "how to fix it"}}})
 
 WARPLOOM_FIELDS(CheckWriter,
-                {"`writer` of `check`: the thread that last wrote the value",
+                {"The `writer` object of `check`: the thread that last wrote the value",
                  {{"launch", "", &Self::launch, "launch index", needed_count},
                   {"block", "", &Self::block, "block index in the grid", needed_count},
                   {"warp", "", &Self::warp, "warp index in the block",
@@ -21,10 +21,10 @@ WARPLOOM_FIELDS(CheckWriter,
                    Rule{.is_needed = true, .least = 0, .greatest = simulated::warp_size - 1}},
                   {"thread", "", &Self::thread, "thread index in the block: 32 * warp + lane"},
                   {"line", "", &Self::line, "line of the source", needed_count},
-                  {"step", "", &Self::step, "step of the warp, numbered as in the document of `warp`", needed_count},
+                  {"step", "", &Self::step, "step of the warp, numbered as in the `warp` document", needed_count},
                   {"writes", "", &Self::writes, "total number of writes to this value, by all threads", count}}})
 
-WARPLOOM_FIELDS(CheckEntry, {"`entry` of `check`: the first wrong value",
+WARPLOOM_FIELDS(CheckEntry, {"The `entry` object of `check`: the first wrong value",
                              {{"row", "", &Self::row, "row of the result, from 0", needed_count},
                               {"column", "", &Self::column, "column of the result, if it is a matrix", count},
                               {"expected", "", &Self::expected,
@@ -34,13 +34,13 @@ WARPLOOM_FIELDS(CheckEntry, {"`entry` of `check`: the first wrong value",
 
 WARPLOOM_FIELDS(
     CheckCosts,
-    {"`costs` and `twin` of `check`: totals over all launches of one call",
+    {"The `costs` and `twin` objects of `check`: totals over all launches of one call",
      {{"kernel", "", &Self::kernel, "kernel ID", needed},
       {"transactions", "", &Self::transactions, "global memory transactions", count},
       {"bytes", "bytes", &Self::bytes, "bytes fetched by these transactions", count},
       {"steps", "", &Self::steps, "number of warp instructions", count},
       {"mean_active_lanes", "", &Self::mean_active_lanes, "mean number of active lanes, at most 32", not_negative},
-      {"bank_passes", "", &Self::bank_passes, "passes over the banks of shared memory", count},
+      {"bank_passes", "", &Self::bank_passes, "shared memory bank passes", count},
       {"bank_conflicts", "", &Self::bank_conflicts, "bank passes in excess of the conflict-free number", count},
       {"bank_line", "", &Self::bank_line, "line with the most bank conflicts; 0 if there are none", count},
       {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative},
@@ -53,7 +53,7 @@ WARPLOOM_FIELDS(CheckName, {"A variable that `run` can declare as a parameter",
                              {"about", "", &Self::about, "description of the contents"}}})
 
 WARPLOOM_FIELDS(CheckCoverage,
-                {"`coverage` of `check`: the inputs that the verdict `right` is based on",
+                {"The `coverage` object of `check`: the inputs that the verdict `right` is based on",
                  {{"least_block", "", &Self::least_block, "smallest tested number of threads per block", count},
                   {"most_block", "", &Self::most_block, "largest tested number of threads per block", count},
                   {"float32", "", &Self::float32, "whether single precision was tested"},
@@ -63,7 +63,7 @@ WARPLOOM_FIELDS(CheckCoverage,
                    count}}})
 
 WARPLOOM_FIELDS(
-    Check, {"The document of `check`",
+    Check, {"The `check` document",
             {{"kernel", "", &Self::kernel, "kernel ID or file", needed},
              {"operation", "", &Self::operation, "operation, determined by the parameters of `run`"},
              {"format", "", &Self::format, "storage format that the kernel reads"},
@@ -83,7 +83,7 @@ WARPLOOM_FIELDS(
              {"block", "", &Self::block, "threads per block", count},
              {"entry", "", &Self::entry, "null if the result is correct"},
              {"findings", "", &Self::findings, "errors detected by the simulated GPU"},
-             {"printed", "", &Self::printed, "output of `printf`, as in the document of `trace`"},
+             {"printed", "", &Self::printed, "output of `printf`, as in the `trace` document"},
              {"not_printed", "", &Self::not_printed, "number of `printf` calls dropped because of the limit", count},
              {"coverage", "", &Self::coverage, "null unless the verdict is `right`"},
              {"costs", "", &Self::costs, "null unless the verdict is `right`"},

@@ -10,7 +10,7 @@
 namespace warploom::protocol {
 
 WARPLOOM_FIELDS(Exchange,
-                {"`exchange` of a row",
+                {"The `exchange` object of a row",
                  {{"gpus", "", &Self::gpus, "number of GPUs that share the rows of the matrix", needed_count},
                   {"bytes", "bytes", &Self::bytes,
                    "bytes sent from GPU i to GPU j, at index i * gpus + j, for one product or iteration", needed},

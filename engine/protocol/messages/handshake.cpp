@@ -57,7 +57,7 @@ WARPLOOM_FIELDS(Failure, {"An error",
                            {"shared_bytes", "", &Failure::shared_bytes,
                             "bytes of shared memory per block that the launch requires, if the card provides less"}}})
 
-WARPLOOM_FIELDS(ProgressEvent, {"The event `progress`",
+WARPLOOM_FIELDS(ProgressEvent, {"The `progress` event",
                                 {{"stage", "", &ProgressEvent::stage, "current step"},
                                  {"detail", "", &ProgressEvent::detail, "file, kernel or format being processed"},
                                  {"done", "", &ProgressEvent::done, "completed units out of `total`; can be absent"},

@@ -35,7 +35,7 @@ struct CardInUse {
     static CardInUse of(const simulated::Card& card);
 };
 template <> struct Value<CardInUse> {
-    static std::string kind() { return "a card"; }
+    static std::string kind() { return "card"; }
     static Json write(const CardInUse& card) { return card.json; }
     static void read(CardInUse& card, const Reader& in, const Rule&);
 };

@@ -4,7 +4,7 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(RunPlan, Fields<RunPlan>{"`plan` of a saved run",
+WARPLOOM_FIELDS(RunPlan, Fields<RunPlan>{"The `plan` object of a saved run",
                                          {{"operation", "", &Self::operation, "operation of the run", needed},
                                           {"matrices", "", &Self::matrices,
                                            "names or files; more than one for a sweep over the matrix order", needed},
@@ -24,7 +24,7 @@ WARPLOOM_FIELDS(KeptRow, {"A row of a saved run",
                            {"row", "", &Self::row, "same contents as a row of `run`", needed}}})
 
 WARPLOOM_FIELDS(KeptRun,
-                {"A run saved by the window",
+                {"A run saved by Warploom",
                  {{"name", "", &Self::name, "name given by the user; if empty, a description of the run is displayed"},
                   {"number", "", &Self::number, "consecutive number of the run", needed_count},
                   {"started", "", &Self::started, "ISO 8601, local time", needed},

@@ -7,13 +7,13 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(LayoutNonzero, {"A nonzero of `layout`",
+WARPLOOM_FIELDS(LayoutNonzero, {"A nonzero in `layout`",
                                 {{"row", "", &LayoutNonzero::row, "row within the window", needed},
                                  {"col", "", &LayoutNonzero::col, "column within the window", needed},
                                  {"value", "", &LayoutNonzero::value, "null if not finite"}}})
 
 WARPLOOM_FIELDS(LayoutArray,
-                {"An array of `layout`",
+                {"An array in `layout`",
                  {{"name", "", &LayoutArray::name, "name in the kernel", needed},
                   {"element", "", &LayoutArray::element, "element type: `int`, `int64`, `float` or `double`"},
                   {"values", "", &LayoutArray::values, "contents of the slots; null for padding", needed},
@@ -24,7 +24,7 @@ WARPLOOM_FIELDS(LayoutArray,
                   {"columns", "", &LayoutArray::columns, "slots per displayed row; 0 for as many as fit", count}}})
 
 WARPLOOM_FIELDS(FormatLayout,
-                {"A format of `layout`",
+                {"A format in `layout`",
                  {{"format", "", &FormatLayout::format, "format ID", needed},
                   {"reason", "", &FormatLayout::reason, "why the format cannot store the window; empty if it can"},
                   {"bytes", "bytes", &FormatLayout::bytes, "size of all arrays", count},
@@ -33,14 +33,14 @@ WARPLOOM_FIELDS(FormatLayout,
                   {"arrays", "", &FormatLayout::arrays, "arrays of the format; empty if it cannot store the window"}}})
 
 WARPLOOM_FIELDS(LayoutOwner,
-                {"A thread of `owner`",
+                {"A thread in `owner`",
                  {{"nonzero", "", &LayoutOwner::nonzero, "index of the nonzero that this thread reads first", needed},
                   {"block", "", &LayoutOwner::block, "block index in the grid", needed},
                   {"thread", "", &LayoutOwner::thread, "thread index in the block", needed},
                   {"warp", "", &LayoutOwner::warp, "warp index in the block", needed},
                   {"lane", "", &LayoutOwner::lane, "lane index in the warp", needed}}})
 
-WARPLOOM_FIELDS(LayoutOwners, {"`owner` of `layout`",
+WARPLOOM_FIELDS(LayoutOwners, {"The `owner` object of `layout`",
                                {{"kernel", "", &LayoutOwners::kernel, "requested kernel; can be empty"},
                                 {"block", "", &LayoutOwners::block, "threads per block"},
                                 {"machine", "", &LayoutOwners::machine, "machine that traced the kernel"},
@@ -48,7 +48,7 @@ WARPLOOM_FIELDS(LayoutOwners, {"`owner` of `layout`",
                                 {"reason", "", &LayoutOwners::reason,
                                  "why there are no threads: the kernel runs on the host or is a vendor library"}}})
 
-WARPLOOM_FIELDS(Layout, {"The document of `layout`",
+WARPLOOM_FIELDS(Layout, {"The `layout` document",
                          {{"rows", "", &Layout::rows, "rows of the window", needed_count},
                           {"cols", "", &Layout::cols, "columns of the window", needed_count},
                           {"nonzeros", "", &Layout::nonzeros, "nonzeros in row order", needed},
@@ -56,7 +56,7 @@ WARPLOOM_FIELDS(Layout, {"The document of `layout`",
                           {"owner", "", &Layout::owner, "the thread that reads each nonzero"}}})
 
 WARPLOOM_FIELDS(Footprint,
-                {"A format of `footprints`",
+                {"A format in `footprints`",
                  {{"format", "", &Footprint::format, "format ID", needed},
                   {"bytes", "bytes", &Footprint::bytes, "size of all arrays", count},
                   {"value_slots", "", &Footprint::value_slots, "number of stored values, including padding", count},
@@ -66,7 +66,7 @@ WARPLOOM_FIELDS(Footprint,
                    "why the format cannot store the matrix, in which case the numbers are null"}}})
 
 WARPLOOM_FIELDS(Footprints,
-                {"The document of `footprints`",
+                {"The `footprints` document",
                  {{"precision", "", &Footprints::precision, "`float` or `double`"},
                   {"csr_bytes", "bytes", &Footprints::csr_bytes, "size of the same matrix in CSR", needed_count},
                   {"formats", "", &Footprints::formats, "size of each format", needed}}})

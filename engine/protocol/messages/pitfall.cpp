@@ -55,12 +55,12 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     }
 }
 
-WARPLOOM_FIELDS(Pitfall, {"The document of `pitfall`",
+WARPLOOM_FIELDS(Pitfall, {"The `pitfall` document",
                           {{"name", "", &Pitfall::name, "name of the pitfall", needed},
-                           {"kind", "", &Pitfall::kind, "kind of all times in the document"},
+                           {"kind", "", &Pitfall::kind, "whether all times in the document are measured or modeled"},
                            {"machine", "", &Pitfall::machine, "machine ID"},
                            {"sentence", "", &Pitfall::sentence, "summary of the observation"},
-                           {"tables", "", &Pitfall::tables, "the measurements, see below", needed}}})
+                           {"tables", "", &Pitfall::tables, "the measurements; see below", needed}}})
 
 const Table& Pitfall::table(const std::string& wanted) const {
     static const Table none;

@@ -13,7 +13,7 @@ namespace warploom::protocol {
 
 /// The title is the name. A cell is a string, a number or null; missing cells of a row are empty.
 template <> struct Value<Table> {
-    static std::string kind() { return "a table"; }
+    static std::string kind() { return "table"; }
     static Json write(const Table& table);
     static void read(Table& table, const Reader& in, const Rule&);
 };

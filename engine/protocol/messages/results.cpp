@@ -10,23 +10,24 @@ void CgParts::settle(const Reader&) {
         this->*part = std::max(0.0, this->*part);
 }
 
-WARPLOOM_FIELDS(CgParts, {"The parts of an iteration of `cg`",
+WARPLOOM_FIELDS(CgParts, {"The parts of a `cg` iteration",
                           {{"spmv", "ns", &CgParts::spmv, "matrix-vector product"},
                            {"dots", "ns", &CgParts::dots, "dot products"},
                            {"updates", "ns", &CgParts::updates, "updates of x, r and p"},
                            {"preconditioner", "ns", &CgParts::preconditioner, "application of the preconditioner"},
                            {"gaps", "ns", &CgParts::gaps, "time of the iteration minus all parts: launch overhead"}}})
 
-WARPLOOM_FIELDS(SpmvResult::Y,
-                {"`y` of `spmv`", {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, "sum of the elements"}}})
+WARPLOOM_FIELDS(SpmvResult::Y, {"The `y` object of `spmv`",
+                                {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, "sum of the elements"}}})
 
-WARPLOOM_FIELDS(SpmvResult, {"A row of `spmv`",
-                             {Field<SpmvResult>{"y", "", &SpmvResult::y, "checksums of the result"}.column("y_"),
-                              {"error_bound_ratio", "", &SpmvResult::error_bound_ratio, "largest error / its bound"}}})
+WARPLOOM_FIELDS(SpmvResult,
+                {"A row of `spmv`",
+                 {Field<SpmvResult>{"y", "", &SpmvResult::y, "checksums of the result"}.column("y_"),
+                  {"error_bound_ratio", "", &SpmvResult::error_bound_ratio, "largest ratio of an error to its bound"}}})
 
 WARPLOOM_FIELDS(
     TridiagonalResult,
-    {"`tridiagonal` of a row",
+    {"The `tridiagonal` object of a row",
      {{"residual", "", &Self::residual, "‖d - A x‖ / ‖d‖"},
       {"componentwise", "", &Self::componentwise, "largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
       {"forward_error", "", &Self::forward_error, "‖x - known x‖ / ‖known x‖; null if the solution is not known"},
@@ -45,17 +46,17 @@ WARPLOOM_FIELDS(
        "null if nothing is copied"}}})
 
 WARPLOOM_FIELDS(AtaResult,
-                {"`ata` of a row",
+                {"The `ata` object of a row",
                  {{"symmetric", "", &Self::is_symmetric,
                    "whether the result is exactly symmetric, compared bit by bit for all entries"},
                   {"error_bound_ratio", "", &Self::error_bound_ratio,
                    "largest error / its bound, over `checked_entries` entries"},
                   {"checked_entries", "", &Self::checked_entries, "number of checked entries", count},
-                  {"threads", "", &Self::threads, "same meaning as for `tridiagonal`"},
+                  {"threads", "", &Self::threads, "same as for `tridiagonal`"},
                   {"switches", "", &Self::switches, "enabled optimizations; empty for kernels without switches"}}})
 
 WARPLOOM_FIELDS(CgResult,
-                {"`cg` of a row",
+                {"The `cg` object of a row",
                  {{"method", "", &Self::method, "ID of the method"},
                   Field<Self>{"spmv", "", &Self::spmv, "ID of the product; empty for a method with a built-in product"}
                       .column("product"),
@@ -68,8 +69,8 @@ WARPLOOM_FIELDS(CgResult,
                   {"state", "", &Self::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
                   {"sentence", "", &Self::sentence, "description of the state"},
                   {"solve_ns", "ns", &Self::solve_ns,
-                   "host time of the whole solution, including recomputed residuals (on a simulated machine, "
-                   "iterations x modeled time)"},
+                   "host time of the complete solve, including recomputed residuals; on a simulated machine, "
+                   "iterations x modeled time"},
                   {"history", "", &Self::history,
                    "‖r‖ / ‖b‖ after every `history_every`-th iteration, at most 2000 values"},
                   {"history_every", "", &Self::history_every, "number of iterations between two values of `history`",
@@ -79,7 +80,7 @@ WARPLOOM_FIELDS(CgResult,
                               "time of one iteration by part; null if the parts cannot be timed separately"}
                       .column("part_")}})
 
-WARPLOOM_FIELDS(TrsvResult, {"`trsv` of a row",
+WARPLOOM_FIELDS(TrsvResult, {"The `trsv` object of a row",
                              {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest abs(b - L x)_i / its bound"},
                               {"levels", "", &Self::levels,
                                "number of levels; the rows of a level can be solved in parallel", count},
@@ -88,7 +89,7 @@ WARPLOOM_FIELDS(TrsvResult, {"`trsv` of a row",
 
 WARPLOOM_FIELDS(
     IluResult,
-    {"`ilu` of a row",
+    {"The `ilu` object of a row",
      {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest abs(A - L U)_ij / its bound, over the entries of A"},
       {"zero_pivot", "", &Self::zero_pivot, "first row with a pivot that is 0 or not finite"},
       {"levels", "", &Self::levels, "number of levels; the rows of a level can be factorized in parallel", count},

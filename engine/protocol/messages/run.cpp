@@ -55,7 +55,7 @@ bool has_format(const Row& row) { return row.format_bytes > 0; }
 
 } // namespace
 
-WARPLOOM_FIELDS(Time, {"`time_ns` of a row",
+WARPLOOM_FIELDS(Time, {"The `time_ns` object of a row",
                        {{"median", "ns", &Time::median, "median of the samples that were not discarded"},
                         {"q1", "ns", &Time::q1, "first quartile"},
                         {"q3", "ns", &Time::q3, "third quartile"},
@@ -70,7 +70,7 @@ WARPLOOM_FIELDS(Time, {"`time_ns` of a row",
 
 WARPLOOM_FIELDS(
     RowModel,
-    {"`model` of a row",
+    {"The `model` object of a row",
      {Field<RowModel>{"binding", "", &RowModel::binding, "term that determines the time"}.column("model_binding"),
       Field<RowModel>{"terms", "", &RowModel::terms, "time for each resource"}.no_column(),
       {"traced_share", "", &RowModel::traced_share, "traced blocks / blocks of the grid",
@@ -85,7 +85,7 @@ WARPLOOM_FIELDS(
           .column("model_error")}})
 
 WARPLOOM_FIELDS(Speedup,
-                {"`speedup` of a row",
+                {"The `speedup` object of a row",
                  {Field<Speedup>{"ratio", "", &Speedup::ratio, "speedup over the baseline; greater than 1 if faster"}
                       .column("speedup"),
                   Field<Speedup>{"low", "", &Speedup::low, "lower bound from the quartiles"}.column("speedup_low"),
@@ -152,16 +152,16 @@ WARPLOOM_FIELDS(
           "saved"},
          {"speedup", "", &Row::speedup, "null without a time or a baseline"}}}
         .with(Samples::fields("samples_ns")))
-WARPLOOM_FIELDS(RowSummary, {"A row at the end of the request `run`",
+WARPLOOM_FIELDS(RowSummary, {"A row at the end of a `run` request",
                              {{"kernel", "", &Self::kernel, "kernel ID", needed},
                               {"machine", "", &Self::machine, "machine ID"},
                               {"precision", "", &Self::precision, "precision of the values"},
                               {"block", "", &Self::block, "threads per block", count},
                               Field<Self>{"threads", "", &Self::threads, "number of host threads"}.or_left_out(),
-                              {"floor_ns", "ns", &Self::floor_ns, "same meaning as in a row of `run`"},
-                              {"floor_of", "", &Self::floor_of, "same meaning as in a row of `run`"},
-                              {"break_even", "", &Self::break_even, "same meaning as in a row of `run`"},
-                              {"speedup", "", &Self::speedup, "same meaning as in a row of `run`"}}})
+                              {"floor_ns", "ns", &Self::floor_ns, "same as in a row of `run`"},
+                              {"floor_of", "", &Self::floor_of, "same as in a row of `run`"},
+                              {"break_even", "", &Self::break_even, "same as in a row of `run`"},
+                              {"speedup", "", &Self::speedup, "same as in a row of `run`"}}})
 
 Json write_row(const std::string& operation, const Row& row) {
     Json json = write(row);
@@ -183,7 +183,7 @@ Row row_from(const Reader& in) {
 Row read_row(const Json& json) { return read_row(json, run_source()); }
 Row read_row(const Json& json, const DocumentSource& source) { return row_from(Reader(json, source)); }
 
-WARPLOOM_FIELDS(RunEnvironment, {"`environment` of `run`",
+WARPLOOM_FIELDS(RunEnvironment, {"The `environment` object of `run`",
                                  {{"version", "", &Self::version, "version of Warploom"},
                                   {"commit", "", &Self::commit, "source revision of the build"},
                                   {"date", "", &Self::date, "UTC, ISO 8601"},
@@ -193,13 +193,13 @@ WARPLOOM_FIELDS(RunEnvironment, {"`environment` of `run`",
                                   {"memory_gib", "", &Self::memory_gib, "main memory"},
                                   {"compiler", "", &Self::compiler, "name and version"},
                                   {"flags", "", &Self::flags, "compiler flags"},
-                                  {"machine", "", &Self::machine, "same contents as in the handshake"}}})
+                                  {"machine", "", &Self::machine, "same fields as in the handshake"}}})
 
 WARPLOOM_FIELDS(
     Run,
-    {"The document of `run`",
+    {"The `run` document",
      {{"operation", "", &Run::operation_name, "operation that was run"},
-      {"matrix", "", &Run::input, "the input matrix"},
+      {"matrix", "", &Run::input, "input matrix"},
       {"environment", "", &Run::environment, "software and hardware of the run"},
       {"settings", "", "the settings of the request; see below", false,
        [](const Run& run) { return write_settings(operation_named(run.operation_name), run.settings, in_document); },
@@ -209,7 +209,7 @@ WARPLOOM_FIELDS(
        }},
       {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "bandwidth of a large copy, read plus write"},
       {"cancelled", "", &Run::was_cancelled, "whether the run was canceled; the results are then incomplete"},
-      {"results", "", "one row for each kernel, precision, block size and number of threads", true,
+      {"results", "", "one row per kernel, precision, block size and number of threads", true,
        [](const Run& run) {
            Json rows = Json::array();
            for (const Row& row : run.results) rows.push_back(write_row(run.operation_name, row));
@@ -257,7 +257,7 @@ std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json) {
 }
 
 WARPLOOM_FIELDS(SamplesEvent,
-                Fields<Self>{"The event `samples`",
+                Fields<Self>{"The `samples` event",
                              {{"kernel", "", &Self::kernel, "kernel ID", needed},
                               {"machine", "", &Self::machine, "machine ID"},
                               {"precision", "", &Self::precision, "precision of the values"},

@@ -4,14 +4,39 @@
 #include "engine/sentence.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
 namespace warploom::protocol {
 
 using simulated::ScheduledBlock;
 
-WARPLOOM_FIELDS(Terms, {"The terms of the model: the time of a launch if only one resource limited it",
+namespace {
+
+/// Returns the description of a model term for the documentation.
+const char* meaning_of(std::string_view key) {
+    static constexpr std::pair<std::string_view, const char*> meanings[]{
+        {"dram", "time for device memory traffic"},
+        {"l2", "time for L2 traffic"},
+        {"transactions", "time to issue global memory transactions"},
+        {"start", "time to start the blocks"},
+        {"shared", "time for shared memory accesses"},
+        {"issue", "time to issue warp instructions"},
+        {"arithmetic", "time for arithmetic instructions"},
+        {"latency", "time spent waiting for memory latency"},
+        {"launch", "launch overhead"},
+        {"transfer", "time for copies between host and device"}};
+    const auto* const found = std::find_if(std::begin(meanings), std::end(meanings),
+                                           [&](const auto& meaning) { return meaning.first == key; });
+    return found != std::end(meanings) ? found->second : "";
+}
+
+} // namespace
+
+WARPLOOM_FIELDS(Terms, {"The model terms: the launch time if only one resource limited it",
                         transform_to_vector(simulated::model_terms(), [](const simulated::ModelTerm& term) {
-                            return Field<Terms>{term.key, "ns", term.value, term.title, not_negative};
+                            return Field<Terms>{term.key, "ns", term.value, meaning_of(term.key), not_negative};
                         })})
 double Counts::mean_active_lanes() const {
     return warp_instructions > 0 ? static_cast<double>(lane_accesses) / static_cast<double>(warp_instructions) : 0;
@@ -21,7 +46,7 @@ WARPLOOM_FIELDS(
     Counts,
     {"Counts of a source location",
      {{"warp_instructions", "", &Counts::warp_instructions, "number of warp instructions", count},
-      {"lane_accesses", "", &Counts::lane_accesses, "total of active lanes over the warp instructions", count},
+      {"lane_accesses", "", &Counts::lane_accesses, "number of active lanes, summed over all warp instructions", count},
       {"mean_active_lanes", "", &Counts::mean_active_lanes, "lane accesses / warp instructions"},
       {"divergent_steps", "", &Counts::divergent, "warp instructions with fewer than 32 active lanes", count},
       {"transactions", "", &Counts::transactions, "memory transactions", count},
@@ -36,7 +61,7 @@ WARPLOOM_FIELDS(
       {"l2_sectors", "", &Counts::l2_sectors, "32-byte sectors requested from L2", count},
       {"l2_hits", "", &Counts::l2_hits, "requested sectors found in L2", count},
       {"dram_bytes", "bytes", &Counts::dram_bytes, "bytes moved to and from device memory", count},
-      {"bank_passes", "", &Counts::bank_passes, "passes over the banks of shared memory", count},
+      {"bank_passes", "", &Counts::bank_passes, "shared memory bank passes", count},
       {"bank_conflicts", "", &Counts::bank_conflicts, "bank passes in excess of the conflict-free number", count},
       {"serialised", "", &Counts::serialised, "additional passes of atomics because lanes access the same address",
        count},
@@ -44,7 +69,7 @@ WARPLOOM_FIELDS(
 
 WARPLOOM_FIELDS(TraceAccess,
                 Fields<TraceAccess>{
-                    "An access of `trace`",
+                    "An access in `trace`",
                     {{"array", "", &TraceAccess::array, "name of the array; empty if no array is accessed"},
                      {"kind", "", &TraceAccess::kind, "kind of access"},
                      {"space", "", &TraceAccess::space, "memory space"},
@@ -69,11 +94,11 @@ void Value<ScheduledBlock>::read(ScheduledBlock& b, const Reader& in, const Rule
 }
 
 WARPLOOM_FIELDS(TraceLaunch,
-                {"A launch of `trace`",
+                {"A launch in `trace`",
                  {{"kernel", "", &Self::kernel, "name of the kernel"},
                   {"blocks", "", &Self::blocks, "number of blocks in the grid", needed_count},
                   {"block_size", "", &Self::block_size, "threads per block", count},
-                  {"shared_bytes", "bytes", &Self::shared_bytes, "maximum shared memory of a block", count},
+                  {"shared_bytes", "bytes", &Self::shared_bytes, "maximum shared memory per block", count},
                   {"ns", "ns", &Self::ns, "modeled time", Rule{.is_needed = true, .least = 0}},
                   {"binding", "", &Self::binding, "term that determines the time"},
                   {"terms", "", &Self::terms, "time for each resource"},
@@ -89,7 +114,7 @@ WARPLOOM_FIELDS(TraceLaunch,
 
 WARPLOOM_FIELDS(
     TraceBlock,
-    {"A block of `trace`",
+    {"A block in `trace`",
      {{"launch", "", &TraceBlock::launch, "launch index", count},
       {"block", "", &TraceBlock::block, "block index in the grid", needed_count},
       {"ns", "ns", &TraceBlock::ns, "duration; null if the block is not in `schedule`", not_negative},
@@ -104,7 +129,7 @@ WARPLOOM_FIELDS(
           [](const TraceBlock& b) { return b.last_row >= 0; })}})
 
 WARPLOOM_FIELDS(TracePreparation,
-                {"`prepare` of `trace` and `check`: the one-time cost of this function per matrix",
+                {"The `prepare` object of `trace` and `check`: the one-time cost of this function per matrix",
                  {{"launches", "", &Self::launches, "number of launches", count},
                   {"transactions", "", &Self::transactions, "global memory transactions", count},
                   {"bytes", "bytes", &Self::bytes, "bytes fetched by these transactions", count},
@@ -112,7 +137,7 @@ WARPLOOM_FIELDS(TracePreparation,
                   {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative}}})
 
 WARPLOOM_FIELDS(TraceFinding,
-                {"A finding of `trace`",
+                {"A finding in `trace`",
                  {{"kind", "", &TraceFinding::kind, "kind of error"},
                   {"sentence", "", &TraceFinding::sentence, "full description with kernel, line, block and lanes"},
                   {"file", "", &TraceFinding::file, "source file"},
@@ -125,7 +150,7 @@ WARPLOOM_FIELDS(TraceFinding,
                   {"times", "", &TraceFinding::times, "number of occurrences at this line", count}}})
 
 WARPLOOM_FIELDS(TraceSample,
-                {"`sample` of `trace`",
+                {"The `sample` object of `trace`",
                  {{"blocks", "", &TraceSample::blocks, "total number of blocks in the grids", count},
                   {"traced", "", &TraceSample::traced, "number of traced blocks", count},
                   {"halves_differ", "", &TraceSample::halves_differ,
@@ -135,22 +160,22 @@ WARPLOOM_FIELDS(TraceSample,
 
 WARPLOOM_FIELDS(
     Roofline,
-    {"`roofline` of `trace`, for the whole grid",
+    {"The `roofline` object of `trace`, for the whole grid",
      {{"flops", "", &Roofline::flops, "floating-point operations", not_negative},
       {"dram_bytes", "bytes", &Roofline::dram_bytes, "bytes moved to and from device memory", not_negative},
-      {"intensity", "", &Roofline::intensity, "operations per byte", not_negative},
+      {"intensity", "", &Roofline::intensity, "floating-point operations per byte", not_negative},
       {"gflops", "gflops", &Roofline::gflops, "modeled performance", not_negative},
       {"peak_gflops", "gflops", &Roofline::peak_gflops, "peak performance of the card in this precision", not_negative},
       {"peak_gbytes_per_s", "gbytes_per_s", &Roofline::peak_gbytes_per_s, "peak bandwidth of the card", not_negative}}})
 
 WARPLOOM_FIELDS(
     Trace,
-    {"The document of `trace`",
+    {"The `trace` document",
      {{"operation", "", &Trace::operation, "traced operation"},
-      {"matrix", "", &Trace::matrix, "the input matrix"},
+      {"matrix", "", &Trace::matrix, "input matrix"},
       {"kernel", "", &Trace::kernel, "kernel ID with its switches or its product"},
       {"format", "", &Trace::format, "ID of the storage format"},
-      {"card", "", &Trace::card, "all parameters of the card, see below"},
+      {"card", "", &Trace::card, "all card parameters; see \"A card\""},
       {"precision", "", &Trace::precision, "precision of the values"},
       {"block", "", &Trace::block, "threads per block", count},
       {"cache", "", &Trace::cache, "state of the caches"},
@@ -163,8 +188,7 @@ WARPLOOM_FIELDS(
       {"traced_share", "", &Trace::traced_share, "traced blocks / blocks of the grids",
        Rule{.least = 0, .greatest = 1}},
       {"sample", "", &Trace::sample, "size of the sample"},
-      {"accesses", "", &Trace::accesses,
-       "one element for each source location and array that it accesses, in source order"},
+      {"accesses", "", &Trace::accesses, "one element per source location and accessed array, in source order"},
       {"mean_active_lanes", "", &Trace::mean_active_lanes, "mean over all warp instructions of `accesses`",
        not_negative},
       {"divergent_steps", "", &Trace::divergent_steps, "warp instructions with fewer than 32 active lanes", count},

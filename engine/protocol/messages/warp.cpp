@@ -37,7 +37,7 @@ bool names_lanes(Access access) {
 
 } // namespace
 
-WARPLOOM_FIELDS(WarpSource, {"A source file of `warp`",
+WARPLOOM_FIELDS(WarpSource, {"A source file in `warp`",
                              {{"file", "", &WarpSource::file, "path relative to the project root", needed},
                               {"title", "", &WarpSource::title, "file name"},
                               {"first_line", "", &WarpSource::first_line, "number of the first line",
@@ -50,24 +50,25 @@ void WarpSource::settle(const Reader&) {
 
 WARPLOOM_FIELDS(
     WarpLaunch,
-    {"A launch of `warp`",
+    {"A launch in `warp`",
      {{"kernel", "", &WarpLaunch::kernel, "name of the kernel"},
       {"blocks", "", &WarpLaunch::blocks, "number of blocks in the grid", needed_count},
       {"warps_per_block", "", &WarpLaunch::warps_per_block, "number of warps per block",
        Rule{.is_needed = true, .least = 1, .greatest = 2048}},
       Field<WarpLaunch>{"title", "", &WarpLaunch::title, "step of the method that the launch performs"}.or_left_out(),
       Field<WarpLaunch>{"sections", "", &WarpLaunch::sections,
-                        "description of the work before the first barrier, before the second barrier, and so on"}
+                        "work before the first barrier, before the second barrier, and so on"}
           .or_left_out()}})
 
 WARPLOOM_FIELDS(WarpSite,
-                {"A source location of `warp`",
+                {"A source location in `warp`",
                  {{"file", "", &WarpSite::file, "source file", needed},
                   {"line", "", &WarpSite::line, "line in `file`", needed_count},
                   {"kernel_file", "", &WarpSite::kernel_file, "source file of the kernel"},
                   {"kernel_line", "", &WarpSite::kernel_line,
                    "line of the kernel that contains the access, or the call of the helper in `file`", count},
-                  {"array", "", &WarpSite::array, "index in `arrays`, or -1", Rule{.is_needed = true, .least = -1}},
+                  {"array", "", &WarpSite::array, "index in `arrays`; -1 if no array is accessed",
+                   Rule{.is_needed = true, .least = -1}},
                   {"kind", "", &WarpSite::access, "kind of access", needed},
                   {"space", "", &WarpSite::space, "memory space", needed},
                   {"element_bytes", "bytes", &WarpSite::element_bytes, "size of one element",
@@ -80,7 +81,7 @@ bool WarpSite::touches_memory() const {
 
 WARPLOOM_FIELDS(
     WarpStep,
-    {"A step of `warp`",
+    {"A step in `warp`",
      {{"site", "", &WarpStep::site, "index in `sites`", needed_count},
       {"active", "", &WarpStep::active, "active lanes", needed},
       {"waiting", "", &WarpStep::waiting, "lanes that wait; lanes that are neither active nor waiting have exited",
@@ -108,7 +109,7 @@ std::size_t WarpStep::bytes_in_line() const {
     return bytes;
 }
 
-WARPLOOM_FIELDS(WarpOwners, {"`owners` of `warp`",
+WARPLOOM_FIELDS(WarpOwners, {"The `owners` object of `warp`",
                              {{"row_begin", "", &WarpOwners::row_begin,
                                "first row of the part of the matrix around the warp", needed_count},
                               {"row_end", "", &WarpOwners::row_end, "end of the rows, exclusive", needed_count},
@@ -121,12 +122,12 @@ WARPLOOM_FIELDS(WarpOwners, {"`owners` of `warp`",
 
 WARPLOOM_FIELDS(
     WarpDocument,
-    {"The document of `warp`",
+    {"The `warp` document",
      {{"operation", "", &WarpDocument::operation, "traced operation"},
-      {"matrix", "", &WarpDocument::matrix, "the input matrix", needed},
+      {"matrix", "", &WarpDocument::matrix, "input matrix", needed},
       {"kernel", "", &WarpDocument::kernel, "kernel ID", needed},
       {"format", "", &WarpDocument::format, "ID of the storage format"},
-      {"card", "", &WarpDocument::card, "all parameters of the card, see below"},
+      {"card", "", &WarpDocument::card, "all card parameters; see \"A card\""},
       {"precision", "", &WarpDocument::precision, "precision of the values", needed},
       {"block", "", &WarpDocument::block_size, "threads per block",
        Rule{.is_needed = true, .least = 1, .greatest = 65536}},

@@ -33,7 +33,7 @@ void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
 }
 
 WARPLOOM_FIELDS(WarpBoardArray,
-                {"An array of a work grid of `warp`",
+                {"An array of a work grid in `warp`",
                  {{"array", "", &WarpBoardArray::array, "index in `arrays`", needed_count},
                   {"stride", "", &WarpBoardArray::stride, "number of elements between consecutive rows",
                    Rule{.is_needed = true, .least = 1}},
@@ -42,7 +42,7 @@ WARPLOOM_FIELDS(WarpBoardArray,
                   {"column", "", &WarpBoardArray::column, "grid column of the first element of a row", needed_count}}})
 
 WARPLOOM_FIELDS(WarpBoard,
-                {"A work grid of `warp`",
+                {"A work grid in `warp`",
                  {{"name", "", &WarpBoard::name, "name, such as equations, C or shared memory", needed},
                   {"columns", "", &WarpBoard::columns, "column names; empty if columns are numbered"},
                   {"rows", "", &WarpBoard::rows, "total number of rows", needed_count},

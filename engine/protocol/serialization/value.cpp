@@ -2,6 +2,7 @@
 
 #include "engine/sentence.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <mutex>
 
@@ -12,6 +13,12 @@ Kept::Kept() {
     static auto& all = *new std::vector<const Kept*>; // never destroyed, like the objects that it contains
     const std::lock_guard lock(mutex);
     all.push_back(this);
+}
+
+std::string array_of(const std::string& kind) {
+    if (kind.starts_with("`") || kind.find(" or ") != std::string::npos) return "array of (" + kind + ")";
+    const bool is_word = std::all_of(kind.begin(), kind.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    return "array of " + kind + (is_word ? "s" : "");
 }
 
 Json Value<Lanes>::write(Lanes value) {

@@ -52,6 +52,9 @@ struct Lanes {
 /// Names and their values, in the order in which they were written.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
+/// Returns the name of an array type: "array of strings" for "string", "array of (number or null)" for "number or null".
+std::string array_of(const std::string& kind);
+
 template <class T> Json write(const T& value) { return Value<T>::write(value); }
 template <class T> T read_value(const Reader& in, const Rule& rule = {}) {
     T value{};
@@ -66,7 +69,7 @@ template <> struct Value<double> {
 };
 template <class T>
 requires(std::integral<T> && !std::same_as<T, bool>) struct Value<T> {
-    static std::string kind() { return "whole number"; }
+    static std::string kind() { return "integer"; }
     static Json write(T value) { return value; }
     static void read(T& value, const Reader& in, const Rule& rule) {
         Rule fitting = rule;
@@ -80,32 +83,32 @@ requires(std::integral<T> && !std::same_as<T, bool>) struct Value<T> {
     }
 };
 template <> struct Value<bool> {
-    static std::string kind() { return "true or false"; }
+    static std::string kind() { return "boolean"; }
     static Json write(bool value) { return value; }
     static void read(bool& value, const Reader& in, const Rule&) { value = in.flag(); }
 };
 template <> struct Value<std::string> {
-    static std::string kind() { return "text"; }
+    static std::string kind() { return "string"; }
     static Json write(const std::string& value) { return value; }
     static void read(std::string& value, const Reader& in, const Rule&) { value = in.text(); }
 };
 template <> struct Value<Json> {
-    static std::string kind() { return "anything"; }
+    static std::string kind() { return "any value"; }
     static Json write(const Json& value) { return value; }
     static void read(Json& value, const Reader& in, const Rule&) { value = in.json(); }
 };
 template <> struct Value<Wide> {
-    static std::string kind() { return "whole number as a text"; }
+    static std::string kind() { return "integer as a string"; }
     static Json write(Wide value) { return std::to_string(value.value); }
     static void read(Wide& value, const Reader& in, const Rule& rule) { value.value = in.whole(rule); }
 };
 template <> struct Value<Lanes> {
-    static std::string kind() { return "32 lanes as 8 hexadecimal digits"; }
+    static std::string kind() { return "mask of 32 lanes, 8 hexadecimal digits"; }
     static Json write(Lanes value);
     static void read(Lanes& value, const Reader& in, const Rule&);
 };
 template <> struct Value<Facts> {
-    static std::string kind() { return "object of texts"; }
+    static std::string kind() { return "object with string values"; }
     static Json write(const Facts& value);
     static void read(Facts& value, const Reader& in, const Rule&);
 };
@@ -132,7 +135,7 @@ template <class T> struct Value<std::optional<T>> {
     }
 };
 template <class T> struct Value<std::vector<T>> {
-    static std::string kind() { return "list of: " + Value<T>::kind(); }
+    static std::string kind() { return array_of(Value<T>::kind()); }
     static Json write(const std::vector<T>& values) {
         Json list = Json::array();
         for (const T& value : values) list.push_back(Value<T>::write(value));
@@ -153,7 +156,7 @@ template <class T> struct Value<std::vector<T>> {
     }
 };
 template <class T, std::size_t N> struct Value<std::array<T, N>> {
-    static std::string kind() { return "list of " + std::to_string(N) + ": " + Value<T>::kind(); }
+    static std::string kind() { return array_of(Value<T>::kind()) + " with " + std::to_string(N) + " elements"; }
     static Json write(const std::array<T, N>& values) {
         Json list = Json::array();
         for (const T& value : values) list.push_back(Value<T>::write(value));
