@@ -1,8 +1,8 @@
 #include "kernels/preconditioners/incomplete_lu.h"
 
 #include "engine/error.h"
-#include "engine/matrix/row_levels.h"
 #include "engine/format_number.h"
+#include "engine/matrix/row_levels.h"
 #include "engine/sentence.h"
 #include "kernels/formats/arrays.h"
 

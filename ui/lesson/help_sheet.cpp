@@ -31,7 +31,7 @@ const ShownWords shown_words[]{
     {"Run", {"kernel", "machine", "baseline", "sample", "verdict"}},
     {"Write", {"bind", "site"}},
     {"Warp", {"thread, lane, warp, block", "step", "active, waiting, done", "transaction", "bank conflict", "finding"}},
-    {"Model", {"card", "modelled", "term", "traced share"}},
+    {"Model", {"card", "modeled", "term", "traced share"}},
     {"Step", {"elementary step", "cyclic reduction (CR)", "parallel cyclic reduction (PCR)"}},
     {"Solve", {"true residual", "breakdown", "stagnation"}},
     {"Pitfalls", {"cold, warm", "noise"}},
