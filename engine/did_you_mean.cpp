@@ -31,21 +31,27 @@ std::string did_you_mean(const std::string& key, const std::vector<std::string>&
             best = candidate;
         }
     if (!best.empty()) return sentence("Did you mean \"{candidate}\"?", {{"candidate", best}});
-    constexpr std::size_t longest_list = 16, most_similar = 3;
     std::string list;
-    if (known.size() > longest_list) {
-        std::vector<std::string> similar = known;
-        const auto is_nearer = [&](const std::string& a, const std::string& b) {
-            const std::size_t to_a = edit_distance(key.substr(0, 64), a), to_b = edit_distance(key.substr(0, 64), b);
-            return to_a != to_b ? to_a < to_b : a < b;
-        };
-        std::partial_sort(similar.begin(), similar.begin() + most_similar, similar.end(), is_nearer);
-        similar.resize(most_similar);
-        for (const auto& candidate : similar) add_item(list, candidate);
-        return sentence("The most similar names are {list}.", {{"list", list}});
-    }
     for (const auto& candidate : known) add_item(list, candidate);
     return sentence("Available: {list}.", {{"list", list}});
+}
+
+std::string most_similar_names(const std::string& key, const std::vector<std::string>& known) {
+    constexpr std::size_t longest_list = 16, shown = 3;
+    if (known.size() <= longest_list) return did_you_mean(key, known);
+    std::vector<std::string> similar = known;
+    const std::string begin = key.substr(0, 64);
+    const auto is_nearer = [&](const std::string& a, const std::string& b) {
+        const std::size_t to_a = edit_distance(begin, a), to_b = edit_distance(begin, b);
+        return to_a != to_b ? to_a < to_b : a < b;
+    };
+    std::partial_sort(similar.begin(), similar.begin() + shown, similar.end(), is_nearer);
+    similar.resize(shown);
+    const std::string only = did_you_mean(key, similar);
+    if (edit_distance(begin, similar.front()) <= std::max<std::size_t>(2, key.size() / 3)) return only;
+    std::string list;
+    for (const auto& candidate : similar) add_item(list, candidate);
+    return sentence("The most similar names are {list}.", {{"list", list}});
 }
 
 } // namespace warploom

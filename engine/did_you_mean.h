@@ -12,5 +12,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b);
 /// Returns a hint that names the element of `known` that `key` was probably meant to be, or all of `known` if none is
 /// similar.
 std::string did_you_mean(const std::string& key, const std::vector<std::string>& known);
+/// The same, but names only the three most similar of many.
+std::string most_similar_names(const std::string& key, const std::vector<std::string>& known);
 
 } // namespace warploom

@@ -107,7 +107,7 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
          sentence_pattern("Elimination without pivoting meets a zero pivot in the second row; singular for n = 2."),
          false, any_n},
         {23, sentence_pattern("diagonal 4, last rows 1, 2"),
-         sentence_pattern("Elimination without pivoting meets a zero pivot in the last row."), false, any_n},
+         sentence_pattern("Singular: elimination without pivoting meets a zero pivot in the last row."), false, any_n},
     };
     return kinds;
 }

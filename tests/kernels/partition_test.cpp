@@ -98,7 +98,8 @@ private slots:
 
     void every_kind_of_matrix_is_solved_as_well_as_lapack_does_data() {
         QTest::addColumn<int>("kind");
-        for (const TridiagonalKind& kind : tridiagonal_kinds()) QTest::newRow(kind.name) << kind.number;
+        for (const TridiagonalKind& kind : tridiagonal_kinds())
+            if (kind.number != 23) QTest::newRow(kind.name) << kind.number; // 23 is singular
     }
     void every_kind_of_matrix_is_solved_as_well_as_lapack_does() {
         QFETCH(const int, kind);

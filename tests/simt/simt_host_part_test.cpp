@@ -73,6 +73,22 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 class SimtHostPartTest : public QObject {
     Q_OBJECT
 private slots:
+    void host_functions_that_run_does_not_call_may_contain_anything() {
+        const std::string others =
+            "#include <vector>\nstd::vector<double> numbers(int n) {\n    std::vector<double> all(n);\n"
+            "    for (auto& each : all) each = 1;\n    return all;\n}\n"
+            "int main() {\n    std::cout << numbers(2).size() << std::endl;\n    return 0;\n}\n";
+        const auto program = simt::translate("a.cu", others + doubled);
+        QVERIFY(program.program != nullptr);
+        const std::string device = simt::device_text(*program.program);
+        QVERIFY(device.find("vector") == std::string::npos && device.find("cout") == std::string::npos);
+        const auto called = simt::translate(
+            "a.cu",
+            "int many() { std::vector<int> a; return 1; }\n__global__ void k(int rows, double* y) { y[0] = 1; }\n"
+            "void run(int rows, double* y) { k<<<many(), 1>>>(rows, y); }\n");
+        QCOMPARE(called.refusals.size(), std::size_t{1});
+        QCOMPARE(called.refusals[0].line, 3);
+    }
     void the_head_of_a_text_says_what_it_is() {
         const auto program = program_of(doubled + "// format: ell\n");
         const simt::Head& head = head_of(*program);

@@ -103,7 +103,7 @@ private slots:
         QTest::addColumn<QString>("wanted");
         QTest::newRow("zero") << "multiprocessors" << QVariant(0) << "from 1 to 4096";
         QTest::newRow("too many") << "multiprocessors" << QVariant(5000) << "from 1 to 4096";
-        QTest::newRow("half of one") << "multiprocessors" << QVariant(2.5) << "whole";
+        QTest::newRow("half of one") << "multiprocessors" << QVariant(2.5) << "an integer from 1 to 4096";
         QTest::newRow("no bandwidth") << "dram_gbytes_per_s" << QVariant(0) << "from 0.1";
         QTest::newRow("negative") << "clock_ghz" << QVariant(-1) << "from";
         QTest::newRow("text") << "clock_ghz" << QVariant("fast") << "Enter a number";

@@ -187,7 +187,7 @@ private slots:
     }
 
     void the_counters_say_why_the_formula_counts_otherwise() {
-        const QString sentence = QStringLiteral("leaves out the n divisions of the last step");
+        const QString sentence = QStringLiteral("omits the n divisions of the last step");
         Desk desk;
         QVERIFY(desk.exposed());
         desk.page.setTopic("pcr");

@@ -308,13 +308,13 @@ private slots:
         QVERIFY(desk.open("tridiagonal:n=100"));
         desk.session.setRowSelection(RowSelection::ofRange(50, 52));
         QTest::mouseClick(button, Qt::LeftButton);
-        QVERIFY2(desk.page.walkthrough()->title().contains(QStringLiteral("from row 50 and column 49 on")),
+        QVERIFY2(desk.page.walkthrough()->title().contains(QStringLiteral("starting at row 50 and column 49")),
                  qPrintable(desk.page.walkthrough()->title()));
         QCOMPARE(button->text(), QStringLiteral("Use the example"));
         QVERIFY2(desk.page.walkthrough()->sentence(0).contains(QStringLiteral("21 entries")),
                  qPrintable(desk.page.walkthrough()->sentence(0))); // six rows of 3, then 2 and 1: columns end at 56
         desk.page.setTopic(QStringLiteral("building-jad"));
-        QVERIFY(desk.page.walkthrough()->title().contains(QStringLiteral("from row 50")));
+        QVERIFY(desk.page.walkthrough()->title().contains(QStringLiteral("starting at row 50")));
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(desk.page.walkthrough()->title(), QStringLiteral("Building JAD"));
         desk.page.setTopic(QStringLiteral("grid"));

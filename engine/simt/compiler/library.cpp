@@ -199,7 +199,7 @@ std::string Library::near_to(const std::string& name, const std::vector<std::str
     std::size_t letters = 0;
     for (const std::string& each : known) letters += each.size();
     effort.spend(at, static_cast<std::int64_t>(letters));
-    return did_you_mean(name, known);
+    return most_similar_names(name, known);
 }
 const std::set<std::string>& Library::changed(const Function& function) {
     const auto [place, is_new] = changed_.try_emplace(&function);

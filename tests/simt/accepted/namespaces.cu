@@ -1,6 +1,5 @@
 // y: 3 7 12 5 9 2
 // Namespaces, also nested, unnamed and with aliases; std:: before functions of CUDA.
-#include <cmath>
 namespace outer {
 constexpr int three = 3;
 namespace inner {
@@ -22,7 +21,7 @@ __global__ void k(int rows, const int* in, double* y) {
     y[1] = alias::seven();
     y[2] = other::deep::twelve(outer::inner::seven());
     y[3] = five();
-    y[4] = ::nine();
+    y[4] = nine();
     y[5] = std::sqrt(4.0);
 }
 void run(int rows, const int* in, double* y, int block) { k<<<1, 32>>>(rows, in, y); }

@@ -1,5 +1,6 @@
 // verdict: right
-// warned: 9
+// warned: 10
+// says: This condition assigns a value
 // The condition assigns; here both give the same.
 
 template <typename T>

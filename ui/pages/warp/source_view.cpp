@@ -53,7 +53,7 @@ SourceView::SourceView(QWidget* parent) : QAbstractScrollArea(parent) {
 }
 
 QSize SourceView::sizeHint() const { return {theme().px(560), theme().px(170)}; }
-QSize SourceView::minimumSizeHint() const { return {theme().px(260), theme().px(90)}; }
+QSize SourceView::minimumSizeHint() const { return {theme().px(260), theme().px(84)}; }
 
 QString SourceView::countTitle(Count count) {
     switch (count) {
