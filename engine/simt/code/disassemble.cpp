@@ -1,7 +1,7 @@
+#include "engine/portable.h"
 #include "engine/simt/code/schema.h"
 #include "engine/simt/language/headers.h"
 
-#include <bit>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -94,10 +94,10 @@ private:
         if (known.what == Known::What::shared_pointer) return "shared" + std::to_string(known.bits);
         if (known.what != Known::What::constant) return name_in(known_names, known.what);
         char text[40];
-        if (is_real && known.is_wide) std::snprintf(text, sizeof text, "%g", std::bit_cast<double>(known.bits));
+        if (is_real && known.is_wide) std::snprintf(text, sizeof text, "%g", portable::bit_cast<double>(known.bits));
         else if (is_real)
             std::snprintf(text, sizeof text, "%g",
-                          static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(known.bits))));
+                          static_cast<double>(portable::bit_cast<float>(static_cast<std::uint32_t>(known.bits))));
         else if (known.is_wide) std::snprintf(text, sizeof text, "%lld", static_cast<long long>(known.bits));
         else std::snprintf(text, sizeof text, "%d", static_cast<int>(static_cast<std::uint32_t>(known.bits)));
         return text;
