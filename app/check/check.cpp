@@ -326,7 +326,7 @@ private:
     /// Warns if padding is multiplied by x, which gives NaN where x is infinite. It is not an error, because kernels of
     /// papers do it for speed.
     void warn_of_padding() {
-        if (check_.format == "dia" || check_.format == "bcsr") return; // whose stored zeros no kernel can tell apart
+        if (check_.format == "dia" || check_.format == "bcsr") return; // their padding looks like stored zeros
         const TestInput rows_of_several_lengths{"empty-rows:n=50,every=3,length=4,cols=40,seed=1"};
         try {
             const Tried tried = try_test_input(checker_.drawn_, operation_, rows_of_several_lengths,
