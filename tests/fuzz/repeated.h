@@ -9,7 +9,7 @@ namespace warploom::fuzz {
 
 /// A text of some lines that stands for a long one: @3`a$,` becomes "a0,a1,a2,", and `^` in it the next number. So that
 /// a text of 200 KB is a file of some lines, which a fuzzer changes with ease. Counts are multiplied by `factor`, and
-/// what is repeated ends at about `longest` letters. The same for the same text.
+/// repeated parts end at about `longest` letters. The result depends on the text alone.
 inline std::string repeated(const std::string& text, std::size_t longest, std::size_t factor = 1) {
     std::string out;
     for (std::size_t at = 0; at < text.size(); ++at) {

@@ -277,7 +277,7 @@ private slots:
                 all.widget(desk.window);
             }
         };
-        every_page(); // what they say without a matrix
+        every_page(); // their texts without a matrix
         QVERIFY(desk.open("tridiagonal:n=10"));
         every_page();
         all.actions(desk.window);

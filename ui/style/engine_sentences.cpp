@@ -2328,6 +2328,7 @@ const char* const engine_sentences[] = {
     QT_TRANSLATE_NOOP("Engine", "`{name}` (in GPU memory)"),
     QT_TRANSLATE_NOOP("Engine", "`{name}` can have only one template parameter, the floating-point type."),
     QT_TRANSLATE_NOOP("Engine", "`{name}` cannot be called, because it contains statements that are not supported."),
+    QT_TRANSLATE_NOOP("Engine", "`{name}` cannot be compiled."),
     QT_TRANSLATE_NOOP("Engine", "`{name}` cannot copy {bytes} bytes from `{from}` to `{to}`."),
     QT_TRANSLATE_NOOP("Engine", "`{name}` does not accept a pointer to volatile."),
     QT_TRANSLATE_NOOP("Engine", "`{name}` does not support `{type}`."),

@@ -302,6 +302,9 @@ void Compiler::run() {
     try {
         kernel_body();
     } catch (const Refusal& refusal) { report(refusal); }
+    // An error that follows from another one is not reported, but code with errors must never run.
+    if (has_errors_ && library_.refusals.empty())
+        report(Refusal(function_.place, sentence("`{name}` cannot be compiled.", {{"name", function_.name}})));
     if (has_errors_) return;
     finish();
     if (library_.refusals.empty()) follow_unset(code_, most_units_, library_.kernels);
