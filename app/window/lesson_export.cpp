@@ -30,7 +30,7 @@ namespace {
     throw Error("arguments", sentence.toStdString(), hint.toStdString());
 }
 
-/// Parses "step:cr,n=16,letters=1": a kind, a name and settings.
+/// Parses text such as "step:cr,n=16,letters=1": a kind, a name and settings.
 class Wanted {
 public:
     explicit Wanted(const QString& what) {
@@ -56,7 +56,7 @@ public:
                    QStringLiteral("Use, for example, %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws for unused keys, which are mistakes of the author.
+    /// Throws if there are unused keys, which are mistakes in the command.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("There is no setting \"%1\" for this page.").arg(settings_.constBegin().key()),
