@@ -196,7 +196,7 @@ const simulated::Card& card_of(const ui::Session& session, const QString& id) {
            QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
 
-/// Returns a page with two kernels on the rows of one warp, or one kernel on two cards.
+/// Returns a page that compares two kernels on the rows of one warp, or one kernel on two cards.
 ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     Wanted wanted(what);
     constexpr int most_block = 1024, most_number = 2'000'000'000;
