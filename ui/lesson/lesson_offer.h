@@ -4,16 +4,16 @@
 
 namespace warploom::ui {
 
-/// A line above the page that offers the first lesson at the first start. After the user has accepted or declined, it
-/// is never shown again.
+/// A line above the page that offers the first lesson when the program is started for the first time. When the user has
+/// accepted or declined the offer, it is never shown again.
 class LessonOffer : public QFrame {
     Q_OBJECT
 public:
     explicit LessonOffer(QWidget* parent = nullptr);
 
-    /// Shows the offer unless the user has answered it before.
+    /// Shows the offer unless the user has accepted or declined it before.
     void offer();
-    /// Hides the offer temporarily; `giveWay(false)` shows it again.
+    /// Hides the offer temporarily. `giveWay(false)` shows it again.
     void giveWay(bool on);
     /// Hides the offer permanently in this window.
     void withdraw();

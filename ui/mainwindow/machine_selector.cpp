@@ -79,7 +79,7 @@ void MachineSelector::fill() {
                           !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
-    // The edited card. Selecting it changes nothing.
+    // The entry for the edited card, whose selection changes nothing.
     if (edited)
         addChoice(list, cards, QStringLiteral("card:"),
                   menuName(tr("%1, edited").arg(toQString(session_.card().title))), true);
@@ -95,8 +95,8 @@ void MachineSelector::say() {
     setAccessibleName(words.arg(place, card));
     setToolTip(words.arg(place, card) + QLatin1Char('\n') +
                tr("Choose the device that runs the kernels, and the card whose transactions and times are modeled"));
-    // Each name gets what the other leaves, so that both can be read.
-    const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
+    // Each name gets the space that the other one leaves, so that both are readable.
+    const QFontMetrics metrics(theme().font()); // the font of the button may still be that of the previous scale
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(30);
     };

@@ -38,7 +38,8 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns the name that lessons use for a page. It is derived from the class name and independent of the language.
+/// Returns the name that lessons use for a page. It is derived from the name of the class and does not depend on the
+/// language.
 QString name_of(const Page& page) {
     QString name = QLatin1String(page.metaObject()->className());
     name = name.section(QStringLiteral("::"), -1);
@@ -61,16 +62,16 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        offer_->withdraw();                   // someone who uses lessons does not need the offer
-        if (state_before_lesson_.isEmpty()) { // otherwise another lesson was open
-            // The inspector may be hidden only because it is empty. Show it first, or it would reappear during the
-            // lesson when a matrix is opened.
+        offer_->withdraw();                   // a user who has opened a lesson does not need the offer
+        if (state_before_lesson_.isEmpty()) { // otherwise, another lesson was open
+            // The inspector may be hidden only because it is empty. Show it first, because otherwise it would reappear
+            // during the lesson when a matrix is opened.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
             step_before_lesson_ = currentPage()->shownStep();
         }
-        inspector_dock_->hide(); // the lesson needs its space; it is restored when the lesson is closed
+        inspector_dock_->hide(); // the lesson needs the space; the inspector is restored when the lesson is closed
         lesson_dock_->show();
         lesson_dock_->raise();
         adviseChoices();
@@ -93,14 +94,14 @@ void MainWindow::createLessons() {
     });
     connect(lessons_, &LessonPanel::stepWanted, this, [this](int step) { currentPage()->goToStep(step); });
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
-    // Lessons and exercises restore the previous state when they end, so only one can be open at a time.
+    // Lessons and exercises restore the previous state when they end, so only one of them can be open at a time.
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
     connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
     connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
             [this](bool on) { // wait until it has its position
                 if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
             });
-    // Closing the dock with its own button also restores the inspector.
+    // Closing the dock with its close button also restores the inspector.
     connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
         if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
     });
@@ -167,7 +168,7 @@ void MainWindow::openLesson(const QString& id_or_path) {
     lessons_->openLesson(id_or_path);
 }
 
-/// Hides the inspector to make space for an exercise; it is restored when the exercise is closed.
+/// Hides the inspector to make space for an exercise. It is restored when the exercise is closed.
 void MainWindow::makeRoomForExercise() {
     const bool was_folded = !cramped_ && std::exchange(inspector_folded_, false);
     inspector_before_exercise_ = inspector_before_exercise_ || was_folded || !inspector_dock_->isHidden();
@@ -191,7 +192,7 @@ void MainWindow::askForLesson() {
 }
 
 void MainWindow::askToSaveState() {
-    // An existing lesson is extended by a step, not replaced.
+    // An existing lesson is not replaced; the step is added to it.
     const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
                                    QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
     if (!file.isEmpty()) saveStateTo(file);
@@ -215,7 +216,7 @@ void MainWindow::saveStateTo(const QString& file) {
         std::string text;
         if (QFileInfo::exists(file)) { // add a step to the lesson
             text = read_regular_file(path, lesson::largest_lesson);
-            lesson::lesson_from_text(text, path); // throws if the file is not a lesson, which stays unchanged
+            lesson::lesson_from_text(text, path); // throws if the file is not a lesson, which then remains unchanged
             if (!text.ends_with('\n')) text += '\n';
             text += "\n" + lesson::text_of(step);
         } else {
@@ -260,7 +261,7 @@ QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
     // The machine setting has no meaning on another computer.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
-    // The user's own kernels are files of this computer. Remove them, so that the rest of the state can be shared.
+    // Kernels of the user are files on this computer. Remove them, so that the rest of the state can be shared.
     const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };

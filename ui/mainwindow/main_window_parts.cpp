@@ -48,13 +48,13 @@ void MainWindow::createPages() {
     page_actions_ = new QActionGroup(this);
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
-        // At a scale of 200 %, a page may not fit a small projector. It then scrolls, and the window keeps its size.
+        // At a scale of 200 %, a page may not fit on a small projector. It then scrolls, and the window keeps its size.
         stack_->addWidget(scrolled(page));
         QAction* action = page_bar_->addAction(page->title());
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg((i + 1) % 10))); // Ctrl+0 for the tenth page
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg((i + 1) % 10))); // Ctrl+0 selects the tenth page
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));
         action->setStatusTip(tr("Show the page %1").arg(page->title()));
         page_actions_->addAction(action);
@@ -99,7 +99,7 @@ void MainWindow::createDocks() {
         if (run_page_->store().isRunning()) placeDocks();
     });
     for (QDockWidget* each : {inspector_dock_, runs_dock_})
-        each->installEventFilter(this); // notices when the user closes them
+        each->installEventFilter(this); // detects that the user closes a dock
     resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
     resizeDocks({runs_dock_}, {150}, Qt::Vertical);
 }
@@ -134,7 +134,7 @@ void MainWindow::createStatusBar() {
     cancel_->setText(tr("Cancel"));
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
     worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
-    worker_label_->setTextFormat(Qt::RichText); // for the color of its dot
+    worker_label_->setTextFormat(Qt::RichText); // rich text, because its dot is colored
     statusBar()->addWidget(hover_label_, 1);
     createWritten();
     statusBar()->addWidget(loading_label_);
