@@ -77,9 +77,9 @@ public:
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
-    // The simulated card (undoable)
+    // The simulated card (undoable), which is stored in the setting "card" as the ID of a card or as the JSON text of an
+    // edited one
 
-    // Stored in the setting "card": the id of a card, or the JSON text of an edited one.
     /// Returns the built-in cards, followed by those of the user. They are read once, and again by `reloadCards()`.
     const std::vector<simulated::Card>& cards() const;
     void reloadCards(); ///< reports errors in files of the user
