@@ -22,14 +22,14 @@ __host__ int cyclic_levels(int n, int most) {
     return levels;
 }
 
-/// Where x is put, and where a later step finds it.
+/// Where x is stored, and where a later step finds it.
 template <typename T> struct Solution { T* x; };
 template <typename T> __device__ T known_x(Solution<T> solution, long long i) { return solution.x[i]; }
 template <typename T> __device__ void store_x(Solution<T> solution, long long i, T x, bool is_needed_again) {
     solution.x[i] = x;
 }
 
-/// Stores each x in the result array, and in the records the x that later steps need.
+/// Stores each x in the result array, and also in the records if later steps need it.
 template <typename T> struct RecordSolution { T *x, *record; };
 template <typename T> __device__ T known_x(RecordSolution<T> solution, long long i) {
     return solution.record[i * RECORD_ELEMENTS + 4];
