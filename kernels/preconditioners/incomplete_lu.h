@@ -23,7 +23,7 @@ struct IncompleteLu {
     std::int64_t rows() const { return static_cast<std::int64_t>(diagonal.size()); }
 };
 
-/// The structure of the factors that follows from the pattern of A, before any value is computed.
+/// The structure of the factors. It follows from the pattern of A alone, before any value is computed.
 struct LuPattern {
     std::vector<int> diagonal; ///< position of each row's diagonal among the entries
     LevelSets lower, upper;    ///< as in IncompleteLu; rows are factorized in the order of `lower`
@@ -41,7 +41,7 @@ std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a);
 /// Computes the factors with their values on the host. Errors: "cg.preconditioner" with the row (from 0) whose diagonal
 /// is missing or whose pivot is 0 or not finite; "matrix.index".
 IncompleteLu incomplete_lu(const CsrMatrix& a);
-/// Throws the error of a factorization that broke down in a row, with the reason: "its pivot is 0".
+/// Throws the error of a factorization that broke down in a row, with a reason such as "its pivot is 0".
 [[noreturn]] void refuse_lu_row(std::int64_t row, const std::string& why);
 
 /// Computes z = U⁻¹ L⁻¹ r on the host in the precision T.
