@@ -21,7 +21,7 @@ constexpr int segment_of_block = 1024, segment_of_warp = 512;
 /// If all rows are long, there are enough blocks anyway, and longer segments need fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
-/// The number of rows in a range of lengths, and of their entries.
+/// The number of rows in a range of lengths, and the number of their entries.
 struct Held {
     std::int64_t rows = 0, entries = 0;
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }

@@ -12,7 +12,7 @@ namespace warploom::kernels {
 
 constexpr int row_length_classes = 32; ///< class b: rows of 2^(b-1) to 2^b - 1 entries; class 0: empty rows
 
-/// The number of rows in each class, and of their entries.
+/// The number of rows in each class, and the number of their entries.
 struct RowLengthClasses {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
     int longest = 0; ///< entries of the longest row

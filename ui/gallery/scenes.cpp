@@ -126,8 +126,8 @@ Scene warpScene(WarpPage& page) {
 /// Shows a launch of an operation, at the first step after the middle that accesses `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // The first card does not support blocks of 1,024 threads, which AᵀA requires, and has not enough shared memory
-        // for 1,000 unknowns.
+        // The first card does not support the blocks of 1,024 threads that AᵀA requires, and it does not have enough
+        // shared memory for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);

@@ -25,7 +25,7 @@ using namespace tensor_core;
 
 /// The shared memory of a block: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< for a box, because the swizzle pattern repeats every 1024 bytes
+    static constexpr int alignment = 1024; ///< required by boxes, because the swizzle pattern repeats every 1024 bytes
     static constexpr int of_square = 4;    ///< number of pairs of results per thread
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
