@@ -10,7 +10,7 @@ namespace warploom::app {
 /// is the format of the input, such as "csr"; empty if nothing is converted.
 void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is);
 
-/// Returns the cause as a complete sentence; empty if there is none.
+/// Returns the cause as a whole sentence; empty if there is none.
 std::string cause_sentence(const protocol::Cause& cause);
 
 } // namespace warploom::app

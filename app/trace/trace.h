@@ -35,7 +35,7 @@ struct TraceSettings : KernelSettings {
     std::int64_t most_turns = 0;      ///< same meaning as in simulated::TraceOptions
     std::int64_t turns_for_input = 0; ///< same meaning as in simulated::TraceOptions
     std::int64_t most_threads = 0;    ///< same meaning as in simulated::TraceOptions
-    bool counts = true; ///< if false, there are only results and findings, but no launches, blocks or time
+    bool counts = true;               ///< if false, only results and findings: no launches, no blocks, no time
     CacheState cache = CacheState::cold;
     bool with_start = true;            ///< whether the time includes the start of the call; false for a part of a call
     bool with_transfers = false;       ///< adds the time to copy the input to the device and the result back

@@ -45,7 +45,7 @@ struct TraceOptions {
     std::int64_t turns_for_input = 0;
     /// The limit for the total number of threads in all launches of a call; 0 for the default of the interpreter.
     std::int64_t most_threads = 0;
-    /// The seed for a random order of warps and blocks; 0 for ascending order.
+    /// Seed for a random order of warps and blocks; 0 for ascending order.
     std::uint64_t lane_order_seed = 0;
     BlockSchedule schedule = BlockSchedule::ascending; ///< for launches that are traced completely
     /// Whether writes of the same value to an element are distinguished from races; otherwise, they are reported as

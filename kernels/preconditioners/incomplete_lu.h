@@ -41,7 +41,7 @@ std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a);
 /// Computes the factors with their values on the host. Errors: "cg.preconditioner" with the row (from 0) whose diagonal
 /// is missing or whose pivot is 0 or not finite; "matrix.index".
 IncompleteLu incomplete_lu(const CsrMatrix& a);
-/// Throws the error of a factorization that broke down in a row, with a reason such as "its pivot is 0".
+/// Throws the error of a factorization that broke down in a row, with the reason: "its pivot is 0".
 [[noreturn]] void refuse_lu_row(std::int64_t row, const std::string& why);
 
 /// Computes z = U⁻¹ L⁻¹ r on the host in the precision T.

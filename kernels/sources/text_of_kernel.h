@@ -60,7 +60,7 @@ void require_file_runs_on(const std::string& kernel, const simulated::Card& card
 
 /// Binds a kernel source to its input. `tracer` may be null. Errors: those of simt::Call.
 std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer);
-/// Same as bind_text, but on a real GPU. Additional errors: "kernel.format", "kernel.block", and those of TextGpu.
+/// As bind_text, on a real GPU. Additional errors: "kernel.format", "kernel.block", and those of TextGpu.
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 /// Returns the functions that the CUDA plug-in needs for kernels given as source.
 Texts texts_for_gpus();

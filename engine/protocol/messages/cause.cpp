@@ -16,14 +16,14 @@ namespace {
 
 constexpr double half = 0.5;
 
-/// The total counts of all source locations that access an array.
+/// The combined counts of all source locations that access one array.
 struct ArrayUse {
     std::string name;
     bool has_atomics = false;
     simulated::SiteCounts sums;
 };
 
-/// Formats a factor with three digits and without scientific notation.
+/// Formats a factor with three digits, without scientific notation.
 std::string factor_text(double factor) {
     return factor < 1000 ? format_number(factor) : grouped(std::llround(std::round(factor / 10) * 10));
 }
@@ -31,8 +31,7 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
-/// Formats a count. For a sample, which determines only two digits of the total, returns text such as "about
-/// 8,100,000".
+/// Formats a count; for a sample, which determines only two digits of the total, "about 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
@@ -75,7 +74,7 @@ std::optional<Cause> one_block_cause(const Trace& trace) {
                      share_text(slow->waiting_share, 1) + " of the time nine of ten blocks have ended"};
 }
 
-/// Returns the name of the part of the card that is the bottleneck. A card without L2 has only memory controllers.
+/// Returns the name of the limiting part of the card. A card without L2 has only memory controllers.
 const char* where_of(const Trace& trace) {
     return trace.binding == "dram" ? "memory" : trace.binding == "l2" ? "L2" : "the memory controllers";
 }
@@ -94,10 +93,10 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     }
     for (const ArrayUse& use : uses)
         if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
-    // In L2, a pass takes several times as long as reading a sector.
+    // A pass takes L2 several times as long as reading a sector.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // If each entry is added separately, the total is known even for a sample; otherwise, it is an estimate.
+    // For a sample, the total is known if each entry is added separately; otherwise it is an estimate.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -115,7 +114,7 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
 std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& launch) {
     if (launch.binding != "latency" || trace.card.multiprocessors <= 0) return std::nullopt;
     const std::int64_t warps = launch.blocks * ((launch.block_size + 31) / 32);
-    constexpr double enough = 8; // warps per multiprocessor; two per scheduler
+    constexpr double enough = 8; // warps per multiprocessor: two for each scheduler
     const double each = static_cast<double>(warps) / trace.card.multiprocessors;
     if (each >= enough) return std::nullopt;
     const auto launches = static_cast<std::int64_t>(trace.launches.size());
@@ -137,8 +136,8 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
                                             " of the 32 lanes of a warp work on the average, the others wait"};
 }
 
-/// Returns the fraction of operations on stored zeros. It is at most the fraction of stored zeros, because sums across
-/// lanes are operations, too.
+/// Returns the fraction of operations on stored zeros; at most the fraction of zeros, because sums across lanes are
+/// operations, too.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
@@ -149,7 +148,7 @@ double share_of_zeros(const Trace& trace) {
     return std::min(1 - 2 * entries / operations, 1 - entries / stored);
 }
 
-/// Determines the array that causes the most traffic, if memory, L2 or their transactions are the bottleneck.
+/// Determines the array with the most traffic, if memory, L2 or their transactions are the bottleneck.
 std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
     const bool is_dram = trace.binding == "dram", is_l2 = trace.binding == "l2";
     if (!is_dram && !is_l2 && trace.binding != "transactions") return std::nullopt;
@@ -176,14 +175,13 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
         return Cause{CauseKind::gathers, share_text(amount(*x), whole) + " of what " + where +
                                              (is_dram || is_l2 ? " gives is x, of which " : " give is x, of which ") +
                                              share_text(used(*x), 1) + " is used"};
-    // A later step of the lanes may find the rest of a sector in L1, so only bytes that are not found there are wasted.
+    // A later step of the lanes may find the rest of a sector in L1; only bytes not found there are wasted.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    // fraction of the fetched bytes that are used if elements are adjacent but not aligned
-    constexpr double mostly = 0.5;
+    constexpr double mostly = 0.5; // fraction of the fetched bytes that are used: elements are adjacent but not aligned
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      "lanes read " + most->name +

@@ -6,20 +6,20 @@
 
 namespace warploom::protocol {
 
-/// The main cause of a kernel's time on a card.
+/// The dominant cause of a kernel's time on a card.
 enum class CauseKind {
     nothing,    ///< no block was launched
     launches,   ///< launch overhead
-    copies,     ///< copies between the host and the card
-    one_block,  ///< imbalance: most multiprocessors wait for a single block
+    copies,     ///< copies between host and card
+    one_block,  ///< imbalance between blocks: most multiprocessors wait for one of them
     atomics,    ///< atomics that are serialized at L2
     few_warps,  ///< too few warps to hide memory latency
     idle_lanes, ///< imbalance within warps
     gathers,    ///< the elements of x are far apart
     scattered,  ///< lanes of one request access data that is far apart
     padding,    ///< operations on zeros stored by a format
-    bytes,      ///< the required bytes; limited by memory bandwidth
-    starts,     ///< the rate at which blocks start
+    bytes,      ///< the required bytes, limited by memory bandwidth
+    starts,     ///< start rate of blocks
     chain,      ///< dependent loads
     issue,      ///< number of instructions
     arithmetic, ///< floating-point operations
@@ -32,15 +32,14 @@ constexpr auto words_of(CauseKind) {
 
 struct Cause {
     CauseKind kind = CauseKind::nothing;
-    /// without a period and based on counts, such as "blocks start one after another, 30,625 of them"
-    std::string sentence;
+    std::string sentence; ///< based on counts, without a period: "blocks start one after another, 30,625 of them"
 };
 
-/// Returns the cause, by the rules used for the recommendation, the headline of the Model page and `trace`. The rules
-/// are tested in the order of CauseKind, and the first match applies. The dominant term of the model is tested last.
+/// Returns the cause by the rules that the recommendation, the headline of the Model page and `trace` share. The rules
+/// are tested in the order of CauseKind, and the first match applies; the dominant term of the model is tested last.
 Cause cause_of(const Trace& trace);
 
-/// Formats a number with thousands separators, such as "1,234,567".
+/// Formats a number with thousands separators: "1,234,567".
 std::string grouped(std::int64_t number);
 
 } // namespace warploom::protocol
