@@ -13,7 +13,7 @@ namespace warploom::exercise {
 enum class Count {
     transactions,      ///< global memory transactions
     bytes,             ///< bytes transferred by these transactions
-    accesses,          ///< accesses of single lanes to an array
+    accesses,          ///< accesses to an array, counted per lane
     atomics,           ///< lanes that perform an atomic operation
     active_lanes,      ///< mean per warp instruction, 0 to 32
     warp_instructions, ///< recorded instructions: memory accesses, shuffles, barriers

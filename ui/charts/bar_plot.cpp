@@ -72,7 +72,7 @@ void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data
         text = QLatin1String(to_string(*row.status));
     }
     const auto category = static_cast<std::size_t>(row.category);
-    // The numbers to the right of this one.
+    // How many numbers are to the right of this one.
     const int behind = data.bars_in[category] - 1 - data.place_of[category][row.series];
     addText(plot, text + QLatin1Char(' '), 1.0 - behind * share,
             static_cast<double>(data.categories.size()) - 1 - row.category, Qt::AlignRight | Qt::AlignVCenter, colour,

@@ -101,7 +101,7 @@ private:
                        sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
-        // The last character that was read may be the one after a number, so it does not count.
+        // Do not count the last character that was read, because it may be the one after a number.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }
