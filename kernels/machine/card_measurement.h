@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// The parameters of a card file that the GPU reports or that were measured. No product with a matrix is used.
+/// The parameters of a card file that the GPU reports or that were measured. None of them comes from a matrix product.
 struct CardMeasurement {
     struct Figure {
         std::string key; ///< as in card files: "l2_latency_ns"

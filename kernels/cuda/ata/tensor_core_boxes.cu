@@ -202,8 +202,9 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// Writes the first sums as squares of the warp's share to C, and mirrored. In both places, a warp writes whole 32-byte
-/// sectors. For a square on the diagonal, both places use the lower half, so that C is exactly symmetric.
+/// Writes the first sums as squares of the warp's share to C and, mirrored, to the other triangle. In both places, a
+/// warp writes whole 32-byte sectors. For a square on the diagonal, both places use the lower half, so that C is
+/// exactly symmetric.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {

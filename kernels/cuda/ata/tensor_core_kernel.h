@@ -141,7 +141,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // Two rows of neighboring entries in column order: instruction 2 p + e % 2, value e / 2.
+            // The two rows of neighboring entries in column order. Entry e is value e / 2 of instruction 2 p + e % 2.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)
