@@ -27,7 +27,7 @@ public:
         bool is_race = false;
         int other = -1;            ///< the other thread of a race
         bool other_reads = false;  ///< whether the other thread read; otherwise it wrote
-        bool other_atomic = false; ///< whether the other thread wrote with an atomic operation
+        bool other_atomic = false; ///< whether the other thread wrote by an atomic operation
     };
     /// The record of one element.
     struct Element {
@@ -94,7 +94,7 @@ public:
         const Element element = get(index);
         return {element.write_block == when.block ? element.writer : -1, element.write_warp};
     }
-    /// Records a write if it cannot be a finding. Otherwise, returns false and changes nothing.
+    /// Records a write if it cannot be a finding, otherwise returns false and changes nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
