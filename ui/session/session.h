@@ -77,8 +77,7 @@ public:
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
-    // The simulated card (undoable), which is stored in the setting "card" as the ID of a card or as the JSON text of an
-    // edited one
+    // The simulated card (undoable). The setting "card" contains its ID, or the JSON text of an edited card.
 
     /// Returns the built-in cards, followed by those of the user. They are read once, and again by `reloadCards()`.
     const std::vector<simulated::Card>& cards() const;
