@@ -70,7 +70,7 @@ private:
     bool value() { return !is_found(is_next()); }
     bool is_found(bool is_on_way) {
         if (!is_on_way || levels_.size() != way_.size()) return false;
-        // The last character that was read may be the one after a number, so it does not count.
+        // Do not count the last character that was read, because it may be the one after a number.
         line_ = 1 + static_cast<int>(std::count(text_.data(), read_ - (read_ > text_.data() ? 1 : 0), '\n'));
         return true;
     }
