@@ -21,6 +21,7 @@ struct GeneratorParameter {
 
 struct GeneratorInfo {
     std::string name;               ///< `random-rows`
+    std::string title;              ///< "Random rows": what a user reads
     std::string summary;            ///< description in one sentence
     std::string source;             ///< the paper it comes from, or empty
     bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
