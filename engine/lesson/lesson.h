@@ -24,6 +24,7 @@ struct State {
 struct LessonStep {
     std::string title, words; ///< paragraphs are separated by an empty line
     std::string look;         ///< where to look in the window
+    std::string point;        ///< object name of the widget that the window highlights, or empty
     State state;
     std::optional<Question> question;
 };

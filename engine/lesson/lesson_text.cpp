@@ -146,6 +146,7 @@ private:
                 {"matrix", into(state.matrix)},
                 {"card", into(state.card)},
                 {"look", into(step.look)},
+                {"point", into(step.point)},
                 {"layout", into(state.layout)},
                 {"run", [this, &state](const std::string& value) { read_run(state, value); }},
                 {"step", into(state.step)},
@@ -328,6 +329,7 @@ std::string text_of(const LessonStep& step) {
     add("layout", state.layout);
     for (const std::string& run : state.runs) add("run", run);
     add("look", step.look);
+    add("point", step.point);
     return text + "\n" + step.words + "\n";
 }
 

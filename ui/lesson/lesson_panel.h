@@ -46,6 +46,7 @@ signals:
     void pageRequested(const QString& page); ///< by its name in lessons
     void stepWanted(int step);               ///< step of the page, emitted after all settings are applied
     void layoutWanted(const QByteArray& layout);
+    void pointWanted(const QString& widget); ///< object name of the widget to highlight; empty: none
     /// Emits the results of a step, as stored in its file. If empty, the results of the previous step are removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);

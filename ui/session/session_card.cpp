@@ -36,12 +36,15 @@ const Card& Session::card() const {
         try {
             card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
         } catch (const Error&) {
-            // The setting was not written by this version of the program, so fall back to the first card.
+            // The setting was not written by this version of the program, so use the default card.
         }
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
     }
-    if (!card_) card_ = cards().empty() ? Card{} : cards().front();
+    if (!card_) {
+        const auto usual = listed(simulated::default_card);
+        card_ = usual != cards().end() ? *usual : cards().empty() ? Card{} : cards().front();
+    }
     return *card_;
 }
 
