@@ -1,9 +1,10 @@
 #pragma once
 
+#include "app/check/test_inputs.h"
 #include "app/operations/operation.h"
+#include "kernels/machine/bind_request.h"
 
 #include <memory>
-#include <string>
 
 namespace warploom::app {
 
@@ -15,10 +16,14 @@ struct JudgedInput {
     std::shared_ptr<const DenseMatrix> dense;        ///< likewise
 };
 
-/// Scales the values by 2^power: the values of a sparse matrix, or the solution of a tridiagonal system, whose matrix
-/// is scaled by 2^(-power / 2). This exposes kernels that truncate large values or treat small ones as zero. Dense
-/// matrices are not scaled. Errors: all errors of OperationSpec::trace_input.
-JudgedInput judged_input(Inputs& inputs, Operation operation, const std::string& name, int power,
-                         const TraceSettings& settings, const TraceWays& ways, const Progress& progress);
+/// Loads a test input and scales its values by 2^power: the values of a matrix, or the solution of a tridiagonal
+/// system, whose matrix is scaled by 2^(-power / 2). Also scales every seventh row of a sparse matrix or a tridiagonal
+/// system, with its right-hand side, by 2^row_power, and every seventh column by 2^column_power. This exposes kernels
+/// that truncate large values, treat small ones as zero, or rely on diagonal dominance. Errors: all errors of OperationSpec::trace_input.
+JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
+                         const TraceWays& ways, const Progress& progress);
+
+/// Returns the input that a kernel is bound to.
+kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings);
 
 } // namespace warploom::app

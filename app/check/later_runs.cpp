@@ -96,21 +96,6 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     return made;
 }
 
-/// Returns the input that a kernel is bound to.
-kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings) {
-    const auto format = [&](const char* id, const CsrMatrix& a) {
-        return kernels::make_format(id, a, settings.precision);
-    };
-    switch (operation) {
-    case Operation::tridiagonal: return kernels::TridiagonalInput{input.system, settings.precision};
-    case Operation::ata: return kernels::AtaInput{input.dense, settings.precision, {}};
-    case Operation::trsv: return kernels::TrsvInput{format("csr", lower_factor(input.matrix->csr)), nullptr};
-    case Operation::ilu: return kernels::IluInput{format("csr", input.matrix->csr), nullptr};
-    default:
-        return kernels::SpmvInput{format(require_known(Operation::spmv, settings.kernel).format, input.matrix->csr)};
-    }
-}
-
 /// The runs after the first one.
 class Repetition {
 public:

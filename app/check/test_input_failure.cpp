@@ -60,7 +60,7 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     Progress bounded = progress;
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
-    std::vector<TestInput> drawn = test_inputs(operation, info.format, info.id, settings.block);
+    std::vector<TestInput> drawn = test_inputs(operation, info.format, wanted);
     // The largest inputs are last, because an endless loop is detected sooner with few warps. They are followed by the
     // inputs derived from the source itself.
     if (settings.patience)

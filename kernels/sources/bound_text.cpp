@@ -35,6 +35,7 @@ using simt::GivenArray;
 struct Place {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< null for the simulated GPU
+    simt::Given* given = nullptr;           ///< if set, receives what the source is bound to, and nothing runs
 };
 
 /// Records the operations of prepare and run. The arrays that run can read on the host never change, so it always does
@@ -171,6 +172,10 @@ protected:
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
         Given given = given_with(own);
         given.arrays.insert(given.arrays.end(), beside.begin(), beside.end());
+        if (place_.given != nullptr) {
+            *place_.given = std::move(given);
+            return;
+        }
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
             if (card_ != nullptr) call_->set_card(*card_);
@@ -474,6 +479,11 @@ std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int sy
 
 std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer) {
     return bind_at(request, {tracer});
+}
+simt::Given given_to_text(const BindRequest& request) {
+    Given given;
+    bind_at(request, {nullptr, nullptr, &given});
+    return given;
 }
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
     // The registry found the format of a file when it planned the run; the CUDA plug-in has no such check.
