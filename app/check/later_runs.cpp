@@ -79,6 +79,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
         TridiagonalSystem system = *input.system;
         if (has_other_matrix) change_values(system, seed);
         system.known_x = with_other_numbers(system.known_x, seed);
+        made.unscaled_system = nullptr;
         make_right_side(system);
         made.system = std::make_shared<const TridiagonalSystem>(std::move(system));
     }
@@ -191,7 +192,7 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
                                           bool single) {
     if (operation == Operation::spmv)
         return first_wrong(measure::spmv_reference(input.matrix->csr, vector, single), result);
-    if (operation == Operation::tridiagonal) return first_wrong(*input.system, result, single);
+    if (operation == Operation::tridiagonal) return first_wrong_unknown(input, result, single);
     if (operation == Operation::ata) return first_wrong(*input.dense, result, single);
     if (operation == Operation::ilu) return first_wrong_factor(input.matrix->csr, result, single);
     return first_wrong_solution(lower_factor(input.matrix->csr), vector, result, single);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t lanes = 32, most_threads = 1024;
 
-/// The largest numbers of rows and of levels of an input with more than `most_of_small`.
-constexpr std::int64_t most_rows = 200'000, most_levels = 12'000;
+/// The largest numbers of rows, levels and nonzeros of an input with more than `most_of_small`.
+constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000;
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
@@ -94,14 +94,17 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
         inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n); // as many rows as nonzeros
         if (n >= 3) inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", n), 20);
     });
-    if (is_dia) return;
     constexpr std::int64_t most_cols = 1'100'000;
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (limit > most_of_small && limit <= longest_row)
-            inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 2) + with(",cols=", limit + 2), limit);
         if (limit > most_of_small && limit <= most_cols)
             inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", limit + 1), limit / 16);
+        if (limit > most_of_small && limit <= longest_row && !is_dia)
+            inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 2) + with(",cols=", limit + 2), limit);
     }
+    if (is_dia) return;
+    // More nonzeros than a product of two limits, which may be the number of threads of a launch.
+    if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
+        inputs.add(with("test-rows:lengths=0,length=3,n=", limit / 3 + 1), limit / 4);
     // Many rows, of which one is long: sources may choose their kernel by the size of the matrix.
     for (const std::int64_t rows : single_limits(constants, block))
         if (rows > lanes && rows <= most_rows)
@@ -130,6 +133,11 @@ void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, 
     });
     if (constants.waits) return;
     for (const std::int64_t limit : single_limits(constants, block)) {
+        if (is_factor) // as many entries to the right of the diagonal
+            inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", limit + 3) + with(",upper=", limit + 2),
+                       limit * limit);
+        if (is_factor && limit <= most_of_small)
+            inputs.add(with("test-rows:lengths=5,diagonal=3,n=", limit + 3) + with(",length=", limit + 2), limit);
         if (limit <= most_of_small || limit > most_rows) continue;
         inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", 2 * limit + 2) + with(",width=", limit + 1),
                    limit / 4);
@@ -144,6 +152,8 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
         inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
     for (const std::int64_t limit : single_limits(constants, block)) {
+        if (limit <= most_rows / 2) // not strictly dominant: each unknown depends on all others
+            inputs.add(with("tridiagonal:kind=0,n=", 2 * limit + 1), limit / 2);
         if (limit <= most_of_small || limit > most_rows) continue;
         inputs.add(with("tridiagonal:kind=21,n=", limit + 1), limit / 4);
         inputs.add(with("tridiagonal:kind=20,n=", 3 * limit + 3) + with(",systems=", limit + 1), limit / 4);
@@ -153,14 +163,15 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
 void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:cols=3,rows=", n), 9 * n); });
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:rows=2,cols=", n), 2 * n * n); });
+    constexpr std::int64_t most_of_pair = 1'500'000;
+    for (const std::int64_t rows : single_limits(constants, block)) // each dimension exceeds its own limit
+        for (const std::int64_t cols : single_limits(constants, block))
+            if (rows <= most_of_small && cols <= most_of_small && rows * cols * cols <= most_of_pair)
+                inputs.add(with("dense:rows=", rows + 1) + with(",cols=", cols + 1), rows * cols * cols);
     for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) { // both dimensions exceed the limit
         inputs.add(with("dense:rows=", limit + 1) + with(",cols=", 2 * limit + 1), 4 * limit * limit * limit);
         inputs.add(with("dense:rows=", limit) + with(",cols=", limit), limit * limit * limit);
     });
-    for (const std::int64_t rows : single_limits(constants, block))
-        for (const std::int64_t cols : single_limits(constants, block))
-            if (rows <= most_of_small && cols <= most_of_small && rows != cols)
-                inputs.add(with("dense:rows=", rows + 1) + with(",cols=", cols + 1), rows * cols * cols);
 }
 
 } // namespace

@@ -43,6 +43,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         {"empty-rows:n=50,every=3,length=4,cols=40,seed=1"},
         {"empty-rows:n=1300,every=2,length=1,cols=40,seed=7"},
         {"diagonal:n=1"},
+        {"test-rows:n=1100,lengths=4,cols=1"},
         whole_blocks,
         {has_slices(format) ? "dense:rows=1,cols=256,seed=3" : "dense:rows=1,cols=5000,seed=3", 256},
         {"banded:n=131,lower=130,upper=0"},
