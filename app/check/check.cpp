@@ -194,8 +194,7 @@ public:
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
                 if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's, so it is included
-                    check_.notes.front().sentence =
-                        on_test_input(operation_, check_.failed_on, check_.notes.front().sentence);
+                    check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
         if (check_.verdict != protocol::CheckVerdict::refused)
@@ -286,6 +285,7 @@ private:
     /// input, or to the one that reveals an error.
     bool is_right_on(const TestInput& input, Inputs& inputs) {
         check_.inputs.push_back(input.name);
+        where_ = told(input, settings_); // if the kernel cannot run
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;

@@ -69,7 +69,7 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     for (const TestInput& input : drawn) {
         const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
         if (is_late && &input != &drawn.front()) break;
-        std::string name = input.name;
+        std::string name = told(input, wanted);
         try {
             const Tried tried = try_test_input(inputs, operation, input, "", wanted, false, bounded);
             name = told(input, tried, wanted);

@@ -381,6 +381,13 @@ std::string told(const TestInput& input, const Tried& tried, const KernelSetting
     return name;
 }
 
+std::string told(const TestInput& input, const KernelSettings& asked) {
+    Tried tried;
+    tried.block = asked.block;
+    tried.precision = input.precision.value_or(asked.precision);
+    return told(input, tried, asked);
+}
+
 std::string without_launch(const std::string& message) {
     return sentence("{message} The function run launches no kernel.", {{"message", message}});
 }

@@ -2,6 +2,7 @@
 #include "app/check/check.h"
 #include "app/check/covering_array.h"
 #include "app/check/designed_inputs.h"
+#include "app/check/size_limits.h"
 #include "app/check/test_inputs.h"
 #include "engine/error.h"
 #include "engine/simt/program.h"
@@ -150,6 +151,36 @@ private slots:
         for (const char* const name : {"test-rows:n=217,lengths=0,length=1", "test-rows:n=218,lengths=0,length=1",
                                        "test-rows:n=4,lengths=1,length=218,cols=257"})
             QVERIFY2(std::any_of(all.begin(), all.end(), [&](const auto& each) { return each.name == name; }), name);
+    }
+
+    void launches_are_tried_for_every_size_data() {
+        QTest::addColumn<QString>("launch");
+        QTest::addColumn<qint64>("size");
+        QTest::addColumn<QString>("input");
+        QTest::newRow("valid") << "(rows + block - 1) / block, block" << qint64{0} << "";
+        QTest::newRow("blocks in y") << "dim3(1, rows), 32" << qint64{65'536}
+                                     << "test-rows:lengths=0,length=1,spread=0,n=65536";
+        QTest::newRow("blocks in z, too large to be tested")
+            << "dim3(1, 1, (rows + 31) / 32), 32" << qint64{65'535 * 32 + 1} << "";
+        QTest::newRow("threads in z") << "1, dim3(1, 1, (rows + 4095) / 4096)" << qint64{64 * 4096 + 1} << "";
+        QTest::newRow("bytes of shared memory") // 227 KiB
+            << "1, block, 4 * rows" << qint64{232'448 / 4 + 1} << "test-rows:lengths=0,length=1,spread=0,n=58113";
+        QTest::newRow("product of integers")
+            << "(rows * 32 + 127) / 128, 128" << qint64{((1LL << 31) - 127) / 32 + 1} << "";
+    }
+    void launches_are_tried_for_every_size() {
+        QFETCH(QString, launch);
+        QFETCH(qint64, size);
+        QFETCH(QString, input);
+        kernels::set_request_sources({{"mine.cu", rows_kernel("    y[row] = sum;\n", launch.toStdString())}});
+        QVERIFY(kernels::find_kernel(Operation::spmv, "mine.cu"));
+        const auto limits =
+            size_limits(Operation::spmv, "csr", {"mine.cu", simulated::find_card("h200"), Precision::float64, 128});
+        QCOMPARE(limits.size(), std::size_t(size > 0 ? 1 : 0));
+        if (size == 0) return;
+        QCOMPARE(qint64(limits[0].size), size);
+        QCOMPARE(QString::fromStdString(limits[0].input), input);
+        QVERIFY(std::string(limits[0].error.what()).starts_with("mine.cu:"));
     }
 
     // Rows of the level, a row of its length, and a diagonal of either sign: checked by hand on six rows.
