@@ -114,7 +114,7 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                 sentence("Set `zero_pivot` to the first row with a pivot of 0, counted from 0."));
 }
 
-/// Limits the work of one run to far more than any reasonable kernel performs.
+/// Limits the work and the memory of one run to far more than any reasonable kernel needs.
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
@@ -131,6 +131,7 @@ void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large
         products = input.dense->cols * numbers;
     }
     settings.most_threads = least_threads + threads_for_each * numbers;
+    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30; // not for the user's own input
     if (!is_large) settings.turns_for_input = least_turns + turns_for_each * numbers + 4 * products;
 }
 
