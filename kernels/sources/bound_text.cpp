@@ -179,7 +179,7 @@ protected:
         }
         if (gpu() == nullptr) {
             simt::ExecutionLimits limits;
-            if (const auto* const tracer = place_.tracer;
+            if (auto* const tracer = place_.tracer;
                 tracer != nullptr && tracer->impl().options().most_scratch_bytes > 0)
                 limits.scratch_bytes = tracer->impl().options().most_scratch_bytes;
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given), limits);
