@@ -163,22 +163,27 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
 void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:cols=3,rows=", n), 9 * n); });
     for_each_size(constants, block, 1, [&](std::int64_t n) { inputs.add(with("dense:rows=2,cols=", n), 2 * n * n); });
-    constexpr std::int64_t most_of_pair = 1'500'000;
-    for (const std::int64_t rows : single_limits(constants, block)) // each dimension exceeds its own limit
-        for (const std::int64_t cols : single_limits(constants, block))
-            if (rows <= most_of_small && cols <= most_of_small && rows * cols * cols <= most_of_pair)
-                inputs.add(with("dense:rows=", rows + 1) + with(",cols=", cols + 1), rows * cols * cols);
     for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool) { // both dimensions exceed the limit
         inputs.add(with("dense:rows=", limit + 1) + with(",cols=", 2 * limit + 1), 4 * limit * limit * limit);
         inputs.add(with("dense:rows=", limit) + with(",cols=", limit), limit * limit * limit);
     });
 }
 
+/// Adds dense matrices of which each dimension exceeds its own limit.
+void add_dense_pairs(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
+    constexpr std::int64_t most_of_pair = 1'500'000;
+    for (const std::int64_t rows : single_limits(constants, block))
+        for (const std::int64_t cols : single_limits(constants, block))
+            if (rows <= most_of_small && cols <= most_of_small && rows * cols * cols <= most_of_pair)
+                inputs.add(with("dense:rows=", rows + 1) + with(",cols=", cols + 1), rows * cols * cols);
+}
+
 } // namespace
 
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t entries = 300'000, entries_of_waiting = 30'000, products = 6'000'000;
+    constexpr std::int64_t entries = 300'000, entries_of_waiting = 30'000, products = 2'000'000,
+                           products_of_pairs = 4'000'000;
     LimitInputs inputs(operation == Operation::ata ? products : constants.waits ? entries_of_waiting : entries);
     switch (operation) {
     case Operation::tridiagonal: add_systems(inputs, constants, block); break;
@@ -187,7 +192,13 @@ std::vector<TestInput> limit_inputs(Operation operation, const std::string& form
     case Operation::ilu: add_triangles(inputs, constants, block, operation == Operation::ilu); break;
     default: add_products(inputs, format, constants, block);
     }
-    return inputs.take();
+    std::vector<TestInput> all = inputs.take();
+    if (operation == Operation::ata) {
+        LimitInputs pairs(products_of_pairs);
+        add_dense_pairs(pairs, constants, block);
+        for (TestInput& input : pairs.take()) all.push_back(std::move(input));
+    }
+    return all;
 }
 
 std::int64_t largest_limit(const simt::SourceConstants& constants, int block, std::int64_t most) {

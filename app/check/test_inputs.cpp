@@ -181,10 +181,9 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
         const bool is_factor = operation == Operation::ilu;
         // In the third, several rows of one level have a pivot of 0, and the first of them must be reported.
-        const std::vector<const char*> names_of_factor{"tridiagonal:n=40,kind=15", "dense:rows=40,cols=40,fill=1",
-                                                       "dense:rows=2,cols=2,fill=1",
+        const std::vector<const char*> names_of_factor{"dense:rows=40,cols=40,fill=1", "dense:rows=2,cols=2,fill=1",
                                                        "test-rows:n=960,lengths=1,length=2,spread=0,diagonal=4,seed=4"};
-        const std::vector<const char*> names_of_solver{"tridiagonal:n=40,kind=15", "tridiagonal:n=40,kind=22",
+        const std::vector<const char*> names_of_solver{"tridiagonal:n=1,kind=15", "tridiagonal:n=40,kind=22",
                                                        "tridiagonal:n=40,kind=22,systems=5",
                                                        "tridiagonal:n=40,kind=23,systems=5"};
         for (const char* name : is_factor ? names_of_factor : names_of_solver) {
