@@ -59,7 +59,7 @@ private:
     /// `problem`: a sentence.
     [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) const {
         throw Error("lesson.format",
-                    sentence("The lesson {lesson} cannot be used: line {line}: {problem}",
+                    sentence("The lesson {lesson} cannot be used. Line {line}: {problem}",
                              {{"lesson", where_}, {"line", line_}, {"problem", problem}}),
                     hint);
     }
