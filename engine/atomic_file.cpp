@@ -20,11 +20,11 @@ namespace fs = std::filesystem;
 
 /// Resolves symbolic links, even if the target does not exist yet.
 fs::path behind_links(fs::path path) {
-    constexpr int most_links = 40; // the kernel has the same limit
+    constexpr int most_links = 40; // Linux has the same limit
     std::error_code none;
     for (int i = 0; i < most_links && fs::is_symlink(path, none); ++i) {
         const fs::path named = fs::read_symlink(path, none);
-        if (none) break; // open() reports the error
+        if (none) break; // open() will report the error
         path = named.is_absolute() ? named : path.parent_path() / named;
     }
     return path;
@@ -35,14 +35,15 @@ void take_over_rights(int descriptor, const struct stat& of) {
     constexpr auto same = static_cast<uid_t>(-1);
     const bool has_owner = ::fchown(descriptor, of.st_uid, of.st_gid) == 0;
     const bool has_group = has_owner || ::fchown(descriptor, same, of.st_gid) == 0;
-    // Permissions for another group or the setuid bit are not transferred if the owner or group could not be set.
+    // If the owner or group could not be set, the setuid bit and the permissions for another group are not transferred.
     ::fchmod(descriptor, of.st_mode & (has_owner ? 07777 : has_group ? 0777 : 0707));
 }
 
 } // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
-    buffer_.reserve(capacity + slack); // before a file is created that would be left behind if memory is insufficient
+    // allocates memory before the file is created, so that no file is left behind if memory is insufficient
+    buffer_.reserve(capacity + slack);
     struct stat there {};
     const bool exists = ::stat(path.c_str(), &there) == 0;
     if (!exists && (errno != ENOENT || path.empty())) fail();
@@ -61,7 +62,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
 /// Uses a short temporary name, because the file's own name may already have the maximum length.
 void AtomicFile::open_partial(const std::string& folder) {
     static std::atomic<unsigned> serial{0};
-    constexpr int attempts = 100; // a killed process may have left some
+    constexpr int attempts = 100; // killed processes may have left some temporary files
     for (int i = 0; i < attempts && descriptor_ < 0; ++i) {
         partial_ = (folder.empty() ? "" : folder + "/") + ".part-" + std::to_string(::getpid()) + "-" +
                    std::to_string(serial++);

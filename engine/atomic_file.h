@@ -7,14 +7,14 @@
 namespace warploom {
 
 /// Writes a file that appears under its name only when it is complete. Readers never see a partial file, and a full
-/// disk leaves the previous file intact. A symbolic link is followed: its target is replaced or created. A replaced
+/// disk leaves the previous file intact. If the path is a symbolic link, its target is replaced or created. A replaced
 /// file keeps its mode and, if permitted, its owner and group. Devices and pipes are written directly; directories and
 /// files without write permission are rejected. Errors: "file.write" with the path, the system's error message and a
 /// hint.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
-    ~AtomicFile(); ///< without a call of finish(), discards everything
+    ~AtomicFile(); ///< discards everything unless finish() was called
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
@@ -22,7 +22,7 @@ public:
         buffer_.append(text);
         if (buffer_.size() > capacity) flush();
     }
-    /// Moves the file to its final name. `durable`: waits until the data is on disk.
+    /// Moves the file to its final name. If `durable`, waits until the data is on disk.
     void finish(bool durable = false);
 
 private:
@@ -31,20 +31,20 @@ private:
     void flush();
     [[noreturn]] void fail() const;
 
-    std::string path_;    ///< path as passed by the caller
-    std::string target_;  ///< file to be replaced
-    std::string partial_; ///< temporary file until finish(); empty for devices
+    std::string path_;    ///< the path passed by the caller
+    std::string target_;  ///< the file to be replaced
+    std::string partial_; ///< the temporary file until finish() is called; empty for devices
     std::string buffer_;
     int descriptor_ = -1;
 };
 
-/// Writes a file from text that is already in memory, in the same way as AtomicFile.
+/// Writes text that is already in memory to a file, in the same way as AtomicFile.
 void write_whole_file(const std::string& path, std::string_view text, bool durable = false);
 
-/// Throws if write_whole_file() would fail, so that a long computation does not fail at its end. Changes nothing.
+/// Throws if write_whole_file() would fail, so that the error is reported before a long computation. Changes nothing.
 void require_writable(const std::string& path);
 
-/// Throws the error for a path that cannot be written. `reason` is the errno of the failed call.
+/// Throws the error for a path that cannot be written to. `reason` is the errno of the failed call.
 [[noreturn]] void refuse_writing(const std::string& path, int reason);
 
 } // namespace warploom

@@ -6,13 +6,14 @@
 
 namespace warploom {
 
-/// Returns the number of characters to insert, delete or substitute to turn `a` into `b` (Levenshtein 1966).
+/// Returns the number of characters that must be inserted, deleted or substituted to turn `a` into `b` (Levenshtein
+/// 1966).
 std::size_t edit_distance(const std::string& a, const std::string& b);
 
-/// Returns a hint that names the element of `known` that `key` was probably meant to be, or all of `known` if none is
+/// Returns a hint with the element of `known` that `key` was probably meant to be, or with all of `known` if none is
 /// similar.
 std::string did_you_mean(const std::string& key, const std::vector<std::string>& known);
-/// The same, but names only the three most similar of many.
+/// Same, but names only the three most similar of many elements.
 std::string most_similar_names(const std::string& key, const std::vector<std::string>& known);
 
 } // namespace warploom

@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// Returns the host time that `work` takes, in nanoseconds.
+/// Returns the time that `work` takes on the host, in nanoseconds.
 template <class Work> double elapsed_ns(const Work& work) {
     const auto start = std::chrono::steady_clock::now();
     work();

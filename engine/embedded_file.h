@@ -8,13 +8,13 @@
 namespace warploom {
 
 /// A text file that is embedded in the program. cmake/WarploomTexts.cmake generates the source file that defines a list
-/// of them; each list is declared in the header of the code that reads it.
+/// of them. Each list is declared in the header of the code that uses it.
 struct EmbeddedFile {
     std::string name; ///< path relative to its folder, such as "gtx295.json" or "kernels/spmv/csr_scalar.cu"
     std::string text;
 };
 
-/// Returns the file with this name, or null.
+/// Returns the file with this name, or null if there is none.
 inline const EmbeddedFile* find_embedded_file(const std::vector<EmbeddedFile>& files, const std::string& name) {
     return find_item(files, &EmbeddedFile::name, name);
 }

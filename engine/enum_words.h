@@ -29,19 +29,19 @@ inline constexpr auto all_of = [] {
     return all;
 }();
 
-/// Returns the value for a word, or nothing for an unknown word.
+/// Returns the value for a word, or std::nullopt if the word is unknown.
 template <HasWords E> std::optional<E> named(const std::string& word) {
     for (const E each : all_of<E>)
         if (word == to_string(each)) return each;
     return std::nullopt;
 }
-/// Returns all words as a list for hints, such as "cold, warm".
+/// Returns all words as a list for a hint, such as "cold, warm".
 template <HasWords E> std::string names_of() {
     std::string all;
     for (const E each : all_of<E>) add_item(all, to_string(each));
     return all;
 }
-/// Returns the noun for the values of an enumeration, for use in sentences: "precision". Empty if there is no
+/// Returns the noun for the values of an enumeration, such as "precision", for use in sentences. Empty if there is no
 /// `noun_of(E)`.
 template <HasWords E> constexpr const char* noun() {
     if constexpr (requires { noun_of(E()); }) return noun_of(E());

@@ -4,11 +4,11 @@
 
 namespace warploom {
 
-/// Maximum plausible expansion factor of a compressed file. Numeric text compresses to about a third, and very regular
-/// patterns to about a hundredth. The limit of deflate itself is 1032.
+/// The maximum plausible expansion factor of a compressed file. Numeric text compresses to about a third of its size,
+/// and very regular patterns to about a hundredth. The limit of deflate itself is 1032.
 constexpr std::int64_t most_growth = 200;
 
-/// Returns whether the ratio of `inflated` to `packed` bytes is implausible for a matrix or network. Small files are
+/// Returns whether the ratio of `inflated` to `packed` bytes is implausible for a matrix or a network. Small files are
 /// always accepted.
 constexpr bool grows_too_much(std::int64_t inflated, std::int64_t packed) {
     constexpr std::int64_t growth_is_free = std::int64_t{16} << 20;

@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// Returns the number after `word` in a file of words and numbers. If the word ends in a colon, as in /proc, converts
-/// kB to bytes.
+/// Returns the number that follows `word` in a file of words and numbers. If the word ends with a colon, as in /proc,
+/// converts kB to bytes.
 std::optional<std::int64_t> number_behind(const fs::path& path, const std::string& word) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -41,7 +41,7 @@ std::optional<std::int64_t> number_behind(const fs::path& path, const std::strin
     return std::nullopt;
 }
 
-/// Returns the integer that a file consists of; nothing if it contains `max` or does not exist.
+/// Returns the integer that a file consists of, or std::nullopt if it contains `max` or does not exist.
 std::optional<std::int64_t> number_in(const fs::path& path) {
     std::ifstream file(path);
     std::int64_t number = 0;
@@ -55,7 +55,7 @@ void lower(MemoryRoom& room, std::int64_t bytes, const std::string& hint) {
     room = {bytes, hint};
 }
 
-/// The memory files of a control group in the two versions of the kernel's interface.
+/// The names of a control group's memory files in the two versions of the kernel's interface.
 struct GroupFiles {
     const char *limit, *used, *active_file, *inactive_file;
 };
@@ -63,12 +63,12 @@ constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_inactive_file "};
 constexpr GroupFiles version_2{"memory.max", "memory.current", "active_file ", "inactive_file "};
 
-/// A mount of a control group hierarchy: a line of /proc/self/mountinfo.
+/// A mount of a control group hierarchy, which is a line of /proc/self/mountinfo.
 struct GroupMount {
-    std::string root, place; ///< the mounted group and the mount point
+    std::string root, place; ///< the mounted group and its mount point
 };
 
-/// Decodes a mount point; /proc/self/mountinfo writes spaces as \040.
+/// Decodes a mount point, in which /proc/self/mountinfo writes spaces as \040.
 std::string without_escapes(const std::string& text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -107,14 +107,14 @@ std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
 }
 
 /// Returns the path of this process's group below its mount; empty if only the mount itself is visible, as in a
-/// container with its own namespace.
+/// container with a separate namespace.
 fs::path below_mount(const std::string& group, const std::string& mounted) {
     const fs::path inside = fs::path(group).lexically_relative(mounted);
     const bool is_outside = inside.empty() || *inside.begin() == "..";
     return is_outside || inside == "." ? fs::path() : inside;
 }
 
-/// Applies the limits of every group around this process, because the lowest limit is effective.
+/// Applies the limits of every group that contains this process, because the lowest limit is effective.
 void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, const std::string& group) {
     const std::optional<GroupMount> mount = mount_of(root, is_version_1);
     if (!mount) return;
@@ -123,7 +123,7 @@ void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, 
     for (fs::path inside = below_mount(group, mount->root);; inside = inside.parent_path()) {
         const fs::path folder = top / inside;
         const auto limit = number_in(folder / files.limit), used = number_in(folder / files.used);
-        // The kernel reclaims the page cache of the control group before an allocation fails.
+        // The kernel reclaims the page cache of the control group before it lets an allocation fail.
         const auto kept = number_behind(folder / "memory.stat", files.active_file).value_or(0) +
                           number_behind(folder / "memory.stat", files.inactive_file).value_or(0);
         if (limit && used)
@@ -172,7 +172,7 @@ void give_back_memory() {
 
 namespace {
 
-/// Advises the system about the whole pages in [begin, begin + bytes). Unsupported advice is ignored.
+/// Advises the system about all complete pages in [begin, begin + bytes). Unsupported advice is ignored.
 [[maybe_unused]] void advise(void* begin, std::size_t bytes, int advice) {
     constexpr std::uintptr_t page = 4096;
     const auto address = reinterpret_cast<std::uintptr_t>(begin);
@@ -237,7 +237,7 @@ std::string bytes_text(double bytes) {
 }
 
 void require_memory(double bytes, const std::string& what) {
-    constexpr double hardly_anything = 1 << 20; // asking takes longer than allocating
+    constexpr double hardly_anything = 1 << 20; // checking takes longer than allocating less than this
     if (bytes < hardly_anything) return;
     const MemoryRoom room = memory_room();
     const auto available = static_cast<double>(room.bytes);

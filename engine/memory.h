@@ -9,27 +9,27 @@ namespace warploom {
 
 struct MemoryRoom {
     std::int64_t bytes = 0; ///< a very large number if the system does not report it
-    std::string hint;       ///< suggestion if the memory is insufficient; names the limit
+    std::string hint;       ///< a suggestion if there is not enough memory; names the limit
 };
 
-/// Returns the memory that this process can still allocate without swapping or being killed: the minimum of the
-/// machine's free memory, the remaining memory of each control group around the process (versions 1 and 2), and the
-/// process's own limits (ulimit -v, ulimit -d). `root` is where proc/ and the mounts in proc/self/mountinfo are looked
-/// up.
+/// Returns the memory that this process can still allocate without swapping or being killed. This is the minimum of the
+/// machine's free memory, the remaining memory of each control group that contains the process (versions 1 and 2), and
+/// the limits of the process (ulimit -v, ulimit -d). `root` is the folder that contains proc/ and the mounts in
+/// proc/self/mountinfo.
 MemoryRoom memory_room(const std::filesystem::path& root = "/");
 
 /// Returns memory_room().bytes.
 std::int64_t available_memory();
 
-/// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` begins the sentence: "The
-/// matrix of 10 x 10 values".
+/// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` is the beginning of the
+/// sentence, such as "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
-/// Returns freed memory that the C library has cached to the system. Takes milliseconds, so call it only when nothing
-/// is waiting.
+/// Returns freed memory that the C library has cached to the system. This takes milliseconds, so call it only when
+/// nothing is waiting.
 void give_back_memory();
 
-/// Asks the system for 2 MiB pages when reserved memory is touched for the first time. Large arrays then require 512
+/// Asks the system for 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause 512
 /// times fewer page faults, and random access causes fewer TLB misses. Best effort.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
@@ -37,8 +37,8 @@ void prefer_large_pages(void* reserved, std::size_t bytes);
 /// effort.
 void populate_pages(void* reserved, std::size_t bytes);
 
-/// Zero-filled pages allocated directly from the system and returned to it immediately on destruction. Allocations of 2
-/// MiB or more are aligned to 2 MiB and use large pages if available. Throws std::bad_alloc.
+/// Zero-filled pages that are allocated directly from the system and returned to it immediately on destruction.
+/// Allocations of 2 MiB or more are aligned to 2 MiB and use large pages if available. Throws std::bad_alloc.
 class SystemPages {
 public:
     explicit SystemPages(std::size_t bytes); ///< a multiple of 4096
@@ -53,7 +53,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// Formats a size: "1.5 GiB".
+/// Formats a size, such as "1.5 GiB".
 std::string bytes_text(double bytes);
 
 } // namespace warploom

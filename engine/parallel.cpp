@@ -61,7 +61,7 @@ private:
     std::exception_ptr failure_;
 };
 
-/// Starts up to `most` threads that call `work`, or as many as the system permits, and joins them on destruction.
+/// Starts up to `most` threads that call `work`, or as many as the system allows, and joins them on destruction.
 class Helpers {
 public:
     Helpers(std::int64_t most, const std::function<void()>& work) {
@@ -69,7 +69,7 @@ public:
             threads_.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, most)));
             for (std::int64_t i = 0; i < most; ++i) threads_.emplace_back(work);
         } catch (const std::exception&) {
-            // If no thread or no memory is available, the existing threads finish the work.
+            // If there are no more threads or there is no memory, the existing threads do the work.
         }
     }
     ~Helpers() {
@@ -103,7 +103,7 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 void use_at_most(int threads) { most_threads = threads; }
 
 void name_thread([[maybe_unused]] const char* name) {
-#if defined(__linux__)   // other systems have different arguments, or lack the function
+#if defined(__linux__)   // on other systems, the function has different parameters or does not exist
     char shown[16] = {}; // longer names are rejected
     std::strncpy(shown, name, sizeof shown - 1);
     ::pthread_setname_np(::pthread_self(), shown);
@@ -111,7 +111,7 @@ void name_thread([[maybe_unused]] const char* name) {
 }
 
 int resolve_threads(int threads) {
-    // Cached, because the call opens a file, which took a third of the time of solvers with many small launches.
+    // Cached because the call opens a file, which took a third of the time of solvers with many small launches.
     static const int of_the_host = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads <= 0) threads = of_the_host;
     return std::min(threads, most_threads.load(std::memory_order_relaxed));

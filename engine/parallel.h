@@ -10,33 +10,33 @@
 
 namespace warploom {
 
-/// Returns the number of threads to use; 0 or less means one per core of the machine.
+/// Returns the number of threads to use. 0 or a negative number means one per core of the machine.
 int resolve_threads(int threads);
 
-/// Sets the name of the calling thread as shown in process lists, truncated to 15 characters.
+/// Sets the name of the calling thread that process lists show, truncated to 15 characters.
 void name_thread(const char* name);
 
-/// Returns how many threads, including the calling one, this process can run at the same time: `wanted`, or fewer if
-/// limits on processes or memory prevent more. It starts them to find out, which takes some microseconds per thread.
-/// For libraries that start their own threads and terminate the program if that fails; parallel_for() works with the
-/// threads that it gets.
+/// Returns the number of threads, including the calling one, that this process can run at the same time: `wanted`, or
+/// fewer if there are limits on processes or memory. To find out, it starts them, which takes some microseconds per
+/// thread. Use it for libraries that start threads and terminate the program if that fails. parallel_for() works with
+/// as many threads as it gets.
 int threads_to_be_had(int wanted);
 
-/// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads of which the caller is one. Tasks
-/// are claimed in ascending order and claimed tasks are finished, so if several tasks throw, the exception of the
-/// lowest one is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks (for
-/// progress and cancellation); its exceptions also end the loop.
+/// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
+/// are started in ascending order, and started tasks are always finished. If several tasks throw, the exception of the
+/// lowest one is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks, for
+/// progress and cancellation; its exceptions also end the loop.
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,
                   const std::function<void()>& between = {});
 
-/// Throws Error("cancelled") once a stop was requested. Unlike Progress::check, it may be called on any thread.
+/// Throws Error("cancelled") if a stop was requested. Unlike Progress::check, it may be called on any thread.
 void stop_if_cancelled(const Progress& progress);
 
 /// Faults in reserved memory on all threads, because on a single thread this takes longer than using the memory. The
-/// memory must not have been used yet; its contents are lost.
+/// memory must not have been used before; its contents are lost.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Grows an array to `size` in steps between which the task can be canceled, because touching fresh memory is slow.
+/// Grows an array to `size` in steps between which the task can be canceled, because touching new memory is slow.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

@@ -20,7 +20,7 @@ bool begins_with(const char* at, const char* last, std::string_view word) {
     return std::equal(word.begin(), word.end(), at, [](char small, char c) { return small == (c | 0x20); });
 }
 
-/// Returns the position after inf, infinity, nan or nan(...), or `at` if there is none of them.
+/// Returns the position after inf, infinity, nan or nan(...), or `at` if there is none of these.
 const char* end_of_word(const char* at, const char* last) {
     if (begins_with(at, last, "infinity")) return at + 8;
     if (begins_with(at, last, "inf")) return at + 3;
@@ -34,7 +34,7 @@ const char* end_of_word(const char* at, const char* last) {
     return end;
 }
 
-/// Returns the position after the digits, the point and the exponent, or `at` if there is no digit.
+/// Returns the position after the digits, the decimal point and the exponent, or `at` if there is no digit.
 const char* end_of_number(const char* at, const char* last, bool is_hex) {
     const char* p = at;
     bool has_digits = false;
@@ -88,7 +88,7 @@ std::string printed(const char* format, int digits, double number) {
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// The digits of d.ddde+xx without the point, and xx.
+/// The digits of d.ddde+xx without the decimal point, and the exponent xx.
 struct Digits {
     std::string digits;
     int exponent = 0;
@@ -101,7 +101,7 @@ struct Digits {
     }
 };
 
-/// Increments to the next larger number with the same number of digits.
+/// Increments to the next larger number that has the same number of digits.
 void go_up(Digits& number) {
     std::size_t at = number.digits.size();
     while (at > 0 && number.digits[at - 1] == '9') number.digits[--at] = '0';
@@ -113,8 +113,8 @@ void go_up(Digits& number) {
     }
 }
 
-/// Returns the shortest digits that convert back to the same number, and the nearest of these. `number` must be finite
-/// and positive.
+/// Returns the shortest digits that convert back to the same number; if there are several, the nearest. `number` must
+/// be finite and positive.
 Digits shortest_digits(double number) {
     constexpr int always_enough = 17;
     for (int count = 1;; ++count) {
@@ -124,7 +124,7 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // Below a power of two the spacing of numbers is halved, so the nearest decimal may fail although the next
+        // Below a power of two, the spacing of numbers is halved, so the nearest decimal may fail although the next
         // larger one would work.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
@@ -133,7 +133,7 @@ Digits shortest_digits(double number) {
 
 std::string fixed(double number, const Digits& shortest) {
     const int behind = static_cast<int>(shortest.digits.size()) - 1 - shortest.exponent;
-    if (behind <= 0) return printed("%.*f", 0, number); // an integer, with all its digits
+    if (behind <= 0) return printed("%.*f", 0, number); // an integer, printed with all its digits
     std::string text = shortest.digits;
     if (behind >= static_cast<int>(text.size()))
         text.insert(0, static_cast<std::size_t>(behind) + 1 - text.size(), '0');
@@ -158,7 +158,7 @@ std::to_chars_result to_chars(char* first, char* last, double number) {
     if (!std::isfinite(size) || size == 0) return written(first, last, with_sign(number, special(size)));
     const Digits shortest = shortest_digits(size);
     const std::string as_power = shortest.scientific();
-    // A fixed notation with thousands of digits is certainly longer, so it is not generated.
+    // A fixed notation with thousands of digits is always longer, so it is not generated.
     const bool may_be_fixed = std::abs(shortest.exponent) < 30;
     const std::string plain = may_be_fixed ? fixed(size, shortest) : std::string();
     return written(first, last, with_sign(number, may_be_fixed && plain.size() <= as_power.size() ? plain : as_power));

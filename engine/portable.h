@@ -5,9 +5,8 @@
 #include <type_traits>
 #include <version>
 
-// Replacements for library functions that some standard libraries lack: bit_cast, and conversions between double and
-// text. libc++ 14, with which emscripten compiles the engine for pages, lacks them. Where available, the library's own
-// functions are used.
+// Replacements for library functions that libc++ 14 lacks, with which Emscripten compiles the engine for pages:
+// bit_cast, and conversions between double and text. Where available, the functions of the library are used.
 
 namespace warploom::portable {
 
@@ -17,8 +16,8 @@ template <class To, class From> constexpr To bit_cast(const From& from) noexcept
     return __builtin_bit_cast(To, from);
 }
 
-/// Fallback implementations. They match std::from_chars and std::to_chars exactly, which a test verifies, but are
-/// slower.
+/// Fallback implementations. Their results are identical to those of std::from_chars and std::to_chars, which a test
+/// verifies, but they are slower.
 namespace stand_in {
 
 std::from_chars_result from_chars(const char* first, const char* last, double& number,
@@ -40,7 +39,7 @@ using stand_in::from_chars;
 using stand_in::to_chars;
 #endif
 
-/// Returns the shortest text that converts back to the same number: "0.1", "1e+300".
+/// Returns the shortest text that converts back to the same number, such as "0.1" or "1e+300".
 inline std::string shortest_text(double number) {
     char text[32];
     return {text, to_chars(text, text + sizeof text, number).ptr};

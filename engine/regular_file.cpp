@@ -23,11 +23,11 @@ void require_regular(const RegularFile& file, const struct stat& status) {
 } // namespace
 
 RegularFile::RegularFile(const std::string& path, const std::string& hint) : path_(path), hint_(hint) {
-    // Checked before opening, because opening a device may already have an effect.
+    // Check this before opening the file, because opening a device may already have an effect.
     if (::stat(path.c_str(), &status_) != 0) refuse_with_errno();
     require_regular(*this, status_);
-    // Checked again afterward, because another program may have replaced it by a pipe. Without O_NONBLOCK, opening a
-    // pipe would block.
+    // Check again after opening, because another program may have replaced the file with a pipe. Without O_NONBLOCK,
+    // opening a pipe would block.
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) refuse_with_errno();
     try {
@@ -62,7 +62,7 @@ std::string read_regular_file(const std::string& path, std::size_t limit, const 
     };
     const auto stated = static_cast<std::size_t>(file.status().st_size);
     if (stated > limit) refuse_size();
-    // One extra byte detects the end without reallocation; some system files report no size.
+    // One additional byte detects the end of the file without reallocation. Some system files report no size.
     std::string bytes(stated + 1, '\0');
     std::size_t got = 0;
     for (;;) {

@@ -6,9 +6,9 @@
 
 namespace warploom {
 
-/// A regular file opened for reading; closed on destruction. Pipes, devices, sockets and directories are rejected
-/// because reading them may never end. Symbolic links are followed. Errors: "file.missing" ("Cannot read 'PATH':
-/// reason.") with `hint`.
+/// A regular file that is opened for reading and closed on destruction. Pipes, devices, sockets and directories are
+/// rejected because reading them may never end. Symbolic links are followed. Errors: "file.missing" ("Cannot read
+/// 'PATH': reason.") with `hint`.
 class RegularFile {
 public:
     explicit RegularFile(const std::string& path, const std::string& hint = "Check the path.");
@@ -17,9 +17,10 @@ public:
     RegularFile& operator=(const RegularFile&) = delete;
 
     int descriptor() const { return descriptor_; }
-    const struct stat& status() const { return status_; } ///< status at the time of opening: size, modification time
+    /// the status when the file was opened: size, modification time
+    const struct stat& status() const { return status_; }
     [[noreturn]] void refuse(const std::string& reason) const;
-    [[noreturn]] void refuse_with_errno() const; ///< throws with the system's error message
+    [[noreturn]] void refuse_with_errno() const; ///< throws with the error message of the system
 
 private:
     std::string path_, hint_;

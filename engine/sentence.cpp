@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 constexpr std::size_t most_remembered = 8192, most_new = 256;
-/// Maximum length in bytes of a remembered text; longer ones come from malicious input.
+/// The maximum length of a remembered text in bytes. Longer texts come from malicious input.
 constexpr std::size_t longest = 8192;
 
 class Memory {
@@ -54,8 +54,8 @@ public:
 private:
     mutable std::mutex mutex_;
     std::unordered_map<std::string, SentenceParts> parts_;
-    std::deque<std::string> order_;           ///< keys of parts_, oldest first
-    std::unordered_set<std::string> offered_; ///< already taken, or in new_
+    std::deque<std::string> order_;           ///< the keys of parts_, the oldest first
+    std::unordered_set<std::string> offered_; ///< texts that have been taken, or are in new_
     std::deque<std::string> new_;
 };
 

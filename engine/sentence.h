@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-// Translatable sentences for the user. A sentence is a complete pattern with named placeholders; the pattern is its
+// Translatable sentences for the user. A sentence is a complete pattern with named placeholders, and the pattern is its
 // identifier in a catalog. The engine works with the English text. The program remembers the pattern and the arguments
-// of each text it creates, and code that displays a text looks them up.
+// of each text that it creates, and code that displays a text looks them up.
 //
-// Placeholders: {name} is replaced by the argument; {name:row|rows} is replaced by the first word if the argument is 1,
-// otherwise by the second. Do not assemble a sentence from clauses, because a translation could not change their order.
+// {name} is replaced by the argument. {name:row|rows} is replaced by the first word if the argument is 1, otherwise by
+// the second. Do not assemble a sentence from clauses, because a translation could not change their order.
 
 namespace warploom {
 
@@ -48,28 +48,29 @@ struct SentenceParts {
     std::vector<std::pair<std::string, std::string>> arguments;
 };
 
-/// Returns the English text of a pattern, and remembers its parts. `pattern` must be a string literal, because
-/// tools/engine-sentences collects the patterns from the source code. A text without arguments is its own pattern, so
-/// nothing is remembered.
+/// Returns the English text of a pattern, and remembers its pattern and arguments. `pattern` must be a string literal,
+/// because tools/engine-sentences collects the patterns from the source code. A text without arguments is its own
+/// pattern and does not have to be remembered.
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
 
-/// Marks a pattern for tools/engine-sentences that is passed to sentence() later, such as one in a table.
+/// Marks a pattern that is passed to sentence() later, for example one in a table, for tools/engine-sentences.
 constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 
 /// Replaces the placeholders of the pattern of `parts`. Unknown placeholders stay as they are.
 std::string fill_in(const SentenceParts& parts);
 
-/// Remembers the parts of a text that a plug-in of this process has made, as sentence() does.
+/// Remembers the pattern and arguments of a text that a plug-in of this process has created, in the same way as
+/// sentence().
 void add_sentence(const std::string& text, const SentenceParts& parts);
-/// Passes all sentences that are made from now on to `to`. A plug-in has its own copy of this code, so it calls the
-/// add_sentence() of the program.
+/// Passes all sentences that are created from now on to `to`. A plug-in has a separate copy of this code, so it passes
+/// its sentences to add_sentence() of the program.
 void forward_sentences(void (*to)(const std::string& text, const SentenceParts& parts));
-/// Remembers the parts of a text that another process has made.
+/// Remembers the pattern and arguments of a text that another process has created.
 void remember_sentence(const std::string& text, SentenceParts parts);
-/// Returns the parts of a text that was created by sentence() or remembered; absent for other texts. Thread-safe. Only
-/// the last few thousand texts are remembered.
+/// Returns the pattern and arguments of a text that was created by sentence() or remembered; absent for other texts.
+/// Thread-safe. Only the last few thousand texts are remembered.
 std::optional<SentenceParts> parts_of_sentence(const std::string& text);
-/// Returns the texts created since the last call, with their parts; at most a few hundred.
+/// Returns the texts created since the last call with their patterns and arguments, at most a few hundred.
 std::vector<std::pair<std::string, SentenceParts>> take_new_sentences();
 
 } // namespace warploom

@@ -16,7 +16,7 @@ using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 /// Returns an empty cell if the value is NaN or infinite.
 inline Cell number_cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
-/// A column with its name and unit; the header in a file is `name_unit`, or `name` if there is no unit (`time_ns`,
+/// A column with its name and unit. The header in a file is `name_unit`, or `name` if there is no unit (`time_ns`,
 /// `bandwidth_gbytes_per_s`, `kernel`).
 struct Column {
     std::string name;
@@ -25,39 +25,39 @@ struct Column {
     std::string header() const { return unit.empty() ? name : name + "_" + unit; }
 };
 
-/// Named columns with units, rows of cells, and the facts that every export includes (environment, settings) as keys
-/// and values. Every chart is drawn from a table.
+/// Named columns with units, rows of cells, and facts (environment, settings) as keys and values, which every export
+/// includes. Every chart is drawn from a table.
 class Table {
 public:
     std::string title{};
     std::vector<Column> columns{};
     std::vector<std::vector<Cell>> rows{};
     std::vector<std::pair<std::string, std::string>> facts{};
-    /// Appends a row; throws std::invalid_argument unless it has one cell per column.
+    /// Appends a row. Throws std::invalid_argument unless it has one cell per column.
     void add_row(std::vector<Cell> row);
-    /// Returns the index of a column by name; throws std::out_of_range with the name.
+    /// Returns the index of a column by name. Throws std::out_of_range with the name if there is none.
     std::size_t column(const std::string& name) const;
-    /// Returns a cell as a number; NaN if it is empty or text.
+    /// Returns a cell as a number; NaN if it is empty or contains text.
     double number(std::size_t row, std::size_t column) const;
     std::string text(std::size_t row, std::size_t column) const;
 };
 
-/// Returns a cell for a spreadsheet: text that would be evaluated as a formula is prefixed with an apostrophe. Numbers
-/// are unchanged.
+/// Returns a cell in a form that is safe for spreadsheets: text that would be evaluated as a formula is prefixed with
+/// an apostrophe. Numbers are unchanged.
 std::string spreadsheet_text(const Cell& cell);
 
-/// Writes CSV in the C locale: one header row, RFC 4180 quoting, shortest numbers that can be read back exactly, no
-/// formulas (spreadsheet_text), UTF-8, without the facts.
+/// Writes CSV in the C locale: one header row, RFC 4180 quoting, the shortest numbers that can be read back exactly, no
+/// formulas (spreadsheet_text), UTF-8. Does not write the facts.
 void write_csv(std::ostream& out, const Table& table);
-/// Writes the same table as an escaped HTML fragment (`<table>`).
+/// Writes the same table as an HTML fragment (`<table>`) with escaped text.
 void write_html(std::ostream& out, const Table& table);
 
-/// Returns whether a spreadsheet would evaluate this text as a formula: it begins with = + - @, a tab or a carriage
-/// return and is not a number. This includes such texts with preceding apostrophes, so that written text is read back
+/// Returns whether a spreadsheet would evaluate this text as a formula, because it begins with = + - @, a tab or a
+/// carriage return and is not a number. Also true if such a text is preceded by apostrophes, so that it is read back
 /// unchanged.
 bool is_taken_for_formula(std::string_view text);
 
-/// Parses comma-separated lines with a header, as written by write_csv(): cells that parse as numbers become numbers,
+/// Parses comma-separated lines with a header, as written by write_csv(). Cells that parse as numbers become numbers,
 /// and the apostrophe before a formula is removed. Units are not extracted from the header, so columns have no units.
 Table table_from_csv(const std::string& text);
 

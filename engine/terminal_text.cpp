@@ -41,7 +41,8 @@ bool is_control(std::uint32_t code) {
 
 std::string shown(std::uint32_t code) {
     std::array<char, 16> text{};
-    // From 0x7f in JSON notation, because JSON escapes the others itself. Thus a document stays equivalent.
+    // In JSON notation only characters from 0x7f on, because JSON escapes all others itself. The document remains
+    // equivalent.
     std::snprintf(text.data(), text.size(), code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code));
     return text.data();
 }
@@ -58,7 +59,7 @@ bool is_kept(std::string_view text, std::size_t at) {
 
 std::string visible(std::string_view text, bool is_name) {
     std::string all;
-    std::size_t plain = 0; // start of the text to be copied unchanged
+    std::size_t plain = 0; // the start of the text to be copied unchanged
     for (std::size_t at = 0; at < text.size();) {
         const Letter letter = letter_at(text, at);
         const bool is_shown = letter.bytes == 0 || (is_control(letter.code) && (is_name || !is_kept(text, at)));

@@ -5,17 +5,17 @@
 
 namespace warploom {
 
-/// Returns a text that is safe to print on a terminal: characters that would move the cursor, clear the screen or
+/// Returns a text that is safe to print on a terminal. Characters that would move the cursor, clear the screen or
 /// reverse the text direction are shown as \x1b or \u202e, and so are bytes that are not UTF-8. Letters, tabs and line
 /// breaks are unchanged. A JSON document remains equivalent.
 std::string for_terminal(std::string_view text);
-/// Escapes a name within a line in the same way; line breaks are shown as \x0a.
+/// Escapes a name for use within a line in the same way. Line breaks are shown as \x0a.
 std::string in_one_line(std::string_view text);
 
-/// Writes a sentence and a line break to standard error, escaped for a terminal. Use this for all output that contains
-/// names.
+/// Writes a sentence and a line break to standard error, escaped for a terminal. Use this function for all output that
+/// contains names.
 void tell(std::string_view sentence);
-/// Writes the sentence without a line break.
+/// Same, but without a line break.
 void tell_on(std::string_view text);
 
 } // namespace warploom

@@ -66,7 +66,7 @@ public:
 
 private:
     /// Returns whether there is more to decompress. At the end of a member, looks for the next one, because gzip files
-    /// can be concatenated, and padded with zeros on tapes.
+    /// can be concatenated, and can be padded with zeros on tapes.
     bool has_more() {
         while (stream_.avail_in > 0 || fill()) {
             if (!member_ended_) return true;
@@ -134,7 +134,7 @@ std::size_t TextStream::read(char* to, std::size_t most) {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
-constexpr std::size_t usual_overhang = std::size_t{4} << 10; ///< the last line of a block extends beyond it
+constexpr std::size_t usual_overhang = std::size_t{4} << 10; ///< the last line of a block extends beyond the block
 
 /// Thrown if the line at `offset` is longer than longest_line.
 struct LongLine {
@@ -149,19 +149,19 @@ const char* newline_in(const char* begin, const char* end) {
     return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// The blocks of a compressed text, which must be decompressed in order; any thread may request the next one.
+/// The blocks of a compressed text. They must be decompressed in order, but any thread may request the next one.
 class PackedBlocks {
 public:
     PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}
 
-    /// Returns the next block; nothing after the last one, or after stop().
+    /// Returns the next block, or std::nullopt after the last one and after stop().
     std::optional<TextBlock> next(std::vector<char>& buffer) {
         const std::lock_guard lock(mutex_);
         if (is_stopped_) return std::nullopt;
         std::size_t size = begun_line_.size();
         make_room(buffer, size + block_bytes + TextFile::readable);
         std::copy(begun_line_.begin(), begun_line_.end(), buffer.begin());
-        std::size_t end = 0; // after the last newline
+        std::size_t end = 0; // the position after the last newline
         while (end == 0) {
             make_room(buffer, size + block_bytes + TextFile::readable);
             const std::size_t got = stream_.read(buffer.data() + size, block_bytes);
@@ -201,10 +201,10 @@ private:
 
 } // namespace
 
-/// Lets the threads of blocks execute one step each, in block order.
+/// Lets the threads of the blocks execute one step each, in the order of the blocks.
 class TextFile::Turns {
 public:
-    /// Thrown after an earlier block has failed; the error of that block is reported.
+    /// Thrown after an earlier block has failed. The error of that block is reported.
     struct GivenUp {};
 
     /// Calls `work(turn)` for the block `index`.
@@ -321,7 +321,7 @@ void TextFile::each_plain_block(int threads, const OnBlockInTurn& on_block, cons
 TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) const {
     const auto size = static_cast<std::size_t>(file_bytes());
     const std::size_t first = static_cast<std::size_t>(index) * block_bytes;
-    // The preceding byte determines whether a line begins at the first one.
+    // The preceding byte determines whether a line begins at the first byte.
     const std::size_t from = first - (index > 0);
     const std::size_t own = std::min(size, first + block_bytes) - from;
     std::size_t have = 0;
@@ -369,7 +369,7 @@ void TextFile::each_packed_block(int threads, const OnBlockInTurn& on_block, con
                     between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
             }
         } catch (const Turns::GivenUp&) {
-            blocks.stop(); // threads are not in block order: the error of the lowest block is reported
+            blocks.stop(); // threads are not in block order, so the error of the lowest block is reported
         } catch (...) {
             blocks.stop();
             throw;

@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// Returns the current time in UTC: "2026-11-28T06:30:00Z".
+/// Returns the current time in UTC, such as "2026-11-28T06:30:00Z".
 inline std::string utc_now() {
     const std::time_t now = std::time(nullptr);
     std::tm utc{};
@@ -19,7 +19,7 @@ inline std::string utc_now() {
     return text.data();
 }
 
-/// Formats a time in ns with three digits and a suitable unit: "35.6 µs". Returns "-" if it is not known.
+/// Formats a time in ns with three digits and a suitable unit, such as "35.6 µs". Returns "-" if it is not known.
 inline std::string time_text(double ns, const char* format = "%.3g") {
     if (!std::isfinite(ns)) return "-";
     struct Unit {
@@ -28,7 +28,7 @@ inline std::string time_text(double ns, const char* format = "%.3g") {
     };
     static constexpr std::array<Unit, 4> units{Unit{1, " ns"}, Unit{1e3, " µs"}, Unit{1e6, " ms"}, Unit{1e9, " s"}};
     std::size_t at = 0;
-    // Values that round to 1000 use the next unit, to avoid "1e+03 ns".
+    // Values that would round to 1000 use the next unit, to avoid "1e+03 ns".
     while (at + 1 < units.size() && std::fabs(ns) >= 999.5 * units[at].size) ++at;
     return format_number(ns / units[at].size, format) + units[at].name;
 }

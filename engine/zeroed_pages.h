@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-// Zero-initialized arrays that use memory only where they are written. For example, an L2 cache of 50 MiB needs 15 MB
-// of bookkeeping, of which a small launch uses little, and a trace of an 18500 x 18500 product may write only one wave
-// of blocks.
+// Zero-initialized arrays that use memory only where they are written. For example, an L2 cache of 50 MiB requires 15
+// MB of bookkeeping, of which a small launch uses little, and a trace of an 18500 x 18500 product may write only one
+// wave of blocks.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Caches pages by size and clears them when they are reused. New memory of WebAssembly is zero, but its mmap() clears
-/// it nevertheless, which would delay a page's first verdict.
+/// Caches pages by size, and clears them when they are reused. New memory of WebAssembly is zero, but its mmap() clears
+/// it anyway, which would delay the first verdict of a page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -50,8 +50,8 @@ public:
 };
 #endif
 
-/// Allocates zeroed memory. Large arrays get their pages from the system as they are touched. Not calloc(), because it
-/// clears reused memory explicitly.
+/// Allocates zeroed memory. The system provides the pages of large arrays as they are touched. Does not use calloc(),
+/// which clears reused memory explicitly.
 template <class T> struct ZeroedPages {
     using value_type = T;
     static constexpr std::size_t large = std::size_t{256} << 10; ///< bytes
@@ -74,8 +74,8 @@ template <class T> struct ZeroedPages {
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// A vector for types whose default value is all zeros. Only fresh memory is zeroed: a vector that shrinks and grows
-/// again keeps the old elements.
+/// A vector for types whose default value is all zeros. Only fresh memory is zeroed: if a vector shrinks and grows
+/// again, it contains the old elements.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

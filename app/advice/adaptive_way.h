@@ -8,14 +8,14 @@
 
 namespace warploom::app {
 
-/// The distribution of a matrix's rows that csr-adaptive's plan selects for a card. Counts do not reveal it.
+/// How the plan of csr-adaptive distributes the rows of a matrix on a card. The counts do not show it.
 struct AdaptiveWay {
     kernels::RowMapping way = kernels::RowMapping::vector;
     std::string words;         ///< "equal shares, x in shared memory, 28,000 of its 60,000 numbers"
-    std::string same_launches; ///< the kernel that launches the very same; empty where there is none
+    std::string same_launches; ///< the kernel with identical launches; empty if there is none
 };
 
-/// `csr`: the format of that name.
+/// Returns the distribution for a matrix in the format `csr`.
 AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& card);
 
 } // namespace warploom::app

@@ -31,9 +31,9 @@ namespace {
 
 using protocol::AdvisedKernel;
 
-/// While an instance exists, freed memory is not returned to the system. A recommendation creates one format after
-/// another, with a hundred megabytes each, and the system took a fifth of the time to clear pages that had just been
-/// returned. Without glibc it does nothing.
+/// While an instance exists, freed memory is not returned to the system. A recommendation creates one format of a
+/// hundred megabytes after another, and clearing pages that had just been returned took a fifth of the time. Has no
+/// effect without glibc.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -59,10 +59,10 @@ private:
     static inline int living_ = 0;
 };
 
-/// Traces kernels whose input needs no conversion, one after another, using a sample for large launches.
+/// Traces the kernels whose input needs no conversion, one after another. Large launches are sampled.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    /// Value slots; low, because a method with many launches reads them many times.
+    /// Maximum number of value slots. It is low because a method with many launches reads them many times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {
@@ -71,7 +71,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
-            wanted.with_start = settings.operation != Operation::cg; // an iteration is part of a call
+            wanted.with_start = settings.operation != Operation::cg; // an iteration is part of one call
             const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
             const TraceSubject subject = input.subject(progress);
             const Trace trace = trace_kernel(subject, wanted, progress);
@@ -99,8 +99,8 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
     }
 }
 
-/// Adds predictions for the real GPU from times measured on one, including kernels that the model of a card does not
-/// support.
+/// Adds predictions for the real GPU, learned from times measured on such a GPU. This includes kernels that the card's
+/// model does not support.
 void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                   const Progress& progress, protocol::Advice& advice) {
     if (machine.learned != nullptr || !machine.card || settings.quick || matrix.csr.nonzeros() == 0) return;
@@ -125,12 +125,12 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
                                          {"second_time", time_text(kernels[1].ns)}})}});
 }
 
-/// Recommends a solver: ranks CG with the top-ranked products and a plain one.
+/// Recommends a solver: ranks CG with the top-ranked product kernels and with a plain one.
 protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                            const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
     of_product.operation = Operation::spmv;
-    of_product.cache = CacheState::warm; // the caches contain what the previous iteration left
+    of_product.cache = CacheState::warm; // the caches contain the data of the previous iteration
     const auto matrix = inputs.matrix(name, progress);
     if (matrix->rows() != matrix->cols())
         throw Error("matrix.square",
@@ -138,7 +138,7 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
                              "{rows:row|rows} and {columns} {columns:column|columns}.",
                              {{"rows", matrix->rows()}, {"columns", matrix->cols()}}),
                     sentence("Get the advice for spmv instead."));
-    // Where CG cannot be relied on, BiCGSTAB over the same products is advised instead.
+    // If CG is not reliable for the matrix, recommends BiCGSTAB with the same product kernels.
     const DefinitenessReport definiteness = examine_definiteness(matrix->csr);
     if (definiteness.obstacle == Obstacle::not_finite)
         throw Error(unsolved_code(definiteness.obstacle), definiteness.sentence, definiteness.hint);
@@ -201,7 +201,8 @@ protocol::Advice advise_other(Inputs& inputs, const std::string& name, const Adv
     set_apart_what_is_not_modelled(kernels, settings, advice);
     if (settings.quick)
         advice.notes.emplace_back(sentence("This operation has no quick form. A sample of the blocks was traced."));
-    // A kernel with a single thread is simulated step by step, so it takes the longest to show that it is slow.
+    // A kernel with a single thread is simulated step by step, so the slowest kernel would also take the longest to
+    // simulate.
     constexpr std::int64_t large = 100'000;
     if (input.rows > large)
         std::erase_if(kernels, [&](const std::string& kernel) {

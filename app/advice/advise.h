@@ -7,8 +7,8 @@
 
 #include <string>
 
-// Recommends kernels, with reasons. Kernels are ranked by a card's model of a sample of blocks. The model's own error
-// is taken into account: kernels that it cannot distinguish form one group.
+// Recommends kernels and explains why. Kernels are ranked by a card's model, applied to a sample of blocks. The error
+// of the model is taken into account: kernels that it cannot distinguish form one group.
 
 namespace warploom::app {
 

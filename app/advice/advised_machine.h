@@ -12,12 +12,13 @@ namespace warploom::app {
 /// The machine that a recommendation is for: the card whose model represents it, and the error of this model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
-    std::optional<simulated::Card> card;         ///< nothing for a host, for which there is no model
-    double memory_bytes = 0;                     ///< 0 if unknown, or for a host
-    std::shared_ptr<const LearnedTimes> learned; ///< for a real GPU with measurements of the same kind; otherwise null
-    double error = 0;                            ///< relative
-    std::string error_from;                      ///< one sentence
-    double model_error = 0; ///< error of the card's model, if `error` is the error of learned times
+    std::optional<simulated::Card> card; ///< empty for a host, because there is no model of CPUs
+    double memory_bytes = 0;             ///< 0 if unknown, and for a host
+    /// learned from measurements of the same type of GPU; null for other machines
+    std::shared_ptr<const LearnedTimes> learned;
+    double error = 0;       ///< relative
+    std::string error_from; ///< one sentence
+    double model_error = 0; ///< error of the card's model if `error` is the error of the learned times
     std::string model_error_from;
 };
 
@@ -26,7 +27,7 @@ struct AdvisedMachine {
 AdvisedMachine advised_machine(kernels::Machine& machine);
 /// Sets the error of a machine with learned times to the error of those times.
 void set_learned_error(AdvisedMachine& made);
-/// Returns the same, selecting from a given list of cards.
+/// Same, but selects from the given list of cards.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

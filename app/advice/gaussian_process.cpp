@@ -28,7 +28,7 @@ public:
             }
         }
     }
-    /// Solves a system. Call factor() first.
+    /// Solves the system in place. Call factor() first.
     void solve(std::vector<double>& b) const {
         for (std::size_t i = 0; i < n_; ++i) {
             const double* const row = &a_[i * n_];
@@ -91,7 +91,7 @@ ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<
     fit.weights = numbers;
     k.solve(fit.weights);
     fit.guessed_without_group.resize(n);
-    k.invert_factor(); // the inverse of K is the transpose of this matrix times the matrix
+    k.invert_factor(); // the inverse of K is the transpose of this matrix multiplied by the matrix
     std::map<int, std::vector<std::size_t>> members;
     for (std::size_t i = 0; i < n; ++i) members[groups[i]].push_back(i);
     for (const auto& [group, of] : members) {

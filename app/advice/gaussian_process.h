@@ -6,10 +6,10 @@
 
 namespace warploom::app {
 
-/// Predicts a value at a point from the values at known points with a Gaussian process (Rasmussen & Williams 2006,
-/// chapter 2). It has a mean and two components with a Matern covariance, nu = 3/2. The smooth component varies over a
-/// longer length scale; the local component is shared only by nearby points. The caller scales the points so that one
-/// length scale fits all coordinates.
+/// A Gaussian process that predicts the value at a point from the values at known points (Rasmussen & Williams 2006,
+/// chapter 2). It has a mean and two components with a Matérn covariance (nu = 3/2). The smooth component has a large
+/// length scale; the local component is shared only by nearby points. The caller scales the points so that one length
+/// scale suits all coordinates.
 struct ProcessShape {
     double smooth = 0.3;       ///< standard deviation of the smooth component
     double length = 2;         ///< length scale of the smooth component
@@ -24,10 +24,10 @@ struct ProcessShape {
 double covariance(const ProcessShape& shape, double squares);
 double squares_between(const std::vector<double>& a, const std::vector<double>& b);
 
-/// The fitted process: the prediction at z is the sum of weights[i] times the covariance with points[i].
+/// A fitted process: the prediction at z is the sum of weights[i] times the covariance with points[i].
 struct ProcessFit {
     std::vector<double> weights;
-    /// For each point, its predicted value if all points of its group are left out (chapter 5.4.2).
+    /// The prediction at each point if all points of its group are left out (chapter 5.4.2).
     std::vector<double> guessed_without_group;
 };
 

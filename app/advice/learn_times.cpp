@@ -14,9 +14,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Slowdown at which times are clipped, because differences between slow kernels do not matter.
+/// Slowdown at which times are clipped. Differences between slow kernels do not matter.
 constexpr double clipped_at = 4;
-/// Minimum number of times required to learn a kernel.
+/// Minimum number of times from which a kernel can be learned.
 constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {
@@ -35,7 +35,7 @@ struct Seen {
     double plain(const KernelTime& kernel) const {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
     }
-    /// Returns the logarithm of the kernel's time over the simple bound; NaN if there is no time.
+    /// Returns the logarithm of the kernel's time divided by the simple bound; NaN if there is no time.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
         if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;
@@ -77,8 +77,9 @@ std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std:
     return all;
 }
 
-/// Selected by leave-one-family-out cross-validation: the middle of lengths from 3 to 6 and local components from 0.07
-/// to 0.15. A slope, or noise in place of the local component, gave no improvement.
+/// Selected by leave-one-family-out cross-validation. These values are the middle of the range that performed equally
+/// well: length scales from 3 to 6 and local components from 0.07 to 0.15. Adding a slope, or replacing the local
+/// component with noise, gave no improvement.
 constexpr ProcessShape shape_of_times{
     .smooth = 0.5, .length = 4, .local = 0.1, .local_length = 0.3, .noise = 0.03, .mean = 1};
 
@@ -109,7 +110,8 @@ public:
         result_.times.precisions.push_back(std::move(learned_));
     }
 
-    /// For each case, adds the regret of the kernel that is predicted to be the fastest if its family is left out.
+    /// For each case, adds the regret of choosing the kernel that is predicted to be fastest if the family of the case
+    /// is left out.
     void add_regret(std::map<std::string, std::vector<double>>& of_family) const {
         for (std::size_t i = 0; i < seen_.size(); ++i) {
             std::string first;
@@ -213,7 +215,7 @@ private:
     Learning& result_;
     LearnedPrecision learned_;
     std::vector<const Seen*> seen_;
-    /// Predictions for each kernel and case with its family left out.
+    /// Predictions for each kernel and case, with the family of the case left out.
     std::map<std::string, std::map<std::size_t, double>> guessed_;
     std::vector<double> errors_;
 };

@@ -203,7 +203,7 @@ std::string words_of_feature(std::size_t feature) {
 } // namespace
 
 std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
-    constexpr double margin = 0.1; // relative to the range of a feature
+    constexpr double margin = 0.1; // as a fraction of the range of a feature
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double least_squares = infinity;
     std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);

@@ -10,21 +10,21 @@
 #include <string>
 #include <vector>
 
-// Predicts the times of products on one GPU from measurements of other matrices there. The model of a card
-// distinguishes kernels whose times differ by more than its error, about 14 %; predictions from 250 similar matrices
-// distinguish differences of 5 %. They cover every measured kernel, including those that the model of a card does not
-// support.
+// Predicts the times of product kernels on one GPU from measurements of other matrices on that GPU. The model of a card
+// can distinguish kernels whose times differ by more than its error of about 14 %; predictions from 250 similar
+// matrices can distinguish differences of 5 %. The predictions cover every measured kernel, including those that the
+// model of a card does not support.
 
 namespace warploom::app {
 
-/// A kernel and the data for predicting its time, as the logarithm of its time over a simple bound (plain_ns).
+/// The data for predicting the time of a kernel, as the logarithm of its time divided by a simple bound (plain_ns).
 struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;
     std::vector<int> features; ///< indices of the features used for prediction
     std::vector<int> points;   ///< indices of the matrices
     std::vector<double> weights;
-    double error = protocol::not_known; ///< median relative error for families that were left out
+    double error = protocol::not_known; ///< median relative error for families that were left out of the training
     double first_share = 0; ///< fraction of the cases in which it was the fastest, or within 1 % of the fastest
     double prepared_ns_an_entry = 0; ///< median preprocessing time of the kernel per matrix entry
     static const protocol::Fields<LearnedKernel>& fields();
@@ -38,8 +38,8 @@ struct LearnedPrecision {
     std::vector<LearnedKernel> kernels;
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
-    /// Returns the distance beyond which a matrix is outside the learned range: 97 of 100 measured matrices have
-    /// another one nearer than that. In scaled features; infinite for a single matrix.
+    /// Returns the distance beyond which a matrix is outside the learned range, in scaled features. Of 100 measured
+    /// matrices, 97 have another one within this distance. Infinite for a single matrix.
     double reach() const;
 };
 
@@ -48,24 +48,24 @@ struct LearnedTimes {
     std::string title, compute_capability;
     std::vector<std::string> features;
     std::int64_t cases = 0, families = 0; ///< size of the training data
-    /// Median relative error over kernels and matrices, for families that were left out.
+    /// Median relative error over all kernels and matrices, for families that were left out of the training.
     double error = protocol::not_known;
     std::vector<LearnedPrecision> precisions;
     static const protocol::Fields<LearnedTimes>& fields();
     const LearnedPrecision* find(Precision precision) const;
     std::vector<std::string> kernels_of(Precision precision) const;
-    /// Returns the origin of the data as one sentence.
+    /// Returns a sentence about the origin of the data.
     std::string origin() const;
 };
 
-/// Predicts the times of kernels on a matrix with these features. Predictions are conservative: the more so, the less
-/// often a kernel was the fastest.
+/// Predicts the times of kernels on a matrix with these features. Predictions are conservative, especially for kernels
+/// that were rarely the fastest.
 class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
     /// Returns why the matrix is outside the range in which the kernel was measured: a feature is clearly below the
-    /// minimum or above the maximum, or no measured matrix is within reach(). Empty if it is inside.
+    /// minimum or above the maximum, or no measured matrix is within reach(). Empty if the matrix is inside the range.
     std::string why_outside(const LearnedKernel& kernel) const;
     /// Returns the measured matrix that is most similar to this one.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
@@ -89,13 +89,13 @@ struct Learning {
     Table kernels; ///< prediction error for each kernel and precision
     Table regret;  ///< regret for each family, predicted from the others
 };
-/// Trains on the families that are not held out. Generates each matrix once to compute its features. Errors: all errors
+/// Trains on all families that are not held out. Generates each matrix once to compute its features. Errors: all errors
 /// of load_matrix, "advice.times" if a kernel has too few times.
 Learning learn_times(const MeasuredTimes& times, const Progress& progress = {});
 
 /// Reads a file of learned times. Errors: "file.missing", "advice.learned".
 LearnedTimes read_learned(const std::string& file);
-/// Returns the built-in data for GPUs with this name, otherwise for this compute capability, or null.
+/// Returns the built-in data for GPUs with this name, otherwise the data for this compute capability, or null.
 std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability);
 
 } // namespace warploom::app

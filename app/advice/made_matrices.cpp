@@ -16,7 +16,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Formats that take more than this multiple of the bytes of CSR cannot be the fastest.
+/// Formats that are larger than CSR by more than this factor cannot be the fastest.
 constexpr double most_of_csr = 4;
 
 void make_formats(MadeMatrix& made, const std::set<std::string>& formats, Precision precision,
@@ -76,7 +76,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 MatrixMaker::MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels,
                          std::vector<Precision> precisions)
     : list_(std::move(list)), kernels_(std::move(kernels)), precisions_(std::move(precisions)) {
-    // The largest matrix with all its formats takes about 8 GB.
+    // Size of the largest matrix with all its formats, in bytes.
     constexpr std::int64_t of_one = std::int64_t{8} << 30;
     const auto fit = static_cast<int>(std::min<std::int64_t>(available_memory() / of_one, 64));
     const int cores = resolve_threads(0), makers = std::clamp(std::min(fit, cores / 2), 1, 6);

@@ -24,30 +24,30 @@ struct MadeMatrix {
     std::vector<double> x; ///< drawn
     std::map<Precision, measure::SpmvReference> references;
     std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
-    /// Formats that cannot store the matrix, with the reason.
+    /// Formats that cannot store the matrix, and the reason for each.
     std::map<std::pair<std::string, Precision>, std::string> refused;
-    std::string failure; ///< why there is no matrix
+    std::string failure; ///< the reason if there is no matrix
 
     /// Returns a format. Errors: "kernel.refused" if it cannot store the matrix.
     const std::shared_ptr<const kernels::HostFormat>& give(const std::string& format, Precision precision) const;
     const measure::SpmvReference* reference(Precision precision) const { return &references.at(precision); }
 };
 
-/// Creates a matrix with the formats of some kernels. Formats that take more than four times the bytes of CSR are
-/// skipped, and so are blocked formats with poorly filled blocks.
+/// Creates a matrix and the formats of the given kernels. Skips formats that are more than four times as large as CSR,
+/// and blocked formats whose blocks are poorly filled.
 std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vector<std::string>& kernels,
                                         const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
 
-/// Generates the matrices of a list in advance, in list order, on other threads.
+/// Generates the matrices of a list in advance on other threads, in the order of the list.
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< joins the threads; matrices not yet begun are skipped
+    ~MatrixMaker(); ///< joins the threads; skips the matrices that have not been started
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 
-    /// Waits for the next matrix of the list and returns it. There must be one.
+    /// Waits for the next matrix of the list and returns it. The list must not be exhausted.
     std::unique_ptr<MadeMatrix> next();
 
 private:

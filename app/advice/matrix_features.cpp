@@ -33,7 +33,7 @@ private:
     std::vector<std::uint32_t> met_;
 };
 
-/// Returns the distinct sectors per entry over windows of `length` consecutive entries.
+/// Returns the number of distinct sectors per entry, over windows of `length` consecutive entries.
 double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t length, std::int64_t windows) {
     const std::int64_t all = a.nonzeros();
     length = std::min(length, all);
@@ -48,7 +48,7 @@ double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t lengt
     return entries > 0 ? static_cast<double>(met) / static_cast<double>(entries) : 0;
 }
 
-/// Returns the fraction of the entries in rows that are much longer than the mean.
+/// Returns the fraction of the entries that are in rows much longer than the mean.
 double share_in_long_rows(const CsrMatrix& a, double mean) {
     const double much = 4 * mean + 32;
     std::int64_t held = 0;
@@ -113,7 +113,7 @@ MatrixFeatures matrix_features(const CsrMatrix& a, const RowFigures& rows, Preci
     Sectors sectors(a.cols, number);
     made.scatter = sectors_an_entry(a, sectors, lanes, 1024);
     const double near = sectors_an_entry(a, sectors, 4096, 48);
-    // Approximate values for any recent GPU; differences between cards are learned.
+    // Approximate values for recent GPUs; differences between cards are learned.
     constexpr double turn_ns = 20, bytes_of_l2 = 25e6;
     const double bytes = learned_bytes("csr", 0, rows, precision);
     const auto of_bytes = [&](double sectors_read) {

@@ -9,24 +9,25 @@
 
 namespace warploom::app {
 
-/// The features of a matrix that determine the time of a product, computed in a few passes over the rows and samples of
-/// the columns.
+/// The features of a matrix that determine the time of a product kernel, computed in a few passes over the rows and
+/// samples of the columns.
 ///
 /// | feature | meaning |
 /// | --- | --- |
 /// | size | bytes of the product relative to the launch overhead of a kernel |
 /// | rows | available threads or warps |
 /// | longest | entries of the longest row |
-/// | by_threads, by_warps | iterations of all lanes per entry with a thread or a warp per row: idle lanes |
+/// | by_threads, by_warps | iterations of all lanes per entry with one thread or one warp per row; measures idle lanes
+/// |
 /// | thread_waits | time of one thread for the longest row relative to the whole product |
-/// | near_x | sectors of x for 4,096 consecutive entries, relative to all bytes: misses in L1 |
-/// | gather | sectors of x for 32 consecutive entries, relative to all bytes: requests |
+/// | near_x | sectors of x for 4,096 consecutive entries, relative to all bytes; measures misses in L1 |
+/// | gather | sectors of x for 32 consecutive entries, relative to all bytes; measures requests |
 /// | x_in_l2 | size of x relative to an L2 cache |
 /// | in_long_rows | fraction of the entries in rows much longer than the mean |
 /// | block | size of the filled blocks |
 struct MatrixFeatures {
-    std::vector<double> values; ///< in the order of names(); base 2 logarithms, except for the fraction
-    double scatter = 0;         ///< mean sectors of x that 32 consecutive entries require, divided by 32
+    std::vector<double> values; ///< in the order of names(); all except the fraction are base 2 logarithms
+    double scatter = 0;         ///< mean number of sectors of x that 32 consecutive entries require, divided by 32
 
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;
@@ -36,10 +37,10 @@ struct MatrixFeatures {
 /// cross-validation on measured matrices.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
-/// Estimates the bytes that a kernel with this format reads from a matrix: for formats whose padding is not read, at
-/// most the bytes of CSR. `format_bytes` is the size of all arrays.
+/// Estimates the bytes that a kernel reads from a matrix in this format. If it does not read the padding, this is at
+/// most the size of CSR. `format_bytes` is the size of all arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
-/// Returns the approximate time to transfer this many bytes on a recent GPU. Learned times are multiples of it.
+/// Returns the approximate time to transfer this many bytes on a recent GPU. Learned times are relative to it.
 double plain_ns(double bytes);
 
 MatrixFeatures matrix_features(const CsrMatrix& matrix, const RowFigures& rows, Precision precision);

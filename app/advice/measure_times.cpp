@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Kernels that are slower than the best by this factor are not measured further.
+/// Kernels that are slower than the fastest by this factor are not measured further.
 constexpr double far_behind = 3;
 
 /// Returns whether a kernel is one of the fixed choices that the recommendation is compared with.
@@ -69,7 +69,7 @@ public:
             try {
                 enter(kernel, made, precision, result.kernels.size(), contestants);
             } catch (const Error& error) {
-                // The results of later launches in this process cannot be trusted.
+                // After a device fault, the results of later launches in this process cannot be trusted.
                 if (error.code() == "device.fault") throw;
                 kernel.reason = error.what();
             } catch (const std::bad_alloc&) { kernel.reason = sentence("There is not enough memory."); }
@@ -164,7 +164,7 @@ private:
     double best_ns_ = 0;
 };
 
-/// Returns the kernels with those that read plain CSR first: their times make it possible to skip others.
+/// Returns the kernels, with those that read plain CSR first, because their times make it possible to skip others.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

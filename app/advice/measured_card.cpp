@@ -9,7 +9,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Converts a title to a file name: "measured-nvidia-h100-80gb-hbm3".
+/// Converts a title to a file name such as "measured-nvidia-h100-80gb-hbm3".
 std::string id_of(const std::string& title) {
     std::string id = "measured";
     bool is_between = true;
@@ -27,7 +27,7 @@ std::string id_of(const std::string& title) {
     return id;
 }
 
-/// Rounds to four digits, which is the accuracy of the measurement.
+/// Rounds to four digits, because the measurement is not more accurate.
 double rounded(double value) {
     if (!(value > 0) || value == std::floor(value)) return value;
     const double step = std::pow(10, 3 - std::floor(std::log10(value)));

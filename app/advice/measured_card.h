@@ -8,8 +8,8 @@
 
 namespace warploom::app {
 
-/// Returns the card file of a measured GPU: the measured parameters, and the others from `like`, each with its source.
-/// `day` is part of the sources, as in "2026-11-26".
+/// Returns the card file of a measured GPU: the measured parameters, and all other parameters from `like`, each with
+/// its source. `day` is part of the sources and has the form "2026-11-26".
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-// Times of all kernels on many matrices, as written by `advise --measure`: one line of JSON for the machine, then one
-// line for each matrix and precision. Thus a truncated file can be continued, and files can be concatenated.
+// Times of all kernels on many matrices, as written by `advise --measure`. The first line of JSON describes the
+// machine; each following line contains one matrix and precision. A truncated file can therefore be continued, and
+// files can be concatenated.
 
 namespace warploom::app {
 
@@ -18,12 +19,12 @@ struct KernelTime {
     std::string kernel, format;
     double ns = protocol::not_known; ///< median of one call with cold caches
     std::int64_t samples = 0;
-    /// Lower bound; the kernel was not measured because the bound was too large.
+    /// Lower bound of the time. If it is known, the kernel was not measured because the bound was too large.
     double at_least_ns = protocol::not_known;
     std::int64_t format_bytes = 0;
     double prepared_ns = protocol::not_known; ///< one-time preprocessing of the matrix by the kernel
     std::string detail;                       ///< parameters that the kernel selected
-    std::string reason;                       ///< why there is no time
+    std::string reason;                       ///< the reason if there is no time
     /// Returns the time, or its lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const protocol::Fields<KernelTime>& fields();
@@ -35,10 +36,10 @@ struct MatrixTimes {
     Precision precision = Precision::float64;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::vector<KernelTime> kernels;
-    std::string failure; ///< why nothing was measured
+    std::string failure; ///< the reason if nothing was measured
 
     const KernelTime* find(const std::string& kernel) const;
-    /// Returns the fastest of the kernels for which `is_meant` is true, or null if none has a time.
+    /// Returns the fastest kernel for which `is_meant` returns true, or null if none of them has a time.
     template <class Meant> const KernelTime* fastest(const Meant& is_meant) const {
         const KernelTime* best = nullptr;
         for (const KernelTime& each : kernels)
@@ -52,7 +53,7 @@ struct MatrixTimes {
 struct TimedMachine {
     int warploom_times = 1; ///< version of the file format
     std::string id, title;
-    protocol::Facts facts; ///< facts about the machine: driver, clock rates, compute capability
+    protocol::Facts facts; ///< properties of the machine: driver, clock rates, compute capability
     std::vector<std::string> kernels;
     std::int64_t samples = 0; ///< per kernel and matrix
     static const protocol::Fields<TimedMachine>& fields();
@@ -67,10 +68,10 @@ struct MeasuredTimes {
 /// Reads a file of times. Errors: "file.missing", "advice.times" with the line.
 MeasuredTimes read_times(const std::string& file);
 
-/// Appends a line for each matrix. Written lines remain in the file after any later failure.
+/// Appends a line for each matrix. Lines already written survive any later failure.
 class TimesFile {
 public:
-    /// Creates the file, or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times
+    /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times
     /// of another machine.
     TimesFile(const std::string& path, const TimedMachine& machine);
     const MeasuredTimes& so_far() const { return so_far_; }

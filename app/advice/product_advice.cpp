@@ -50,7 +50,7 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
                                 {{"lanes", format_number(lanes)}})};
 }
 
-/// Throws if csr-sweep does not support the number of columns: a column and a share of the entries are packed in a
+/// Throws if the matrix has more columns than csr-sweep supports. It packs a column and a share of the entries into a
 /// 32-bit word, and on recent GPUs the rows determine the number of shares.
 void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
     const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
@@ -58,7 +58,7 @@ void require_columns(const std::string& kernel, std::int64_t cols, Precision pre
         throw Error("advice.columns", sentence("It supports at most {n} columns.", {{"n", grouped(most)}}));
 }
 
-/// The approximate number of stored values in a sample; smaller matrices are traced completely.
+/// The approximate number of stored values in a sample. Smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
 /// Bounds are less accurate than counts.
@@ -70,8 +70,8 @@ public:
                    const Progress& progress, protocol::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        // Number of entries for which each conversion takes a twentieth of a second or more, so that kernels that
-        // cannot be in the first group are not converted.
+        // Number of entries from which each conversion takes a twentieth of a second or more. For such matrices,
+        // kernels that cannot be in the first group are not converted.
         constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
@@ -101,7 +101,7 @@ public:
         }
     }
 
-    /// Explains a recommendation without a suitable kernel.
+    /// Explains a recommendation that has no suitable kernel.
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
         const bool is_double = settings_.precision == Precision::float64;
@@ -116,9 +116,9 @@ public:
     }
 
 private:
-    /// Ranks every kernel by measured times of similar matrices; the first ones are converted and traced to determine
-    /// the cause. A kernel that was not measured on such matrices gets no time. If that applies to all kernels and a
-    /// model is available, returns false and leaves the recommendation unchanged.
+    /// Ranks every kernel by the measured times of similar matrices. The first ones are converted and traced to
+    /// determine the cause. A kernel that was not measured on such matrices gets no time. If this applies to all
+    /// kernels and a model is available, leaves the recommendation unchanged and returns false.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -169,8 +169,8 @@ private:
         row.ns = guess.ns(*learned, bytes);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
-            // Cards of the same type differ, so a prediction may be slightly below the bound of the card that
-            // represents this one.
+            // Cards of the same type differ, so a prediction may be slightly below the bound of the card that stands
+            // for this one.
             if (row.ns < 0.5 * least.ns)
                 throw Error(
                     "advice.range",
@@ -224,7 +224,7 @@ private:
         if (error.code() == "cancelled") throw;
     } catch (const std::bad_alloc&) {} // keeps the reason derived from the row lengths
 
-    /// Computes the sizes of all formats except blocked ones, while another core computes the hash of the matrix.
+    /// Computes the sizes of all formats except the blocked ones, while another core computes the hash of the matrix.
     void look_at_sizes(const std::vector<std::string>& kernels) {
         parallel_for(2, 2, [&](std::int64_t task) {
             if (task == 0) advice_.matrix.hash = matrix_.hash();
@@ -232,12 +232,13 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // reported when the kernel is tried
+                    } catch (const Error&) {} // will be reported when the kernel is tried
         });
     }
 
-    /// Puts kernels that read CSR without conversion first, then formats by the lower bounds of their kernels: good
-    /// times early on save conversions that cannot pay off. Kernels of one format are adjacent.
+    /// Puts kernels that read CSR without conversion first, followed by the other formats in the order of the lower
+    /// bounds of their kernels. Good times early on make conversions unnecessary that cannot pay off. Kernels of one
+    /// format are adjacent.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
         for (const std::string& kernel : kernels) {
@@ -248,7 +249,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // reported when the kernel is tried
+            } catch (const Error&) {} // will be reported when the kernel is tried
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }
@@ -260,8 +261,8 @@ private:
                          [&](const std::string& a, const std::string& b) { return key(a) < key(b); });
     }
 
-    /// Returns the size of a format. Throws before creating it if it would be mostly padding, with the fraction of
-    /// padding.
+    /// Returns the size of a format. If it would be mostly padding, throws before creating the format, with the
+    /// fraction of padding.
     double bytes_needed(const std::string& format) {
         const double bytes = bytes_of_format(format);
         const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
@@ -311,14 +312,14 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Increases the bound by the passes of atomics, which a card distributes over at most its number of L2 slices.
+    /// Raises the bound by the passes of atomics, which are distributed over at most the L2 slices of the card.
     void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
         const simulated::Card& card = *machine_.card;
         if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
         const auto bytes = static_cast<int>(kernels::bytes_of(settings_.precision));
         const double an_entry =
             kernel == "csc" ? passes_by_columns(matrix_.csr, bytes) : passes_by_entries(matrix_.csr, bytes);
-        constexpr double surely = 0.9; // margin, because they are from a sample
+        constexpr double surely = 0.9; // safety margin, because the passes are estimated from a sample
         const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
         if (ns <= bound.ns) return;
         bound = {
@@ -327,8 +328,8 @@ private:
                      {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
     }
 
-    /// Returns the minimum time of a kernel with one thread per row (for HYB, of its ELL part), once csr-scalar has
-    /// been traced.
+    /// After csr-scalar has been traced, returns the minimum time of a kernel with one thread per row. For HYB, this
+    /// refers to the ELL part.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -358,7 +359,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // A single thread or warp takes at least this time; how much more is not known without a trace.
+            // This is the minimum time of a single thread or warp. Without a trace, its actual time is unknown.
             row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;
@@ -396,7 +397,8 @@ private:
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
         const protocol::Cause cause = protocol::cause_of(trace_document(advice_.matrix, trace));
-        // The threads of other formats access adjacent entries, but each has the same number of dependent steps.
+        // In other formats, adjacent threads access adjacent entries, but each thread has the same number of dependent
+        // steps.
         constexpr double surely = 1.0 / 3;
         if (row.kernel == "csr-scalar") chain_ns_ = surely * trace.model.terms.latency;
         row.ns = trace.model.ns;
@@ -422,7 +424,7 @@ private:
         row.reason = sentence("It uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
     }
 
-    /// Ranks a host kernel by the bytes that all cores together read, without a time.
+    /// Ranks a host kernel by the bytes that all cores read together. Does not estimate its time.
     void add_host(AdvisedKernel row, double bytes) {
         const std::string& id = row.kernel;
         const bool is_parallel = id.find("parallel") != std::string::npos;
@@ -450,10 +452,10 @@ private:
     std::map<std::string, double> needed_;
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
-    double chain_ns_ = 0;       ///< lower bound for kernels with one thread per row, once csr-scalar has been traced
-    std::string why_outside_;   ///< reason for the last kernel without a prediction
-    bool lacks_memory_ = false; ///< whether a kernel was rejected for lack of memory
-    double slower_ = 0;         ///< kernels whose bound exceeds the best time so far by this factor are not traced
+    double chain_ns_ = 0; ///< lower bound of kernels with one thread per row, known after csr-scalar has been traced
+    std::string why_outside_;   ///< why the last kernel without a prediction has none
+    bool lacks_memory_ = false; ///< whether a kernel was rejected because it needs too much memory
+    double slower_ = 0; ///< kernels whose bound exceeds the best time so far by more than this factor are not traced
 };
 
 } // namespace
@@ -462,7 +464,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // x exists three times: as given, as the kernel reads it, and with flags
+    constexpr double times_in_memory = 3; // x is stored three times: as given, as the kernel reads it, and with flags
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;
@@ -484,7 +486,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
              {"available", bytes_text(static_cast<double>(free_bytes))}}));
     if (matrix.csr.nonzeros() == 0) advice.notes.emplace_back(sentence("The matrix has no entries, so y is 0."));
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
-    // For a simulated card with measured times, kernels are ranked by these.
+    // For a simulated card with measured times, rank the kernels by these times.
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
     adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
                                : spec_of(Operation::spmv).usual_kernels(*machine.machine));

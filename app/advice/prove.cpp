@@ -155,7 +155,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
     Progress progress{{}, observer.cancelled};
-    Inputs inputs; // both precisions of a matrix are adjacent in the file
+    Inputs inputs; // the two precisions of a matrix are adjacent in the file
     for (const MatrixTimes& measured : times.matrices) {
         if (observer.stage) observer.stage("proving", measured.matrix + " " + to_string(measured.precision));
         ProofCase each;
@@ -163,7 +163,8 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
             AdviceSettings wanted;
             wanted.precision = measured.precision;
             wanted.quick =
-                settings.quick || advised.learned != nullptr; // the order is the same, and reasons are not needed
+                // quick mode gives the same order; the reasons are not needed here
+                settings.quick || advised.learned != nullptr;
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {
             if (error.code() == "cancelled") return proof;

@@ -10,20 +10,21 @@
 
 namespace warploom::app {
 
-/// Returns a substitute for the GPU of a file of times, which need not be present. It supports the same kernels for the
-/// purpose of recommendations. Binding a kernel on it throws "kernel.machine".
+/// Returns a substitute for the GPU whose times are in a file; the GPU itself is not required. For recommendations, the
+/// substitute supports the same kernels. Binding a kernel on it throws "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
-/// Returns the kernels that are worth measuring: the recommended one, then the fastest, `most` in total.
+/// Returns the kernels that are worth measuring: the recommended one followed by the next fastest, at most `most` in
+/// total.
 std::vector<std::string> first_kernels(const protocol::Advice& advice, std::size_t most = 3);
 
-/// Runs kernels on the machine of the recommendation with the quick preset.
+/// Measures kernels on the machine of the recommendation with the quick preset.
 Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& machine, const AdviceSettings& settings,
                     const std::vector<std::string>& kernels, const RunObserver& observer = {});
 
-/// One matrix in one precision, and the cost of following the recommendation for it.
+/// A matrix in one precision, and the cost of following the recommendation for it.
 struct ProofCase {
-    std::string matrix, family, advised, best, failure; ///< `failure` is why there is no result
+    std::string matrix, family, advised, best, failure; ///< `failure` is the reason if there is no result
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< its family was excluded from training
     double advised_ns = protocol::not_known, best_ns = protocol::not_known;
@@ -41,23 +42,24 @@ struct Proof {
     static const protocol::Fields<Proof>& fields();
 };
 
-/// Computes the cost of following the recommendation for one matrix with measured times.
+/// Computes the cost of following the recommendation for one measured matrix.
 ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured);
 
 struct ProofSettings {
-    bool quick = false;                          ///< recommendation from statistics alone
+    bool quick = false;                          ///< use only the statistics of the matrix
     bool by_model = false;                       ///< ignores learned times
     std::shared_ptr<const LearnedTimes> learned; ///< replaces the built-in data for this GPU
 };
 
-/// Computes the recommendation for each measured matrix, without the machine, and compares it with the times. A
-/// canceled run returns its partial result.
+/// Computes the recommendation for each measured matrix, without the machine, and compares it with the measured times.
+/// If canceled, returns the partial result.
 Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer);
 
-/// Returns the regret of the recommendation and of fixed choices, relative to the best of all kernels: geometric mean,
-/// fraction within 5 %, and maximum; for training families, held-out families, and all.
+/// Returns the regret of the recommendation and of fixed choices, relative to the fastest kernel: geometric mean,
+/// fraction within 5 %, and maximum. There are separate rows for training families, held-out families, and all
+/// families.
 Table regret_table(const Proof& proof);
-/// Returns the regret of the recommendation by family, with the worst matrix of each.
+/// Returns the regret of the recommendation by family, with the worst matrix of each family.
 Table regret_by_family(const Proof& proof);
 
 } // namespace warploom::app

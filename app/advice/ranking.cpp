@@ -16,11 +16,11 @@ using protocol::not_known;
 
 namespace {
 
-/// Returns the sort key of a kernel. Kernels without a time have only a size; those not worth a trace follow all traced
-/// ones.
+/// Returns the sort key of a kernel. For kernels without a time, only the size is known. Kernels that are not worth
+/// tracing follow all traced ones.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
-/// Returns whether a kernel of the format CSR first makes a copy of the matrix.
+/// Returns whether a kernel that reads CSR first makes a copy of the matrix.
 bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
 std::string recommendation(const protocol::Advice& advice) {
@@ -40,7 +40,7 @@ std::string no_recommendation(const protocol::Advice& advice) {
     return sentence("No kernel on the {machine} can process this matrix.", {{"machine", advice.machine_title}});
 }
 
-/// Names the kernels in the group of the recommended one; empty if there are none.
+/// Returns the names of the kernels that are as fast as the recommended one; empty if there are none.
 std::string equal_kernels(const protocol::Advice& advice, const AdvisedKernel& take) {
     constexpr std::size_t most = 4;
     std::string names;
@@ -164,7 +164,8 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
         if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }
-    if (take == nullptr && !kernels.empty()) take = &kernels.front(); // if there are only bounds, the lowest
+    // if there are only bounds, take the kernel with the lowest one
+    if (take == nullptr && !kernels.empty()) take = &kernels.front();
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();
     advice.sentence = take != nullptr ? sentence_of(advice) : no_recommendation(advice);

@@ -15,8 +15,8 @@ namespace warploom::app {
 namespace {
 
 constexpr const char* judged_by = "csr-adaptive";
-/// An ordering may gain only a few percent, less than the error of a sample: matrices with up to this many entries are
-/// counted completely.
+/// The gain of an ordering may be only a few percent, which is less than the sampling error, so matrices with up to
+/// this many entries are counted completely.
 constexpr std::int64_t entries_counted = 4'000'000;
 
 double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, Precision precision,

@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::int64_t lanes = 32;
 
-/// Returns the loop iterations that compilers overlap. Compilers for cards without sectors did not.
+/// Returns the number of loop iterations that compilers overlap: one on cards without sectors, whose compilers did not
+/// overlap iterations.
 double turns_ahead(const simulated::Card& card) { return card.coalescing == simulated::Coalescing::sectors_32 ? 4 : 1; }
 
 /// Returns the minimum latency of a load on this card.
@@ -35,10 +36,11 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
     bound.sentence = explain();
 }
 
-/// Returns the bytes that a kernel reads: for formats whose padding is not read, only the entries.
+/// Returns the bytes that a kernel reads. If it does not read the padding, only the entries count.
 double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
-    // No more elements of x are read than there are entries: a matrix may have a billion columns and only two entries.
+    // A kernel reads at most as many elements of x as there are entries: a matrix may have a billion columns and only
+    // two entries.
     const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
     static constexpr std::array reads_all{"bcsr", "bcsr-blocks", "coo", "csr", "csr-sorted", "csc", "dia", "jad"};
     const bool is_whole = std::find(reads_all.begin(), reads_all.end(), format) != reads_all.end();
@@ -49,7 +51,7 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
 /// Returns whether a warp processes a block row, which has at least as many entries as its longest row.
 bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
 
-/// Returns the iterations of the busiest thread.
+/// Returns the number of iterations of the busiest thread.
 std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
     if (takes_block_rows(kernel)) return (rows.longest + lanes - 1) / lanes;
     switch (sharing_of(kernel)) {
@@ -126,9 +128,9 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes", [&] {
         return sentence("Memory must move at least {bytes}.", {{"bytes", bytes_text(bytes)}});
     });
-    // Half a round trip for each batch of iterations. The model overlaps the index load of the next iteration with the
-    // load of x in this one, and iterations of ELL on a GTX 295 take 0.98 of a round trip, so a bound of one round trip
-    // or more would not be safe.
+    // Count half a round trip for each batch of iterations. The model overlaps the index load of the next iteration
+    // with the load of x in the current one, and an ELL iteration on a GTX 295 takes 0.98 of a round trip, so a bound
+    // of a whole round trip would not be safe.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
@@ -155,12 +157,12 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
                       const simulated::Card& card, Precision precision, double format_bytes, int block) {
     TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    const double clocks = card.clock_ghz * card.multiprocessors; // total clocks of all multiprocessors per ns
-    // Three accesses with two unrecorded instructions each, as assumed by the model.
+    const double clocks = card.clock_ghz * card.multiprocessors; // total clock cycles of all multiprocessors per ns
+    // Like the model, assume three accesses with two unrecorded instructions each.
     constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);
-    double active_lanes = 0; // on average; 0: not known
+    double active_lanes = 0; // mean number of active lanes; 0 if unknown
     const auto idle_lanes = [&](std::int64_t steps) {
         active_lanes = steps > 0 ? entries / static_cast<double>(steps) : lanes;
         turns = static_cast<double>(steps);
@@ -168,7 +170,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     switch (sharing_of(kernel)) {
     case Sharing::thread_a_row:
         if (kernel != "hyb" && kernel != "dia") idle_lanes(rows.steps_by_threads);
-        // Adjacent lanes read rows that are far apart: one sector per lane, for values and for columns.
+        // Adjacent lanes read rows that are far apart: one sector per lane for the values and one for the columns.
         if (format == "csr" && rows.mean() > 4) transactions = 2 * entries;
         break;
     case Sharing::sorted_thread_a_row:
@@ -177,7 +179,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
         break;
     case Sharing::warp_a_row:
         idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // row pointers, sum and result of each row
+        turns += 3 * static_cast<double>(rows.rows); // the row pointers, the sum and the result of each row
         threads = static_cast<double>(rows.rows * lanes);
         break;
     default: break;

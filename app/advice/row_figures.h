@@ -15,12 +15,13 @@ namespace warploom::app {
 struct RowFigures {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
-    /// Total iterations of all warps with one thread per row: the longest of every 32 rows.
+    /// Total iterations of all warps with one thread per row: the sum over groups of 32 rows of the longest row.
     std::int64_t steps_by_threads = 0;
-    std::int64_t steps_sorted = 0;                          ///< same for rows sorted by similar length; an estimate
-    std::int64_t steps_by_warps = 0;                        ///< total iterations of all warps with one warp per row
-    std::optional<std::int64_t> heavy;                      ///< the longest row, if it is much longer than the mean
-    const std::vector<std::int64_t>* row_pointer = nullptr; ///< row pointers of the matrix, which must outlive this
+    std::int64_t steps_sorted = 0;     ///< same, if rows of similar length are adjacent; an estimate
+    std::int64_t steps_by_warps = 0;   ///< total iterations of all warps with one warp per row
+    std::optional<std::int64_t> heavy; ///< the longest row if it is much longer than the mean
+    /// row pointers of the matrix, which must outlive this object
+    const std::vector<std::int64_t>* row_pointer = nullptr;
 
     double mean() const { return rows > 0 ? static_cast<double>(nonzeros) / static_cast<double>(rows) : 0; }
     /// Returns "Rows have 2 to 1,442 entries."
@@ -28,14 +29,14 @@ struct RowFigures {
 };
 RowFigures row_figures(const CsrMatrix& matrix);
 
-/// A lower bound for the time of all kernels of a type, from the row statistics and the card alone.
+/// A lower bound of the time of all kernels of one type, from the row statistics and the card alone.
 struct TimeBound {
     double ns = 0;
     std::string cause;    ///< name of a CauseKind
     std::string sentence; ///< based on counts
 };
 
-/// How a kernel distributes rows to threads. If unknown, only its bytes are used.
+/// How a kernel distributes rows to threads. If unknown, only its memory traffic is used.
 enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, warp_a_row, entries, entry_with_atomics, one_thread };
 Sharing sharing_of(const std::string& kernel);
 
@@ -43,8 +44,8 @@ Sharing sharing_of(const std::string& kernel);
 /// all arrays.
 TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                        const simulated::Card& card, Precision precision, double format_bytes);
-/// Returns the same bound with instruction issue, atomics and block starts, but without sectors shared by adjacent
-/// entries.
+/// Returns the same bound, but includes instruction issue, atomics and block starts, and excludes sectors shared by
+/// adjacent entries.
 TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                       const simulated::Card& card, Precision precision, double format_bytes, int block);
 

@@ -18,7 +18,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the median time of y = A x with a loop on one core and warm caches; absent if it cannot run.
+/// Returns the median time of a loop that computes y = A x on one core with warm caches; empty if it cannot run.
 std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
     constexpr int warm_ups = 3, samples = 15;
     const auto host = kernels::open_machine("cpu");

@@ -44,7 +44,7 @@ bool agrees(PaperComparison::Expected expected, double ratio) {
 class Search {
 public:
     Search(const Study& study, const std::vector<TracedCase>& cases) : study_(study) {
-        // Only the cases that fitted cells require are modeled in every round.
+        // In each round, model only the cases that the fitted cells require.
         needed_.resize(cases.size());
         for (const FitCell& cell : study.cells)
             if (cell.is_fitted)
@@ -144,7 +144,7 @@ FitResult fit_card(const Study& study, const Card& card, const std::vector<Trace
             }
         if (!is_better) step = std::sqrt(step);
     }
-    // Three digits match the accuracy of the cells.
+    // Three digits match the accuracy of the published values.
     for (const std::string& key : study.figures) {
         double& figure = best.*field(key).value;
         char digits[32];

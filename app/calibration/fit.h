@@ -15,23 +15,23 @@ struct TracedCase {
     std::vector<simulated::LaunchCounts> launches;
     std::int64_t nonzeros = 0;
     double traced_share = 1;   ///< fraction of the blocks that were traced
-    double transfer_bytes = 0; ///< to the card and back
+    double transfer_bytes = 0; ///< bytes copied to the card and back
 };
 
-/// Traces every case of the study under the card's rules; the values of fitted parameters do not matter here.
-/// `progress` counts cases. Errors: all errors of load_matrix, make_format, binding.
+/// Traces every case of the study under the rules of the card; the fitted parameters have no effect here. `progress`
+/// counts cases. Errors: all errors of load_matrix, make_format, binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
-/// Modeled time of a case in ns, by the interval that was timed.
+/// Modeled time of a case in ns, for each interval that can be timed.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
-    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit, sets all three
+    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit; sets all three times
     double at(Quantity::Timed timed) const {
         return timed == Quantity::Timed::kernel ? kernel : timed == Quantity::Timed::launches ? launches : copies;
     }
 };
 std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
-/// Computes a quantity from the times of its cases, in the unit of the quantity.
+/// Computes a quantity from the times of its cases.
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
@@ -40,23 +40,24 @@ struct FitResult {
     std::vector<double> modelled; ///< by cell
     std::vector<double> ratio;    ///< modeled / published, by cell
     double median_fitted = 0, median_others = 0, worst_others = 0; ///< statistics of |ratio - 1|
-    std::vector<double> comparison_ratio;                          ///< left / right as modeled
+    std::vector<double> comparison_ratio;                          ///< modeled ratio left / right
     std::vector<bool> is_right;                                    ///< by comparison
-    int counted = 0, right = 0;                                    ///< comparisons that are not within noise
-    int rounds = 0;                                                ///< number of search rounds
+    /// number of comparisons that are not within noise, and of those with the right result
+    int counted = 0, right = 0;
+    int rounds = 0; ///< number of search rounds
 };
 
-/// Fits the parameters that minimize the sum of squares of log(modeled / published) over the fitted cells. The search
-/// starts from values that do not depend on the card's present ones, and multiplies one parameter after another by
-/// factors that become finer until they are below half a percent. The same input gives the same parameters.
+/// Fits the parameters by minimizing the sum of squares of log(modeled / published) over the fitted cells. The search
+/// starts from values that do not depend on the present values of the card. It multiplies one parameter after another
+/// by factors, which become finer until they are below half a percent. The same input always gives the same parameters.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
-/// Evaluates the parameters that the card already has.
+/// Evaluates the present parameters of the card.
 FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
 
-/// Returns the report as Markdown: parameters, medians, every cell, every comparison.
+/// Returns the report as Markdown: parameters, medians, all cells and all comparisons.
 std::string fit_report(const Study& study, const std::vector<TracedCase>& cases, const FitResult& result,
                        const std::string& command);
-/// Sets the card's fitted parameters, with their source.
+/// Sets the fitted parameters of the card and their source.
 void note_fit(simulated::Card& card, const Study& study, const FitResult& result);
 
 } // namespace warploom::app

@@ -20,7 +20,7 @@ using Expected = PaperComparison::Expected;
 
 namespace {
 
-/// Returns ", order 4096, precision float", without the value of `except`.
+/// Returns text such as ", order 4096, precision float", without the value of `except`.
 std::string text_of(const Bindings& at, const std::string& except = {}) {
     std::string text;
     for (const auto& [name, value] : at)
@@ -34,8 +34,7 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// Returns the table that contains the cell according to the file of published values, otherwise the origin of the
-/// experiment.
+/// Returns the table in the file of published values that contains the cell, otherwise the origin of the experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
         if (column == "table") return "table " + experiment::fill_in(text, experiment, at);
@@ -85,7 +84,7 @@ private:
         return cells;
     }
 
-    /// Returns the index of the case for a cell's run, adding it if it is new.
+    /// Returns the index of the case for the run of a cell, which is added if it is new.
     std::size_t case_of(std::size_t e, const CellRun& run) {
         const std::int64_t blocks = experiments_[e]->fit->sample_blocks;
         CellRun wanted;
@@ -117,7 +116,7 @@ private:
             return side;
         }
         const CellRun run = cell_run(*experiments_[e], series, cell);
-        if (run.place == Place::cpu) { // a published time of the source's host, which is not modeled
+        if (run.place == Place::cpu) { // a published time of the paper's host, which is not modeled
             side.quantity.printed = side.published.value_or(0);
             return side;
         }

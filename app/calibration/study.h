@@ -6,60 +6,61 @@
 #include <string>
 #include <vector>
 
-// The published times of a card's paper, and the runs to model for a comparison.
+// The published times of a card's paper, and the runs to be modeled for a comparison with them.
 
 namespace warploom::app {
 
 /// A value computed from the modeled times of some cases.
 struct Quantity {
     enum class Kind { ms, least_gflops, most_gflops }; ///< ms: time of the only case
-    /// The interval that the paper timed: the kernel alone, including launch overhead, or including copies in both
-    /// directions.
+    /// The interval that the paper timed: the kernel alone, the kernel including launch overhead, or everything
+    /// including copies in both directions.
     enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
-    std::vector<std::size_t> cases; ///< indices of cases in the study
+    std::vector<std::size_t> cases; ///< indices into the cases of the study
     Timed timed = Timed::kernel;
-    double printed = 0; ///< without cases: a published time of the paper's CPU in ms, which is not modeled
+    double printed = 0; ///< if there are no cases: a published time of the paper's CPU in ms, which is not modeled
 };
 
 struct FitCell {
     std::string where; ///< "table 1"
-    std::string what;  ///< "csr-scalar, order 4096, float, block 32"
+    std::string what;  ///< for example "csr-scalar, order 4096, float, block 32"
     Quantity quantity;
     double published = 0; ///< in ms or GFLOP/s
     bool is_fitted = false;
 };
 
-/// A comparison that a paper makes.
+/// A comparison made by a paper.
 struct PaperComparison {
-    enum class Expected { left_less, left_more, alike }; ///< refers to the quantity's own unit
+    enum class Expected { left_less, left_more, alike }; ///< in the unit of the quantity
     std::string family;                                  ///< "sorted against unsorted"
     std::string what;
     Quantity left, right;
     Expected expected = Expected::left_less;
-    double published_ratio = 0; ///< left / right; 0 if the paper states it only in words
+    double published_ratio = 0; ///< left / right; 0 if the paper states the comparison only in words
     bool is_scatter = false;    ///< whether the published values differ by less than 3 %
 };
 
 struct Study {
     std::string card, paper;
-    std::string rule;                 ///< which cells are used for fitting, as a sentence
-    std::string assumptions;          ///< assumptions if the paper gives no details; Markdown
+    std::string rule;                 ///< a sentence that says which cells are used for fitting
+    std::string assumptions;          ///< assumptions where the paper gives no details; Markdown
     std::vector<std::string> figures; ///< keys of the fitted card parameters
-    std::vector<CellRun> cases; ///< with the traced blocks of a launch; for AᵀA only the shape of the input is used
+    /// includes the traced blocks of a launch; for AᵀA, only the shape of the input is used
+    std::vector<CellRun> cases;
     std::vector<FitCell> cells;
     std::vector<PaperComparison> comparisons;
 };
 
 /// Published values that differ by less than this do not indicate a direction.
 constexpr double scatter = 0.03;
-/// Times that a paper calls equal may differ by this fraction in the model.
+/// Times that a paper calls equal may differ by up to this fraction in the model.
 constexpr double alike = 0.1;
 
-/// Returns the cards that have a study, in the order of the cards.
+/// Returns the cards that have a study, in the order of the list of cards.
 std::vector<std::string> studied_cards();
-/// Returns the study with which the built-in experiments fit a card (docs/experiments.md). Errors: "fit.card" (no study
-/// for this card; includes the list), "experiment.format".
+/// Returns the study with which the built-in experiments fit a card (docs/experiments.md). Errors: "fit.card" if the
+/// card has no study, with a list of those that do; "experiment.format".
 Study study_of(const std::string& card);
 
 } // namespace warploom::app

@@ -68,15 +68,15 @@ constexpr std::array block_figures{
     &BlockCounts::atomic_turns,
 };
 
-/// Interpolates every count: a + (b - a) * `part`.
+/// Interpolates all counts linearly: a + (b - a) * `part`.
 BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     BlockCounts result = a;
     for (const auto figure : block_figures) result.*figure += (b.*figure - a.*figure) * part;
     return result;
 }
 
-/// Virtual memory for zeros. The system allocates memory only for pages that are written; pages that are only read
-/// share one zero page.
+/// Virtual memory that reads as zero. The system allocates memory only for pages that are written; pages that are only
+/// read share one zero page.
 class UntouchedZeros {
 public:
     explicit UntouchedZeros(std::int64_t numbers) : bytes_(static_cast<std::size_t>(numbers) * sizeof(double)) {
@@ -96,8 +96,8 @@ private:
     void* data_ = nullptr;
 };
 
-/// Runs the traced blocks. A and C in the report's sizes would exceed memory; only the part of C that the traced blocks
-/// write is allocated.
+/// Runs the traced blocks. At the sizes of the report, A and C would exceed memory, so only the part of C that the
+/// traced blocks write is allocated.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::find_kernel_file(Operation::ata, kernel);
     const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
@@ -123,7 +123,7 @@ void run_built_in(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::bind_traced(name, input, 256, tracer)->enqueue();
 }
 
-/// The mean cost of the blocks of a wave if A has `rows` rows.
+/// The mean cost of the blocks of a wave for an A with `rows` rows.
 struct Wave {
     LaunchCounts launch;
     BlockCounts mean;
@@ -184,7 +184,7 @@ TracedCase trace_ata_case(const CellRun& run, const Card& card) {
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
-    // The model gives a block the costs of the nearest known one.
+    // The model assigns each block the cost of the nearest known block.
     LaunchCounts& launch = wave.launch;
     launch.blocks.clear();
     const auto add = [&](std::int64_t block, const BlockCounts& counts) {

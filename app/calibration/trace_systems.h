@@ -13,14 +13,15 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const simulated::Card& car
 struct Shape {
     std::int64_t rows = 0, cols = 0;
 };
-/// Returns the shape of `dense:rows=M,cols=N`, which can be traced without generating it; absent for other names.
+/// Returns the shape of `dense:rows=M,cols=N`, which can be traced without generating the matrix; empty for other
+/// names.
 std::optional<Shape> shape_of(const std::string& input);
 
-/// Returns whether the kernel's mapping of blocks to C is known, so that some blocks can represent all; false for
-/// user-written kernels.
+/// Returns whether it is known which block of the kernel computes which tile of C, so that a few blocks can represent
+/// all. False for user-written kernels.
 bool knows_tiles_of(const std::string& kernel);
-/// Traces such a kernel of C = AᵀA for a shape `dense:rows=M,cols=N` of any size: only the traced blocks run, over few
-/// rows. Errors: "fit.shape", "kernel.unknown", "memory.limit".
+/// Traces such a kernel of C = AᵀA for a shape `dense:rows=M,cols=N` of any size. Only the traced blocks run, on a
+/// small number of rows. Errors: "fit.shape", "kernel.unknown", "memory.limit".
 TracedCase trace_ata_case(const CellRun& run, const simulated::Card& card);
 
 } // namespace warploom::app

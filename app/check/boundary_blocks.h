@@ -11,10 +11,10 @@ namespace warploom::app {
 /// Browsers have little memory, so large inputs are not tested there.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
-/// TraceSettings::most_turns for large test matrices, whose rows have at most a few hundred entries.
+/// The value of TraceSettings::most_turns for large test matrices, whose rows have at most a few hundred entries.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
-/// Returns the blocks of a launch that run, ascending.
+/// Returns the blocks of a launch that run, in ascending order.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
 /// Returns the first and the last block.
@@ -25,7 +25,7 @@ struct LeftByBlocks {
     std::vector<double> numbers; ///< NaN for elements that no thread wrote
     bool has_findings = false;
 };
-/// Returns settings for left_by_blocks(): nothing is counted, and no other blocks run.
+/// Returns settings for left_by_blocks(). Nothing is counted, and no other blocks run.
 TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Runs the selected blocks of each launch. Errors: all errors of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);

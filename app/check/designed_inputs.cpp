@@ -43,14 +43,14 @@ std::string seeded(std::string name) {
     return name + ",seed=" + std::to_string(seed);
 }
 
-/// Row lengths for products. The padded size stays below one megabyte, up to which every format is accepted, if all
-/// rows are as long as the longest, or in slices of 32.
+/// Returns the row lengths for products. If all rows are as long as the longest, or in slices of 32, the padded size
+/// stays below one megabyte. Up to this size, every format is accepted.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",
                 "n=70,lengths=2,length=129", "n=260,lengths=3,group=64,length=256",
                 "n=300,lengths=4",           "n=5,lengths=5,length=1200"};
-    if (format == "dia") // one diagonal for each distance from the row
+    if (format == "dia") // one diagonal for each distance from the main diagonal
         return {"n=300,lengths=0,length=8", "n=130,lengths=1,length=32", "n=65,lengths=2,length=66",
                 "n=257,lengths=0,length=3", "n=300,lengths=4",           "n=33,lengths=0,length=2"};
     const bool is_padded = format == "ell" || format == "ell-sorted";

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t rows_of_many = 70'001;
 
-/// The launches of `run` for a matrix of which only two blocks per launch are executed.
+/// The launches of `run` for a matrix. Only two blocks of each launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
     bool has_findings = false; ///< whether the first or the last block has findings
@@ -143,7 +143,7 @@ bool makes_floats(const std::vector<std::uint32_t>& operations) {
 bool counts_in_16_bits(const std::string& text) {
     const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
     if (has("short") || has("int16") || has("65535") || has("65536")) return true;
-    // Not as part of a longer number, such as a mask of all lanes.
+    // The number must not be part of a longer one, such as a mask of all lanes.
     for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"})
         for (std::size_t at = text.find(mask); at != std::string::npos; at = text.find(mask, at + 1))
             if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;

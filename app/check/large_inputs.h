@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// A matrix with more rows than the threads of a typically clamped grid, the range of a short, and the maximum grid
+/// A matrix with more rows than a typical clamped grid has threads, than a short can count, and than the maximum grid
 /// size in the second dimension. Every row has one or two entries.
 inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
 
@@ -27,9 +27,9 @@ bool counts_in_16_bits(const std::string& text);
 /// Returns false if the card's maximum grid is too small.
 bool takes_many_rows(const simulated::Card& card);
 
-/// Maximum rows of a large diagonal matrix.
+/// The maximum number of rows of a large diagonal matrix.
 inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
-/// Same if threads wait for each other, because then all blocks of a launch run.
+/// The same maximum if threads wait for each other, because then all blocks of a launch run.
 inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
 /// Returns the name of a diagonal matrix with a row beyond a limit of the source, which launches or indices may not
 /// reach.
@@ -43,15 +43,16 @@ std::string large_diagonal(std::int64_t rows);
 bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings,
                              const Progress& progress, const TraceWays& ways = TraceWays::plain());
 
-/// Returns, for AᵀA, the name of a matrix with a single row, whose C may be too wide for grids and shared arrays. Each
+/// Returns the name of a matrix with a single row for AᵀA. Its C may be too wide for grids and shared arrays. Each
 /// element of C is a single product.
 std::string wide_matrix(std::int64_t cols);
-/// Returns the largest limit that the source may set to the columns of a matrix for AᵀA; the size of C is the square of
-/// it.
+/// Returns the largest limit that the source may impose on the number of columns of a matrix for AᵀA. C has the square
+/// of this number of elements.
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block);
 /// A row with more entries than a short can count.
 inline constexpr const char* long_row = "dense:rows=1,cols=70001,seed=3";
-/// For AᵀA: a column longer than a short can count, and than the maximum grid size in the second and third dimension.
+/// For AᵀA: a column with more entries than a short can count, and than the maximum grid size in the second and third
+/// dimension.
 inline constexpr const char* long_column = "dense:rows=70001,cols=1,seed=9";
 
 /// Returns whether testing a source on a wide matrix is worth the time: the first or last block of each launch has a

@@ -38,7 +38,7 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,
                                                  const Progress& progress) {
     using simulated::BlockSchedule;
-    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19; // a few tenths of a second
+    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19; // takes a few tenths of a second
     if (ascending.lane_accesses > most_lane_accesses) return std::nullopt;
     const auto program = kernels::program_of(subject.operation, settings.kernel);
     if (!simt::depends_on_order(*program, settings.precision == Precision::float64)) return std::nullopt;
@@ -48,8 +48,8 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
         other.schedule = schedule;
         other.counts = false;
         ScheduleFault fault{schedule, trace_kernel(subject, other, progress), wrong_now()};
-        // Races between blocks are detected in ascending order; with a fence after a barrier, other orders report false
-        // ones.
+        // Races between blocks are detected in ascending order. If a fence follows a barrier, other orders report false
+        // races.
         std::erase_if(fault.trace.findings, [](const simulated::Finding& finding) {
             return finding.kind == simulated::Finding::Kind::global_race;
         });

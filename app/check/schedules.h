@@ -17,7 +17,7 @@ struct ScheduleFault {
     std::optional<WrongNumber> wrong;
 };
 
-/// Returns "With blocks in descending order" and the like.
+/// Returns text such as "With blocks in descending order".
 std::string label_of(simulated::BlockSchedule schedule);
 
 /// Runs a kernel whose result may depend on the order of its blocks and warps under other schedules, until one of them

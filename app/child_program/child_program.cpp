@@ -57,7 +57,7 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     return failed == 0 ? child : -1;
 }
 
-/// The limits for waiting: a deadline and a stop flag.
+/// When to stop waiting: at a deadline, or when a flag is set.
 struct Patience {
     Clock::time_point deadline;
     const std::atomic<bool>* cancelled;

@@ -18,9 +18,9 @@ struct ProgramEnd {
     bool is_fine() const { return is_started && status == 0; }
 };
 
-/// Runs a program and waits for it. It has no input, its standard error is discarded, and at most `most_output` bytes
-/// of its output are kept. `environment` contains entries ("NAME=value") that override this process's environment. The
-/// program is killed with SIGKILL after `time`, or once `cancelled` is set.
+/// Runs a program and waits for it to end. The program has no input, its standard error is discarded, and at most
+/// `most_output` bytes of its output are kept. The entries ("NAME=value") of `environment` override the environment of
+/// this process. The program is killed with SIGKILL after `time`, or as soon as `cancelled` is set.
 ProgramEnd run_program(const std::vector<std::string>& words, const std::vector<std::string>& environment,
                        std::chrono::milliseconds time, const std::atomic<bool>* cancelled = nullptr,
                        std::size_t most_output = std::size_t{16} << 20);

@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the source line of a note, with a mark below the token that the note is about:
+/// Returns the source line that a note refers to, with a mark below the token:
 ///     4 |     if (lane = 0) y[0] = 1;
 ///       |              ^
 std::string source_line(const std::string& source, int line, int column) {
@@ -35,7 +35,7 @@ std::string source_line(const std::string& source, int line, int column) {
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     std::size_t end = at + 1;
     while (end < text.size() && at < text.size() && is_word(text[at]) && is_word(text[end])) ++end;
-    std::string blanks = text.substr(0, at); // tabs stay, so that the mark is below its token
+    std::string blanks = text.substr(0, at); // keep tabs, so that the mark is below the token
     std::replace_if(
         blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
     std::string number = std::to_string(line);
@@ -46,7 +46,8 @@ std::string source_line(const std::string& source, int line, int column) {
 
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
-        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes contain it with a hint
+        // the notes contain the same sentence with a hint
+        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string();
     for (const protocol::CheckNote& note : check.notes) {
         const std::string message = in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint));
         text += (note.line > 0 ? sentence("Line {line}: {message}", {{"line", note.line}, {"message", message}})
@@ -86,7 +87,7 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
 
 } // namespace
 
-/// Implements `check`, which tests a CUDA C kernel like the Write page, and draws a warp.
+/// Implements `check`, which tests a CUDA C kernel like the Write page and draws a warp.
 class CheckCommand {
 public:
     explicit CheckCommand(CommandLine& line) {

@@ -98,7 +98,8 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Implements the commands that list machines, kernels and other items, and those that take a matrix but run nothing.
+/// Implements the commands that list machines, kernels and other items, and those that take a matrix but do not run
+/// kernels.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {
@@ -237,7 +238,7 @@ Table environment_table(const Table& results) {
 
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make) {
     const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
-    // Reports files that cannot be written before the measurements instead of after them.
+    // Reports files that cannot be written before the measurements start, not after they have finished.
     if (!csv.empty())
         for (const std::string& file : {csv, samples, environment}) require_writable(file);
     const Run run = make();

@@ -30,7 +30,7 @@ enum ExitStatus {
 /// Returns 2 for errors in the command line (unknown names, invalid parameters), 1 for any other error.
 ExitStatus status_of(const Error&);
 
-/// The output of a command: a JSON document or text.
+/// Prints the output of a command as a JSON document or as text.
 struct CommandOutput {
     StandardOutput& output;
     bool json = false;
@@ -39,25 +39,26 @@ struct CommandOutput {
     void text(const std::string& text) const;
     /// Prints the document or the text, depending on the output option.
     void give(const Json& as_document, const std::string& as_text) const;
-    /// Writes the error and its hint to standard error; with JSON also a document {"error": {code, message, hint}}.
+    /// Writes the error and its hint to standard error. In JSON mode, also prints a document {"error": {code, message,
+    /// hint}}.
     void error(const Error& error) const;
     /// Writes files that belong to the output. If a file cannot be written, reports the error and changes the exit
-    /// status, but the output is printed nevertheless. Returns whether all files were written.
+    /// status, but still prints the output. Returns whether all files were written.
     bool write_files(const std::function<void()>& write) const;
     /// Writes the message and its hint to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
-    /// Same, and the program will not exit with status 0.
+    /// Same, but also makes the program exit with a nonzero status.
     void complain(const Error& error) const;
 
-    mutable bool is_whole = true; ///< false after an error with a file that belongs to the output
+    mutable bool is_whole = true; ///< false after an error in a file that belongs to the output
 };
 
-/// The arguments of a command other than its options.
+/// The arguments of a command, without its options.
 struct CommandCall {
     std::vector<std::string> words; ///< as typed, without the program name
     const CommandOutput& answer;
-    const std::atomic<bool>& cancelled; ///< may be set at any time
+    const std::atomic<bool>& cancelled; ///< may be set at any time to cancel the command
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
@@ -68,7 +69,7 @@ struct CommandCall {
 /// Parses the command line and runs the selected command.
 class CommandLine {
 public:
-    /// Runs a command. Throws errors, including "cancelled" soon after cancellation.
+    /// Runs a command. Throws errors, including "cancelled" shortly after cancellation.
     using Action = std::function<ExitStatus(const CommandCall&)>;
 
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
@@ -81,53 +82,53 @@ public:
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// Adds a command that requires a subcommand. `missing` is the error message without one, with the subcommands in
-    /// `known`, or all of them.
+    /// Adds a command that requires a subcommand. `missing` is the error message if it is missing; it lists the
+    /// subcommands in `known`, or all of them.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
     void add_json(CLI::App& command) {
         command.add_flag("--json", json, "One JSON document on standard output, nothing else.");
     }
-    /// Creates an object for options and keeps it alive as long as this; its constructor adds the options.
+    /// Creates an object for options, whose constructor adds them, and keeps it alive as long as this command line.
     template <class Words> void keep() { kept_.push_back(std::make_shared<Words>(*this)); }
 
 private:
     std::vector<std::shared_ptr<void>> kept_;
 };
 
-// One function for each group of commands, each in its own file of this folder.
+// One function for each group of commands. Each is implemented in a separate file of this folder.
 void add_trace_commands(CommandLine&);      ///< `cards` and `trace`
-void add_experiment_commands(CommandLine&); ///< `experiment list | show | run` and so on
+void add_experiment_commands(CommandLine&); ///< `experiment list | show | run` and others
 void add_lesson_commands(CommandLine&);     ///< `lesson list | show | check`
 void add_exercise_commands(CommandLine&);   ///< `exercise`, `grade`, `grader`
 void add_scaling_command(CommandLine&);     ///< `scaling spmv`, `scaling cg`
 void add_advise_commands(CommandLine&);     ///< `advise`, `order`, `measure-card`
-void add_page_commands(CommandLine&);       ///< `page write | exercise` and so on
+void add_page_commands(CommandLine&);       ///< `page write | exercise` and others
 void add_check_command(CommandLine&);
-void add_run_command(CommandLine&);    ///< `run spmv`, `run cg` and so on
+void add_run_command(CommandLine&);    ///< `run spmv`, `run cg` and others
 void add_plain_commands(CommandLine&); ///< `devices`, `kernels`, `info`, `convert`, `write`
 struct RunCommand {
     Operation operation = Operation::spmv;
-    std::string matrix; ///< matrix, tridiagonal system or dense matrix
+    std::string matrix; ///< a matrix, tridiagonal system or dense matrix
     std::string machine = "cpu";
     RunSettings settings;
-    std::string csv; ///< empty for no files
+    std::string csv; ///< if empty, no files are written
 };
 
-/// Reports progress on a terminal.
+/// Returns an observer that reports progress on a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
-/// From now on, terminates the program if a launch of a user-written kernel on a real GPU takes longer, with the
-/// message in `answer` and status exit_lost_gpu.
+/// From now on, terminates the program with status exit_lost_gpu if a launch of a user-written kernel on a real GPU
+/// takes longer than this. `answer` prints the message.
 void end_with_long_launches(double seconds, const CommandOutput& answer);
 
-/// Runs on `cuda:mpi`, in every process that mpirun has started. The first process prints. Errors: "mpi.missing", and
-/// errors of running.
+/// Runs on `cuda:mpi`, in all processes that mpirun has started. Only the first process prints. Errors: "mpi.missing",
+/// and errors of running.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
-/// Computes a run with `make`, and writes its files and output. If canceled, writes the partial result.
+/// Computes a run with `make`, writes its files and prints it. If canceled, writes the partial result.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
-/// Options `--step`, `--unit-conductances` and `--with-fill`, an alternative to the suffixes in the name of a water
-/// network's matrix.
+/// Options `--step`, `--unit-conductances` and `--with-fill`. They are an alternative to suffixes in the name of a
+/// water network's matrix.
 class NetworkOptions {
 public:
     void add_to(CLI::App& command);
@@ -141,12 +142,12 @@ private:
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Adds options for the settings that are shown at `where` (protocol::Shows). Their values are stored in `settings`,
-/// which must not be moved.
+/// Adds options for the settings that protocol::Shows assigns to `where`. Their values are stored in `settings`, which
+/// must not be moved.
 void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation operation, unsigned where);
 
-/// Options that `run` and `scaling` share in addition to settings: the time limit of a launch, and the matrix of a
-/// network.
+/// Options that `run` and `scaling` have in common in addition to the settings: the time limit of a launch, and the
+/// matrix of a network.
 class MeasuringOptions {
 public:
     void add_to(CommandLine& line, CLI::App& app);

@@ -33,7 +33,7 @@ std::string read_file(const std::string& path) {
 
 Result read_result(const std::string& path) { return experiment::result_from_text(read_file(path), path); }
 
-/// Returns the result of an earlier run in the folder, or a new one if there is none.
+/// Returns the result of an earlier run in the folder, or a new one if there is no earlier run.
 Result earlier_result(const experiment::Experiment& experiment, bool quick, const std::string& folder) {
     const std::string path = folder + "/" + experiment.id + ".json";
     std::error_code failure;
@@ -48,7 +48,7 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     return result;
 }
 
-/// Returns the properties that identify a run: cells of different runs cannot be mixed.
+/// Returns the properties that identify a run. Cells of different runs must not be mixed.
 Json run_of(const Result& result, const ExperimentSettings& settings, const MachineList& machines) {
     Json titles = Json::array();
     for (const protocol::MachineEntry& machine : machines_of(machines)) titles.push_back(machine.title);
@@ -145,7 +145,7 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        journal.complain = [](const Error& error) { // not an error, because the result will still be written
+        journal.complain = [](const Error& error) { // not an error, because the result will be written anyway
             CommandOutput::warn(error);
             tell(sentence("The run continues. Its results are kept in memory until they can be written."));
         };
@@ -162,7 +162,7 @@ private:
                               {{"done", done}, {"total", total}, {"stage", stage}, {"detail", detail}}));
             };
         observer.cell = [&](const experiment::Cell& cell) {
-            if (experiment.find_series(cell.series)->run) journal.add(cell); // the others are derived from these
+            if (experiment.find_series(cell.series)->run) journal.add(cell); // other cells are derived from these
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);
@@ -191,7 +191,8 @@ private:
         const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
-        const ResultFiles files(folder_, experiment.id); // fails for a folder that is not writable before anything runs
+        // if the folder is not writable, this fails before anything runs
+        const ResultFiles files(folder_, experiment.id);
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;
         observer.cancelled = &call.cancelled;
@@ -200,7 +201,7 @@ private:
         const std::vector<Result> results = joined(tasks, experiment, settings.quick);
         std::string text = result_text(results.front());
         for (std::size_t i = 0; i < results.size(); ++i) {
-            // Machines of the same type share a result; each other type has a separate result.
+            // Machines of the same type share a result; each further type has a result in a separate folder.
             const std::string folder = i == 0 ? folder_ : folder_ + "/machine-" + std::to_string(i + 1);
             const ResultFiles own(folder, experiment.id);
             ResultFiles::Written written;
@@ -250,8 +251,8 @@ private:
         std::string text;
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
-            if (experiment.card.empty()) continue;    // nothing is modeled for it
-            std::map<std::string, std::string> lines; // sorted, so that diffs are small
+            if (experiment.card.empty()) continue;    // no card is modeled for this experiment
+            std::map<std::string, std::string> lines; // sorted to keep diffs small
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);
                 ExperimentSettings settings;

@@ -45,7 +45,7 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Implements the commands for developing the project: fitting cards, model error, man pages, and the worker of the
+/// Implements the commands for developing the project (fitting cards, model error, man pages), and the worker of the
 /// window.
 class OwnCommands {
 public:
@@ -175,7 +175,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             answer.error(Error("failed", sentence("The command failed: {reason}.", {{"reason", failure.what()}})));
         }
-    } catch (...) { // not even enough memory to say so in its own words
+    } catch (...) { // there is not even enough memory for an error message
         std::fputs("warploom-engine: There is not enough memory.\n", stderr);
     }
     return status_after(status, answer);

@@ -1,4 +1,4 @@
-// Runs in which the ranks are processes (kernels/multi_gpu/leading_rank.h).
+// Runs whose ranks are separate processes (kernels/multi_gpu/leading_rank.h).
 #include "app/cli/commands.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
@@ -14,7 +14,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Binds the same kernels as rank 0 to this process's own copy of the input.
+/// Binds the same kernels as rank 0 to the input that this process has loaded.
 class OwnInput {
 public:
     OwnInput(Problem& problem, const RunSettings& settings) : problem_(problem), settings_(settings) {}
@@ -25,7 +25,7 @@ public:
         row.precision = binding.precision;
         row.block = binding.block_size;
         const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
-        if (shared != shared_) problem_.release(); // rank 0 processes rows that share a format one after another
+        if (shared != shared_) problem_.release(); // rank 0 processes rows that share a format consecutively
         shared_ = shared;
         const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
         problem_.bind(row, context);
@@ -34,7 +34,7 @@ public:
 private:
     Problem& problem_;
     const RunSettings& settings_;
-    std::string shared_; ///< key of the converted matrix
+    std::string shared_; ///< the key of the converted matrix
 };
 
 } // namespace
@@ -58,7 +58,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
             [&] { problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, {}); });
         shared = kernels::world_devices(command.machine, world);
     } catch (const Error& error) { failure = error; }
-    if (failure) { // the same on every rank, so only one reports it
+    if (failure) { // the error is the same on every rank, so only one reports it
         kernels::close_world();
         if (leads) throw *failure;
         return exit_failed;
@@ -85,7 +85,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
                 return run_problem(*machine, *problem, command.settings, observer_on_terminal(call.cancelled));
             });
         } catch (const Error& error) { failure = error; }
-    } // the destructor ends the other ranks
+    } // the destructor terminates the other ranks
     kernels::close_world();
     if (failure) throw *failure;
     return status;

@@ -40,7 +40,7 @@ std::string NetworkOptions::name_of(const std::string& matrix) const {
 
 namespace {
 
-/// Adds one option, depending on the type of the setting.
+/// Adds one command-line option, depending on the type of the setting.
 class SettingOption {
 public:
     SettingOption(CLI::App& app, protocol::RunSettings& settings, const protocol::Setting& setting)
@@ -51,7 +51,7 @@ public:
     template <class T> void operator()(T& (*place)(protocol::RunSettings&)) const {
         app_.add_option(name_, place(settings_), help_);
     }
-    // Prevents a list from consuming a following word, which is a matrix.
+    // Prevents a list from consuming the following word, which is the matrix.
     template <class T> void operator()(std::vector<T>& (*place)(protocol::RunSettings&)) const {
         CLI::Option* option = nullptr;
         if constexpr (HasWords<T>) {
@@ -152,11 +152,11 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Another process may have enough memory, but an error in the input is permanent.
+                // Another process may have enough memory, whereas an error in the input is permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }
-            if (call.is_cancelled()) return exit_failed; // without writing a file, so that the task stays open
+            if (call.is_cancelled()) return exit_failed; // writes no file, so that the task stays open
         }
         spread_.write_share(call.words, std::move(found));
         return exit_fine;
@@ -168,7 +168,7 @@ private:
             throw Error("arguments", sentence("With several tasks, the tables are written to the --out folder."),
                         sentence("Leave out --csv. The table is runs.csv in that folder."));
         for (const std::string& matrix : matrices_)
-            with(command, matrix); // validates the settings before any task starts
+            with(command, matrix); // validates the settings before any task is started
         const bool only_traces = command.machine.starts_with("simulated:");
         const NodeRuns found = spread_.do_all(call.words, matrices_.size(), only_traces, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);
@@ -201,7 +201,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<RunCommand> commands_; ///< one per operation; references to them must remain valid
+    std::deque<RunCommand> commands_; ///< one per operation; a deque, so that references to them remain valid
     std::vector<std::string> matrices_;
     SpreadOptions spread_;
     MeasuringOptions measuring_;
@@ -266,7 +266,7 @@ private:
             command.counts = counts;
             std::vector<Run> runs;
             run_scaling(command, CommandCall::machines(), observer, &runs);
-            if (call.is_cancelled()) return exit_failed; // without writing a file, so that the task stays open
+            if (call.is_cancelled()) return exit_failed; // writes no file, so that the task stays open
             NodeRuns found;
             for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
             spread_.write_share(call.words, std::move(found));
@@ -338,7 +338,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<ScalingCommand> commands_; ///< one per operation; references to them must remain valid
+    std::deque<ScalingCommand> commands_; ///< one per operation; a deque, so that references to them remain valid
     MeasuringOptions measuring_;
     SpreadOptions spread_;
     std::string csv_;

@@ -8,7 +8,7 @@ class App;
 
 namespace warploom::app {
 
-/// Describes a command line from the options that parse it. Commands without a group are omitted.
+/// Creates the description of a command line from the options that parse it. Omits commands without a group.
 ManualCommand description_of(const CLI::App& app);
 
 } // namespace warploom::app

@@ -16,7 +16,7 @@ namespace {
 
 void make(const std::string& folder) {
     std::error_code failure;
-    std::filesystem::create_directories(folder, failure); // writing the file reports the error
+    std::filesystem::create_directories(folder, failure); // an error is reported when the file is written
 }
 
 } // namespace
@@ -30,7 +30,7 @@ void SpreadOptions::add_to(CLI::App& app, const std::string& piece) {
     app.add_option("--out", folder_,
                    "The folder for tasks, tables and runs.json. Required with --over or several matrices.");
     app.add_option("--submit", submit_, "With --over slurm: an additional option for sbatch, such as --partition=gpu.")
-        ->allow_extra_args(false); // the next argument may be a matrix
+        ->allow_extra_args(false); // the next argument may be the matrix
     app.add_option("--share", share_,
                    "Runs one part of the work, such as 3/40 (the fourth of forty). --over starts such parts.");
 }

@@ -25,13 +25,14 @@ public:
     bool is_share() const { return !share_.empty(); }
     /// Returns this process's share of `count` pieces. Errors: "arguments".
     std::vector<std::size_t> pieces(std::size_t count) const;
-    /// Writes the results of a share. `words` is the command line. Errors: "arguments" without a folder; "file.write".
+    /// Writes the results of a share. `words` is the command line. Errors: "arguments" if no folder was given;
+    /// "file.write".
     void write_share(const std::vector<std::string>& words, NodeRuns found) const;
-    /// Runs the tasks, reports progress, and returns all results; tasks without a result are reported. `words` is the
-    /// command line. Errors: "arguments" without a folder, errors of do_tasks.
+    /// Runs the tasks, reports progress, and returns all results. Reports tasks that have no result. `words` is the
+    /// command line. Errors: "arguments" if no folder was given, errors of do_tasks.
     NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces,
                     const CommandOutput& answer, const std::atomic<bool>& cancelled) const;
-    /// Returns FOLDER, FOLDER/machine-2 and so on: one table for each type of machine.
+    /// Returns FOLDER, FOLDER/machine-2 and so on: one folder for the table of each type of machine.
     std::string folder_of(std::size_t machine) const;
 
 private:

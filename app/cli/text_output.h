@@ -13,12 +13,13 @@
 
 namespace warploom::app {
 
-/// Returns lines of cells under a header, padded to equal widths; columns of numbers are right-aligned.
+/// Returns lines of cells below a header, padded to equal widths. Columns of numbers are right-aligned.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
-std::string time_cell(double ns);      ///< "1.234 µs"; "-" if unknown
-std::string modelled_text(double ns);  ///< a modeled time: "≈ 1.234 µs"
-std::string figure_text(double value); ///< three significant digits, or all digits of numbers from 1000; "-" if unknown
+std::string time_cell(double ns);     ///< "1.234 µs"; "-" if unknown
+std::string modelled_text(double ns); ///< a modeled time: "≈ 1.234 µs"
+/// three significant digits; all digits for numbers of at least 1000; "-" if unknown
+std::string figure_text(double value);
 
 // Text versions of the documents with the same names.
 std::string info_text(const Json& info);
@@ -26,18 +27,18 @@ std::string machines_text(const std::vector<protocol::MachineEntry>& machines, c
 std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels);
 std::string run_text(const Run& run);
 
-/// The columns at the end of the result table that are specific to this operation, and the cells of a row.
+/// The last columns of the result table, which are specific to this operation, and the cells of a row.
 std::vector<std::string> operation_header(Operation operation);
 std::vector<std::string> operation_words(Operation operation, const Row& row);
 
-// Output of `experiment ...` as text and as JSON.
+// The output of the `experiment` commands as text and as JSON.
 
 std::string experiment_list_text(const std::vector<experiment::Experiment>& list);
 Json experiment_list_document(const std::vector<experiment::Experiment>& list,
                               const std::vector<std::string>& complaints);
 std::string experiment_text(const experiment::Experiment& experiment);
 
-/// Returns one line for each series and each claim.
+/// Returns one line per series and per claim.
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
@@ -47,7 +48,7 @@ Json table_document(const Table& table); ///< {"title","facts","columns":[{"name
 
 // Text output.
 std::string trace_text(const protocol::Trace& trace);
-/// Returns "prepare, once for each matrix: ..."; empty if it has no cost.
+/// Returns "prepare, once for each matrix: ..."; empty if preparation has no cost.
 std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare);
 std::string cards_text(const std::vector<simulated::Card>& cards);
 

@@ -31,8 +31,8 @@ std::int64_t sample_from(const std::string& text) {
     return blocks;
 }
 
-/// Returns the steps of the first traced warp, which the file contains in addition to the counts, so that the warp can
-/// be stepped through.
+/// Returns the steps of the first traced warp. The file contains them in addition to the counts, so that the user can
+/// step through the warp.
 Json first_warp(const TraceInput& input, const Trace& trace, const Progress& progress) {
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
         if (trace.blocks[launch].empty()) continue;
@@ -45,7 +45,7 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 
 } // namespace
 
-/// Implements the commands that only need the simulated machine: `cards`, `trace OPERATION`, `trace open`.
+/// Implements the commands that require only the simulated machine: `cards`, `trace OPERATION`, `trace open`.
 class TraceCommands {
 public:
     explicit TraceCommands(CommandLine& line) {
@@ -154,7 +154,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    RunSettings own_; ///< settings of a single operation
+    RunSettings own_; ///< the settings of a single operation
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

@@ -16,7 +16,7 @@ template <class T> std::string share(T part, T whole) {
 
 std::string count(std::int64_t value) { return std::to_string(value); }
 
-/// Returns "csr_scalar.h:24", with the location of the call for a helper.
+/// Returns "csr_scalar.h:24"; for code in a helper function, also the location of the call.
 std::string place(const protocol::TraceAccess& access) {
     std::string text = access.file.substr(access.file.rfind('/') + 1) + ":" + count(access.line);
     if (access.kernel_line != access.line) text += " (line " + count(access.kernel_line) + ")";
@@ -86,7 +86,7 @@ std::string cause_text(const protocol::Trace& trace) {
                                                       : sentence("Cause: {cause}", {{"cause", cause.sentence}}) + "\n";
 }
 
-/// Returns the error of this card's model, or that it is unknown.
+/// Returns a sentence about the error of this card's model, or that it is unknown.
 std::string error_text(const protocol::CardInUse& card) {
     if (card.model_error > 0)
         return sentence("The median error of the model on this card is {error}.",

@@ -60,7 +60,7 @@ std::string hint_for_other_file(const std::string& extension) {
     return sentence("Submit the kernel as a .cu file.");
 }
 
-/// Adds the files of a folder. Symbolic links are not followed, because they may lead out of the folder, and compiler
+/// Adds the files of a folder. Symbolic links are not followed, because they may point outside the folder, and compiler
 /// messages quote the file.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
@@ -70,7 +70,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         const std::string name = entry.path().filename().string();
         if (is_hidden(name)) continue;
         const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
-        const bool is_folder = entry.is_directory(failure); // includes links to folders
+        const bool is_folder = entry.is_directory(failure); // true for links to folders, too
         if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
         const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
         if ((!is_answer && is_folder) || found.size() + others.size() >= most_hand_ins) continue;
@@ -82,7 +82,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         one.graded.is_hand_in = is_answer;
         (is_answer ? found : others).push_back(std::move(one));
     }
-    // Other files next to a kernel in a subfolder belong to it.
+    // In a subfolder, the other files next to a kernel belong to that kernel.
     const bool is_top = below.empty(), has_answer = found.size() > before;
     if (!is_top && !has_answer && others.empty() && found.size() < most_hand_ins) {
         Found& one = others.emplace_back();
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(const std::string& name) {
     return words;
 }
 
-/// Adds remarks about a name in a submission header that someone else may have written.
+/// Adds a remark if the name in a submission header may have been written by someone else.
 void flag_foreign_names(std::vector<Found>& found) {
     std::map<std::string, std::vector<std::size_t>> with_name;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -155,7 +155,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
                                   : sentence("There are no submissions in '{folder}': '{file}' is not a .cu file.",
                                              {{"folder", folder}, {"file", found.front().graded.file}}),
                     sentence("Submissions are CUDA C files (.cu), either in the folder or in one folder per student."));
-    // Kernels first: a script takes the first line of a folder with one hand-in.
+    // Kernels come first, because a script takes the first line of a folder with a single submission.
     const auto key = [](const Found& one) { return std::tuple(!one.graded.is_hand_in, one.graded.file); };
     std::sort(found.begin(), found.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
     for (Found& one : found) try {
@@ -186,7 +186,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            judgement.gates[0].state = GateState::not_looked_at; // not an error of the kernel
+            judgement.gates[0].state = GateState::not_looked_at; // this is not a mistake in the kernel
             judgement.sentence = error.what();
         }
     flag_foreign_names(found);
@@ -201,8 +201,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
     return sentence("identical to {file} and {n} {n:other|others}", {{"file", other}, {"n", more}});
 }
 
-/// Adds remarks to sources that differ only in comments and whitespace. A group is named after its first member: each
-/// of 300 equal sources has a single remark.
+/// Adds remarks to sources that differ only in comments and whitespace. A group is named after its first member, so
+/// that each of 300 equal sources has only one remark.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;
@@ -216,7 +216,7 @@ void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
         }
 }
 
-/// Computes similarities between submissions that can be graded. The values are rounded as displayed.
+/// Computes similarities between submissions that can be graded. Values are rounded as they are displayed.
 void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     std::vector<std::size_t> places;
     std::vector<std::string> texts;
@@ -246,7 +246,7 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
                     const std::atomic<bool>* cancelled) {
     const std::string program =
         settings.program.empty() ? fs::read_symlink("/proc/self/exe").string() : settings.program;
-    // On a busy machine a process may get CPU time late.
+    // On a busy machine, a process may have to wait for CPU time.
     const auto patience = std::chrono::seconds(5 * settings.seconds + 10);
     const ProgramEnd end =
         run_program({program, "exercise", "check", path, "--exercise", settings.exercise, "--seed",
@@ -266,7 +266,7 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
 
-/// Escapes names, which may have another encoding, and messages that quote them, so that they do not break output
+/// Escapes names, which may have another encoding, and messages that quote them, so that they cannot corrupt output
 /// files.
 void make_printable(Graded& graded) {
     for (std::string* const name : {&graded.name, &graded.file, &graded.likeness}) *name = in_one_line(*name);
@@ -319,7 +319,7 @@ std::int64_t hidden_files_in(const std::string& folder) {
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
     const auto write = [](const fs::path& place, const std::string& text) {
-        std::error_code none; // writing the file reports the error
+        std::error_code none; // an error is reported when the file is written
         fs::create_directories(place, none);
         write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
     };
@@ -327,7 +327,7 @@ void export_for_jplag(const std::string& folder, const std::vector<Graded>& grad
     for (const Graded& each : graded) {
         if (!each.is_hand_in) continue;
         std::string name = each.file.substr(0, each.file.rfind('.'));
-        // The file of a submission is at most one level below the folder.
+        // The file of a submission is at most one level below the folder of the class.
         std::replace(name.begin(), name.end(), '/', '_');
         write(fs::path(folder) / "submissions" / name, each.text);
     }
@@ -345,7 +345,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             row.emplace_back(gate.points);
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (!is_missed || gate.sentence.empty()) continue;
-            // The title of the first gate, "no finding", would read as if there were none.
+            // The title of the first gate, "no finding", would be misread as saying that there were none.
             missed.push_back(gate.id == "clean"
                                  ? gate.sentence
                                  : sentence("{gate}: {message}", {{"gate", gate.title}, {"message", gate.sentence}}));

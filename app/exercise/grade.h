@@ -11,7 +11,7 @@
 namespace warploom::app {
 
 struct GradeSettings {
-    std::string exercise;   ///< ID, or the path of an exercise.json
+    std::string exercise;   ///< the ID of an exercise, or the path of an exercise.json
     std::uint64_t seed = 1; ///< seed of the hidden inputs
     int at_once = 0;        ///< number of submissions graded in parallel; 0 for one per core
     int seconds = 10;       ///< CPU time limit per submission
@@ -23,15 +23,15 @@ struct GradeSettings {
 struct Graded {
     std::string name;                 ///< from the submission header, otherwise the name of the folder or file
     std::string file;                 ///< path relative to the folder of the class
-    std::vector<std::string> remarks; ///< such as: altered, identical to another submission
-    std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
+    std::vector<std::string> remarks; ///< for example "altered", or that it is identical to another submission
+    std::string likeness;             ///< the most similar submission, for example "0.93 with ben.cu"; empty if unknown
     std::string text;                 ///< the submitted source in UTF-8
     bool is_hand_in = true;           ///< false for a file that is not a kernel; its row says so
-    bool is_sealed = false;           ///< whether the name is from a submission header
+    bool is_sealed = false;           ///< whether the name comes from a submission header
     exercise::Grading judgement;
 };
 
-/// Grades all submissions of a folder, each in a separate process with limited time and memory, several in parallel.
+/// Grades all submissions in a folder, several in parallel, each in a separate process with limited time and memory.
 /// Their order and all values are the same on every machine. `progress` counts submissions. Errors: "grade.folder" if
 /// there are none, errors of find_exercise, "file.missing", "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
@@ -40,15 +40,15 @@ std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& 
 /// Returns the number of hidden files and folders that grade_class() skips: `.name`, `__MACOSX`.
 std::int64_t hidden_files_in(const std::string& folder);
 
-/// Writes the submissions of a class for JPlag: a folder `submissions` with a subfolder for each, and `base` with the
-/// starter. Errors: "file.write".
+/// Writes the submissions of a class for JPlag: a folder `submissions` with a subfolder for each submission, and a
+/// folder `base` with the starter. Errors: "file.write".
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter);
 
-/// Returns a table with one row per submission: name, points, maximum, gates, remarks, similarity, and a message to the
-/// student.
+/// Returns a table with one row per submission: name, points, maximum points, gates, remarks, similarity, and a message
+/// to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 
-/// Limits this process, which grades one submission: seconds of CPU time, 2 GiB of memory, one thread.
+/// Applies the limits for grading one submission to this process: seconds of CPU time, 2 GiB of memory, one thread.
 void bind_to_limits(int seconds);
 
 } // namespace warploom::app

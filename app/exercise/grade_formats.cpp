@@ -21,8 +21,8 @@ namespace {
 using exercise::GateResult;
 using exercise::GateState;
 
-/// Returns the only submission. Throws "grade.format" if there is not exactly one, because the platform grades
-/// submissions one at a time.
+/// Returns the only submission. Throws "grade.format" if there is not exactly one, because the platform grades one
+/// submission at a time.
 const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
     const auto is_hand_in = [](const Graded& each) { return each.is_hand_in; };
     const auto count = std::count_if(graded.begin(), graded.end(), is_hand_in);
@@ -39,7 +39,7 @@ std::string in_json(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// Returns the remarks, and why a correct solution has no points yet.
+/// Returns the remarks, and the reason if a correct solution has no points yet.
 std::vector<std::string> said_of(const Graded& one) {
     std::vector<std::string> said = one.remarks;
     if (!one.judgement.sentence.empty()) said.push_back(one.judgement.sentence);
@@ -50,8 +50,8 @@ double share_of(const Graded& one) {
     return one.judgement.out_of > 0 ? one.judgement.points / one.judgement.out_of : 0;
 }
 
-/// Returns results.json for one submission according to gradescope-autograders.readthedocs.io/en/latest/specs, "Output
-/// Format".
+/// Returns results.json for one submission, as specified in gradescope-autograders.readthedocs.io/en/latest/specs,
+/// "Output Format".
 std::string as_gradescope(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "Gradescope", "/autograder/submission");
     Json tests = Json::array();
@@ -72,7 +72,7 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// Returns results according to the wiki of foundation50/classroom50, "Advanced Autograding", "The result.json
+/// Returns the results as specified in the wiki of foundation50/classroom50, "Advanced Autograding", "The result.json
 /// contract", as of 16 August 2026.
 std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& place) {
     const Graded& one = only_one(graded, "Classroom 50", "checkout");
@@ -108,7 +108,7 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
     return in_json(document);
 }
 
-/// Returns results according to PrairieLearn, docs/externalGrading.md, "Grading results". A source that does not
+/// Returns the results as specified by PrairieLearn, docs/externalGrading.md, "Grading results". A source that does not
 /// compile does not count as an attempt.
 std::string as_prairielearn(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "PrairieLearn", "/grade/student");
@@ -127,8 +127,8 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
                     {"tests", tests}});
 }
 
-/// Returns results according to CodeRunner's documentation, "Combinator-template grading": a fraction of the mark, and
-/// a table with headings in its first row.
+/// Returns the results as specified in CodeRunner's documentation, "Combinator-template grading": a fraction of the
+/// mark, and a table whose first row contains the headings.
 std::string as_coderunner(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "CodeRunner", "answer");
     Json table = Json::array({{"iscorrect", sentence("Gate"), sentence("Points"), sentence("Result and advice")}});
@@ -141,16 +141,17 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// Returns a unique class name, such as "sum.ada" for "ada.cu", because GitLab omits tests with the class and name of
-/// another one. Jenkins uses the part before the dot as the package.
+/// Returns a unique class name, such as "sum.ada" for "ada.cu", because GitLab omits a test whose class and name are
+/// not unique. Jenkins uses the part before the dot as the package.
 std::string class_of(const std::string& exercise, std::string file) {
     if (file.ends_with(".cu")) file.resize(file.size() - 3);
     std::replace(file.begin(), file.end(), '.', '_');
     return exercise + "." + file;
 }
 
-/// Returns results in the format read by Jenkins, GitLab and GitHub's reporters: one suite per submission, one case per
-/// gate. Some of them display the attribute of a failure and some its text, so both contain the sentence.
+/// Returns the results in the JUnit format that is read by Jenkins, GitLab and GitHub's reporters: one suite per
+/// submission, one case per gate. Some of them display the attribute of a failure and others its text, so both contain
+/// the sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";
@@ -197,7 +198,7 @@ std::optional<Participant> participant_of(const std::string& file) {
     return is_number ? std::optional(found) : std::nullopt;
 }
 
-/// Moodle's offline grading worksheet, in the form that its import expects
+/// Returns Moodle's offline grading worksheet in the form that its import expects
 /// (mod/assign/feedback/offline/importgradeslib.php). The import requires a column of dates; "-" means not graded yet.
 /// Comments are HTML.
 std::string as_moodle(const std::vector<Graded>& graded) {

@@ -34,8 +34,8 @@ std::string joined(std::string sentence, const std::string& more) {
     return sentence + more;
 }
 
-/// Formats counts as integers, and other values with four digits, or with six if four would appear to be beyond the
-/// threshold.
+/// Formats counts as integers, and other values with four digits, or with six if rounding to four would make a value
+/// appear to exceed the threshold.
 std::string shown(double value, const Gate& gate) {
     if (value == std::floor(value)) return format_number(value, "%.0f");
     const std::string in_four = format_number(value, "%.4g");
@@ -49,7 +49,7 @@ bool is_about_the_answer(const Error& error) {
 
 } // namespace
 
-/// Determines the state of each gate; points are assigned later. Not in an anonymous namespace, because
+/// Determines the state of each gate; points are assigned later. This class is not in an anonymous namespace, because
 /// GradualJudgement has a member of this type.
 class Judge {
 public:
@@ -58,7 +58,7 @@ public:
         progress_.cancelled = cancelled;
     }
 
-    /// Compiles the solution. If `is_short`, only one small input is used, otherwise all.
+    /// Compiles the solution. If `is_short`, uses only one small input, otherwise all inputs.
     void start(std::uint64_t seed, bool is_short = false) {
         require_file_of_answer();
         begin();
@@ -118,7 +118,7 @@ private:
         }
     }
 
-    /// Throws for other names, which would be looked up among the built-in kernels.
+    /// Throws unless the name is that of a .cu file, because other names would be looked up among the built-in kernels.
     void require_file_of_answer() const {
         if (!kernels::is_kernel_file(path_))
             throw Error(
@@ -139,7 +139,7 @@ private:
             judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     }
 
-    /// Returns the inputs of the exercise, its random inputs for this seed, and the inputs on which every source is
+    /// Returns the inputs of the exercise, its random inputs for this seed, and the inputs with which every source is
     /// tested.
     std::vector<TestInput> inputs(std::uint64_t seed, const std::string& format) {
         std::vector<TestInput> all;
@@ -166,7 +166,7 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // The others specify their own x, if any.
+        // The other inputs specify x themselves if they need it.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
@@ -191,14 +191,14 @@ private:
         }
     }
 
-    /// Returns the trace including the work of `prepare`, unless the exercise excludes it.
+    /// Returns the trace, including the work of `prepare` unless the exercise excludes it.
     Trace counted_part(const Trace& trace) {
         if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
         counts_prepare_ = true;
         return with_preparation(trace);
     }
 
-    /// Adds the first error of each kind, with the advice for it.
+    /// Adds the first error of each kind, with advice on how to fix it.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
@@ -212,7 +212,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Completes the result. A wrong result has no counts.
+    /// Completes the result. If the solution is wrong, there are no counts.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -237,7 +237,7 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Ignores a gate that is trivially met if another one is missed.
+    /// Does not evaluate a gate that is trivially met while another one is missed.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -252,7 +252,7 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    /// Number of tested inputs; number of inputs of the exercise itself, which come first.
+    /// Number of inputs tested so far, and number of inputs of the exercise itself, which come first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;
     std::set<std::string> complained_;
@@ -262,7 +262,7 @@ private:
 
 namespace {
 
-/// Returns the gates that the starter meets. Cached, because it is needed for every change of a solution.
+/// Returns the gates that the starter meets. The result is cached, because it is needed whenever a solution changes.
 Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Grading> kept(4);
     return kept.of(protocol::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
@@ -271,8 +271,8 @@ Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// A correct answer earns points as soon as it meets one gate that the starter does not meet; "clean" and "right" count
-/// as gates if the starter has a finding or is wrong.
+/// Assigns the points. A correct solution earns points as soon as it meets one gate that the starter does not meet. The
+/// gates "clean" and "right" count if the starter has a finding or is wrong.
 void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

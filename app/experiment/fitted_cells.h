@@ -8,16 +8,16 @@
 
 namespace warploom::app {
 
-/// The cells to which a card's parameters were fitted (app/calibration/study.h), looked up by case. Empty for cards
+/// The cells to which a card's parameters were fitted (app/calibration/study.h), indexed by case. Empty for cards
 /// without a study.
 class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);
 
-    /// Returns whether the card was fitted to this cell, so that its modeled value is less meaningful than others.
+    /// Returns whether the card was fitted to this cell, which makes the modeled value less meaningful.
     bool has(const CellRun& run, const experiment::Cell& cell) const;
-    /// Returns how many blocks the study traces for this case (TraceSettings::sample); absent if the study does not
-    /// contain it.
+    /// Returns the number of blocks that the study traces for this case (TraceSettings::sample); empty if the study
+    /// does not contain the case.
     std::optional<std::int64_t> sample_of(const CellRun& run) const;
 
 private:

@@ -11,22 +11,22 @@
 
 namespace warploom::app {
 
-/// Selects the available inputs of an experiment. Files are searched for in the folders, then in those of
-/// $WARPLOOM_EXTRA_DATA (separated by colons), then in the working directory. To be used by one thread at a time.
+/// Selects the available inputs of an experiment. Searches for files in the given folders, then in those of
+/// $WARPLOOM_EXTRA_DATA (separated by colons), and finally in the working directory. Not thread-safe.
 class InputChoice {
 public:
     explicit InputChoice(std::vector<std::string> folders);
 
     struct Chosen {
-        std::string name; ///< name for loading, including the folder in which it was found
-        std::string note; ///< the input that it replaces, and the reason; empty for the first in the list
+        std::string name; ///< the name to load, including the folder in which the file was found
+        std::string note; ///< the input that it replaces, and the reason; empty for the first input of the list
     };
-    /// Loads and returns the first input that can be opened. Errors: if there is none, the errors of loading the first
-    /// one; "memory.limit" and "cancelled" immediately.
+    /// Loads and returns the first input that can be opened. Errors: if none can be opened, the errors of loading the
+    /// first one; "memory.limit" and "cancelled" are thrown immediately.
     Chosen choose(Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
-    /// Returns the selected inputs, named as in the experiment, with the hashes of their values.
+    /// Returns the selected inputs, named as in the experiment, and the hashes of their values.
     const std::vector<std::pair<std::string, std::uint64_t>>& hashes() const { return hashes_; }
     void note_hash(const std::string& name, std::uint64_t hash);
 

@@ -10,23 +10,23 @@
 
 namespace warploom::app {
 
-/// The results of a run of an experiment so far, in an append-only file with one line of JSON per cell: an interrupted
-/// run can be resumed. The first line identifies the run.
+/// The results of a run of an experiment so far, in an append-only file with one line of JSON per cell, so that an
+/// interrupted run can be resumed. The first line identifies the run.
 class Journal {
 public:
-    /// Opens the journal of `run` (experiment, version, machines), or creates one. A journal of another run is renamed
-    /// to PATH.old. Errors: "file.write"; "experiment.running" if another run writes to it.
+    /// Opens the journal of `run` (experiment, version, machines), or creates it. The journal of another run is renamed
+    /// to PATH.old. Errors: "file.write"; "experiment.running" if another run is writing to the journal.
     Journal(const std::string& path, const Json& run);
-    ~Journal(); ///< a journal without a cell is removed
+    ~Journal(); ///< removes the journal if it has no cells
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    /// Returns the cells of an earlier, interrupted run, in the order of completion; if a cell occurs repeatedly, the
-    /// last one counts. A truncated last line is ignored.
+    /// Returns the cells of an earlier, interrupted run, in the order of completion. If a cell occurs more than once,
+    /// the last one is valid. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// Appends a cell; it is on disk when this returns. If writing fails, the run continues: `complain` is called once,
-    /// and the cell is written with the next one when there is space.
+    /// Appends a cell, which is on disk when this function returns. If writing fails, the run continues: `complain` is
+    /// called once, and the cell is written together with the next one.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;
 
@@ -40,8 +40,8 @@ private:
     void append(const std::string& line);
 
     std::string path_;
-    std::string waiting_;   ///< finished lines that are not on disk yet
-    std::int64_t size_ = 0; ///< total size of complete lines
+    std::string waiting_;   ///< complete lines that are not on disk yet
+    std::int64_t size_ = 0; ///< total size of all complete lines
     bool is_complaining_ = false, is_empty_ = true, is_new_ = false;
     std::vector<experiment::Cell> earlier_;
     int descriptor_ = -1;

@@ -40,7 +40,7 @@ Json json_of(const ModelledCache::Entry& entry) {
     return {{"values", values}, {"inputs", inputs}};
 }
 
-/// Parses an entry; nothing if the text is damaged.
+/// Parses an entry; returns std::nullopt if the text is damaged.
 std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     try {
         const protocol::DocumentSource source{"experiment.cache", sentence("The cached figure is damaged"), ""};
@@ -55,7 +55,7 @@ std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     } catch (const std::exception&) { return std::nullopt; }
 }
 
-/// Returns the file in the name of an input: `town.inp` for `town.inp:step=2`; empty for a generator.
+/// Returns the file that an input refers to: `town.inp` for `town.inp:step=2`; empty for a generator.
 std::string file_of(const std::string& input) {
     for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx", ".npz"})
         if (const std::size_t at = input.find(ending); at != std::string::npos)
@@ -130,7 +130,7 @@ void ModelledCache::keep(const std::string& key, const Entry& entry) const {
     try {
         std::filesystem::create_directories(folder_);
         write_whole_file(folder_ + "/" + key + ".json", protocol::to_line(json_of(entry)));
-    } catch (const std::exception&) {} // a full disk must not end a run
+    } catch (const std::exception&) {} // a full disk must not abort a run
 }
 
 std::string ModelledCache::user_folder() {

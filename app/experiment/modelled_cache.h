@@ -13,39 +13,39 @@
 
 namespace warploom::app {
 
-/// A cache of modeled values. Such a value depends only on the sources of the model, generators and kernels
-/// (cmake/WarploomModelHash.cmake lists them), on the card, the run and the values of its input, so it is stored under
-/// a hash of all of them: if any of these changes, it is computed again. Values for the program's own experiments are
-/// embedded in it (datasets/modelled), as long as they match these sources.
+/// A cache of modeled values. A value depends on the sources of the model, generators and kernels (listed in
+/// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. It is stored under a hash
+/// of all of these, so that it is computed again if any of them changes. The values of the built-in experiments are
+/// embedded in the program (datasets/modelled) and are used as long as they match these sources.
 class ModelledCache {
 public:
     /// The results of one run in all requested units and metrics.
     struct Entry {
         std::vector<std::pair<std::string, experiment::CellValue>> values; ///< by key_of(run, unit)
-        /// Hashes that are listed in the facts of a result.
+        /// The hashes that are listed in the facts of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
     };
 
-    /// `folder` is created when a value is stored; if empty, nothing is looked up or stored. `shipped` contains lines
-    /// in the form of line_of(), one file each; the folder takes precedence.
+    /// `folder` is created when the first value is stored. If it is empty, nothing is looked up or stored. `shipped`
+    /// contains files of lines as returned by line_of(); entries in the folder take precedence.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
     /// Returns the cache key of a run, or an empty string if the run cannot be cached because an input file is missing
-    /// or too large to hash. `input` is the name of the selected input; if empty, the key is computed from its name
-    /// alone.
+    /// or too large to hash. `input` is the name of the selected input; if it is empty, the key is computed from the
+    /// run alone.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
-    /// Returns an entry, or nothing if there is none or the file is damaged.
+    /// Returns an entry, or std::nullopt if there is none or its file is damaged.
     std::optional<Entry> find(const std::string& key) const;
-    /// Stores an entry. Write errors are ignored: the value is valid, and will be computed again next time.
+    /// Stores an entry. Write errors are ignored, because the value is valid and will be computed again next time.
     void keep(const std::string& key, const Entry& entry) const;
 
-    /// Returns a line for a file of datasets/modelled.
+    /// Returns an entry as a line for a file of datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
-    /// Returns the lines by key; other lines are skipped.
+    /// Parses such lines and returns them by key. Ignores other lines.
     static std::map<std::string, std::string> lines_in(const std::string& text);
     /// Returns the lines that are embedded in the program.
     static const std::map<std::string, std::string>& shipped_lines();

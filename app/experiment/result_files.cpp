@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the path of the drawing program; empty if it is not in the same folder as this one.
+/// Returns the path of the program that draws charts; empty if it is not in the same folder as this program.
 std::string drawing_program() {
     std::error_code failure;
     const fs::path here = fs::read_symlink("/proc/self/exe", failure);
@@ -32,7 +32,7 @@ std::string drawing_program() {
     return fs::exists(beside, failure) ? beside.string() : std::string();
 }
 
-/// Returns the lines that the drawing program printed, or nothing if it could not be started or failed. Its error
+/// Returns the lines printed by the drawing program, or std::nullopt if it could not be started or failed. Its error
 /// messages are ignored, because our own output lists the files that exist.
 std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>& words) {
     const ProgramEnd end = run_program(words, {"QT_QPA_PLATFORM=offscreen"}, std::chrono::minutes(10));
@@ -43,7 +43,7 @@ std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>&
     return lines;
 }
 
-/// Returns why the drawing program failed, as far as this program can tell.
+/// Returns why the drawing program failed, as far as it is known here.
 std::string drawing_failure(const std::string& folder, const std::string& document) {
     constexpr std::uintmax_t room_for_pictures = std::uintmax_t{4} << 20;
     std::error_code failure;

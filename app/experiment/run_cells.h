@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-/// A trace for all cells that use it.
+/// A trace and all cells that use it.
 struct ModelledJob {
     CellRun run;
     ModelledWants wants;
-    std::vector<std::size_t> cells; ///< indices in the result
+    std::vector<std::size_t> cells; ///< indices into the cells of the result
 };
 
-/// The work for a result, in execution order.
+/// The work that a result requires, in execution order.
 struct ExperimentPlan {
     std::vector<ModelledJob> modelled;
     std::vector<MeasuredRun> special; ///< metrics that a regular run does not provide
@@ -24,15 +24,15 @@ struct ExperimentPlan {
     std::size_t steps() const; ///< returns the number of traces and measured runs
 };
 
-/// Returns the cells that lack a modeled or measured value and are to be run. Cells whose templates cannot be filled in
-/// get the reason.
+/// Returns the work for the cells that are to be run and have no modeled or measured value yet. Cells whose templates
+/// cannot be filled in get the reason.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
-/// Returns the value of a metric for a traced run, in the unit of the series; why_not is set if there is none. `run`
-/// selects the metric, and for counts the part of the call.
+/// Returns the value of a metric for a traced run, in the unit of the series. Sets why_not if there is none. `run`
+/// selects the metric; for counts, it also selects the part of the call.
 experiment::CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
-/// Returns a title for progress messages: "ELL, order 4096, float".
+/// Returns a title for progress messages, such as "ELL, order 4096, float".
 std::string title_of(const experiment::Experiment& experiment, const experiment::Cell& cell);
 
 } // namespace warploom::app

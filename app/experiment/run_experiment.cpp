@@ -111,8 +111,8 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// Reopens cells without a number unless they are not requested, because the reason of an earlier, interrupted run
-    /// may no longer apply.
+    /// Resets requested cells that have no number, because the reason from an earlier, interrupted run may no longer
+    /// apply.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (CellValue* value : {&cell.modelled, &cell.measured})
@@ -149,7 +149,7 @@ private:
                            done_, total_);
     }
 
-    /// Stores a value; values from fitted cells are marked.
+    /// Stores a value, and marks it if the card was fitted to its cell.
     void settle(std::size_t cell, CellColumn column, CellValue value, const std::string& note) {
         join(value.note, note);
         Cell& here = result_.cells[cell];
@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Runs a part; if it fails, the error becomes the reason of all its cells.
+    /// Runs a part of the work. If it fails, the error becomes the reason of all its cells.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -194,7 +194,7 @@ private:
     }
 
     void make_profiles() {
-        if (settings_.share.index > 0) return; // profiles are not cells, so the first share computes them
+        if (settings_.share.index > 0) return; // profiles are not cells, so only the first share computes them
         for (std::size_t i = result_.profiles.size(); i < result_.experiment.profiles.size(); ++i) {
             const auto& profile = result_.experiment.profiles[i];
             tell("counting", profile.title);
@@ -228,7 +228,7 @@ private:
         derive_now_and_then();
     }
 
-    /// Returns the cache key of a run; empty if its values are not to be cached.
+    /// Returns the cache key of a run; empty if its values must not be cached.
     std::string cache_key(const CellRun& run) {
         if (settings_.model_cache.empty()) return {};
         std::string texts, input;
@@ -249,7 +249,7 @@ private:
         if (!observer_.kept || key.empty()) return;
         if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
-    /// Uses cached values. Returns whether all cells of the job were cached.
+    /// Uses cached values. Returns whether the values of all cells of the job were cached.
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
@@ -264,8 +264,8 @@ private:
         ModelledCache::Entry entry = cache_.find(key).value_or(ModelledCache::Entry{});
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
-            if (!value.number) return; // the reason may be temporary
-            value.is_fitted = false;   // depends on the cell, not on the run
+            if (!value.number) return; // the reason may be temporary, so it is not cached
+            value.is_fitted = false;   // this depends on the cell, not on the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())
@@ -376,8 +376,9 @@ private:
         derive_now_and_then();
     }
 
-    /// Returns the time budget of a row. A whole quick run should end within two minutes. Its rows share the time that
-    /// loading and converting leave. With a few hundred rows, each still gets its ten samples.
+    /// Returns the time budget of a row. A complete quick run should take less than two minutes. Its rows share the
+    /// time that remains after loading and converting. Even with a few hundred rows, each row still gets its ten
+    /// samples.
     double row_ns() const {
         if (result_.is_quick) return 0;
         constexpr double all_ns = 28e9, least_ns = 0.2e9; // warm-up may take up to a quarter more
@@ -404,7 +405,7 @@ private:
             throw Error("device.lost", sentence("The GPU faulted in an earlier run and no longer responds."));
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
-        if (found < run.gpus && run.place == Place::gpus) // a smaller number of GPUs would give a misleading result
+        if (found < run.gpus && run.place == Place::gpus) // using fewer GPUs would give a misleading result
             throw Error("machine.gpus",
                         sentence("This run needs {needed} GPUs, but this computer has {found}.",
                                  {{"needed", run.gpus}, {"found", found}}),
@@ -431,7 +432,7 @@ private:
         derive_now();
     }
 
-    /// Computes ratios and reductions, and notifies the observer of those that changed.
+    /// Computes ratios and reductions, and notifies the observer of those that have changed.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;
@@ -459,7 +460,7 @@ private:
     std::map<std::string, ModelledFigures> modelled_; ///< by card ID
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
-    std::string kernel_; ///< kernel of the values being stored
+    std::string kernel_; ///< the kernel whose values are being stored
     bool is_device_lost_ = false;
     std::chrono::steady_clock::time_point derived_;
 };
@@ -475,7 +476,7 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
 }
 
 std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
-    // Programs may have sorted the variables.
+    // Other programs may have sorted the variables.
     using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
     const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
     std::map<Key, Cell*> places;

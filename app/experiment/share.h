@@ -8,9 +8,9 @@
 
 namespace warploom::app {
 
-/// A part of an experiment's work, for one process of several: the units (a trace, a special figure, a group of
-/// interleaved runs) whose number modulo `count` is `index`. Units are numbered over the whole experiment, independent
-/// of the machine, so that all processes agree.
+/// A part of an experiment's work, for one of several processes. It consists of the units whose number modulo `count`
+/// is `index`. A unit is a trace, a special metric, or a group of interleaved runs. Units are numbered over the whole
+/// experiment, independently of the machine, so that all processes agree on the numbers.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
@@ -18,16 +18,16 @@ struct Share {
 /// Parses a share such as "3/40", counted from 0. Errors: "arguments".
 Share share_from_text(const std::string& text);
 
-/// The units of work of an experiment without any results.
+/// The number of units of work in an experiment that has no results yet.
 struct WorkUnits {
-    std::size_t modelled = 0; ///< number of traces; they come first
+    std::size_t modelled = 0; ///< number of traces, which come first
     std::size_t measured = 0; ///< number of special metrics and groups
     std::size_t all() const { return modelled + measured; }
 };
 WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,
                    bool measure_host);
 
-/// Removes the work of other shares from a plan. `whole` is a plan for the same experiment with nothing done, on a
+/// Removes the work of other shares from a plan. `whole` is the plan for the same experiment without any results, on a
 /// machine with all requested devices.
 void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& share);
 

@@ -6,19 +6,19 @@
 
 namespace warploom::app {
 
-/// Estimates the remaining time of an experiment from the time of its finished parts. Parts are traces and
-/// measurements. The time of a trace is proportional to the size of its input; the time of a measurement is nearly
+/// Estimates the remaining time of an experiment from the times of its finished parts, which are traces and
+/// measurements. The time of a trace is proportional to the size of its input. The time of a measurement is nearly
 /// constant because of the stopping rule.
 class TimeLeft {
 public:
     enum class Part { model, measurement };
 
-    /// Adds remaining work. `size` is the approximate number of values of the input.
+    /// Adds a part that remains to be done. `size` is the approximate number of values of the input.
     void expect(Part part, double size);
-    /// Records that a part is done and took this long. Parts with a time of 0 are ignored, because they were cached.
+    /// Records the time of a finished part. Parts with a time of 0 are ignored, because they were cached.
     void did(Part part, double size, double seconds);
-    /// Returns the estimate. Absent until the first part is done. For kinds of parts of which none is done yet, a
-    /// typical time is assumed.
+    /// Returns the estimate, or std::nullopt until the first part is finished. If no part of a kind is finished yet,
+    /// assumes a typical time.
     std::optional<double> seconds() const;
 
 private:

@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-// Machines, listed in the first line of a worker and looked up by ID.
+// The machines that are listed in the first line of a worker and looked up by ID.
 
 namespace warploom::app {
 
@@ -42,7 +42,8 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
     }
     std::string known;
     for (const auto& machine : machines) {
-        if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()}; // owned by the list
+        // no deleter, because the list owns the machine
+        if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()};
         add_item(known, machine->info().id);
     }
     if (kernels::names_multi_gpu(id)) return kernels::open_multi_gpu(id);

@@ -15,8 +15,8 @@
 
 namespace warploom::app {
 
-/// Computes a hash of the bits of numbers, so that documents can distinguish inputs with the same name. Processes whole
-/// words, for inputs of gigabytes (the mixing function is that of splitmix64, Steele, Lea & Flood 2014).
+/// Computes a hash of the bits of numbers, with which documents distinguish inputs of the same name. Processes whole
+/// words, because inputs may take gigabytes. The mixing function is that of splitmix64 (Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -26,8 +26,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Hashing is sequential, so arrays larger than a chunk (2^20 numbers) are hashed chunk by chunk on all cores, and
-    /// then the hashes of the chunks are hashed.
+    /// Hashing is sequential, so the chunks (2^20 numbers) of a larger array are hashed on all cores, and then their
+    /// hashes are hashed.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -35,12 +35,12 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Returns the modification time and size of the file called `name`, or of the network file that `name` refers to;
-/// empty for a generator and for a missing file.
+/// Returns the modification time and size of the file called `name`, or of the network file that `name` refers to.
+/// Empty for generators and missing files.
 std::string stamp_of_input(const std::string& name);
 
-/// Caches the last few inputs by name, so that repeated requests of a page do not load them again. A file that has
-/// changed since is read again. Not thread-safe.
+/// Caches the most recent inputs by name, so that repeated requests from a page do not load them again. A file that has
+/// changed is read again. Not thread-safe.
 template <class Input> class InputCache {
 public:
     using Load = std::function<Input(const std::string& name, const Progress&)>;
@@ -53,12 +53,12 @@ public:
             if (at->name != name) continue;
             Entry entry = std::move(*at);
             entries_.erase(at);
-            // A deleted file has no stamp, like a generator; the stored stamp distinguishes them.
+            // A deleted file has no stamp, and neither has a generator. The stored stamp distinguishes them.
             if (entry.stamp != stamp) break;
             entries_.push_front(std::move(entry));
             return entries_.front().input;
         }
-        if (entries_.size() >= capacity_) entries_.pop_back(); // before loading, because its memory may be needed
+        if (entries_.size() >= capacity_) entries_.pop_back(); // before loading, because the memory may be needed
         auto input = std::make_shared<const Input>(load_(name, progress));
         entries_.push_front({name, stamp, input});
         return input;
@@ -78,8 +78,8 @@ private:
 /// Loads the inputs of operations by name and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
-    /// Matrices can be large, so only the last two are cached by default; a caller with many small ones passes another
-    /// number.
+    /// By default, caches only two matrices because they may be large. A caller with many small matrices passes a
+    /// larger number.
     explicit Inputs(std::size_t matrices_kept = 2);
 
     /// Errors: all errors of load_matrix, load_tridiagonal_system and load_dense_matrix.

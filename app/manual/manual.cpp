@@ -11,7 +11,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Escapes text for roff: no control lines, literal minus signs, no escapes.
+/// Escapes text for roff, so that control lines, minus signs and backslashes are literal.
 std::string roff(const std::string& text) {
     std::string safe;
     for (const char c : text) {
@@ -61,7 +61,7 @@ std::vector<std::string> words_after(const ManualCommand& command) {
     return words;
 }
 
-/// Quotes text as a single word for all supported shells: "'a b'".
+/// Quotes text as a single word, such as 'a b', for all supported shells.
 std::string quoted(const std::string& text, const std::string& for_quote) {
     std::string safe = "'";
     for (const char c : text) {
@@ -77,8 +77,8 @@ std::string function_name(const ManualCommand& program) {
     return name;
 }
 
-/// Returns the lines of a `case` statement for bash and zsh: the current command, and its possible continuations.
-/// `offer` returns the command that suggests words.
+/// Returns the lines of a `case` statement for bash and zsh: the current command and its possible continuations.
+/// `offer` returns the shell command that suggests words.
 std::string cases(const ManualCommand& program, const std::function<std::string(const std::string&)>& offer) {
     std::string paths, values, words;
     for_each_command(program, [&](const std::string& path, const ManualCommand& command) {
@@ -147,7 +147,7 @@ std::string zsh_completion(const ManualCommand& program) {
 std::string fish_completion(const ManualCommand& program) {
     std::string text = "# Completions of " + program.name + " for fish, written by the program itself.\n";
     for_each_command(program, [&](const std::string& path, const ManualCommand& command) {
-        // fish knows which words were entered but not their order, so the last one of the path must be sufficient.
+        // fish knows which words were entered but not their order, so only the last word of the path is used.
         const std::string last = path.substr(path.rfind('/') + 1);
         const std::string when = path.empty() ? program.commands.empty() ? "" : " -n __fish_use_subcommand"
                                               : " -n " + quoted("__fish_seen_subcommand_from " + last, "\\'");

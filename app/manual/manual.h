@@ -3,16 +3,16 @@
 #include <string>
 #include <vector>
 
-// Man pages and shell completions of a program, generated from the options that it parses, so that they cannot become
-// outdated.
+// Man pages and shell completions of a program. They are generated from the options that it parses, so that they are
+// always up to date.
 
 namespace warploom::app {
 
 struct ManualOption {
     std::vector<std::string> names;   ///< "--json", "-h"; empty for a positional argument
-    std::string value;                ///< placeholder of its value: "FILE"; empty if it takes none
+    std::string value;                ///< placeholder of the value, such as "FILE"; empty if the option takes no value
     std::string about;                ///< one sentence
-    std::vector<std::string> choices; ///< the valid values, if known
+    std::vector<std::string> choices; ///< the valid values if they are known
 };
 
 struct ManualCommand {
@@ -28,7 +28,7 @@ std::string bash_completion(const ManualCommand& program);
 std::string zsh_completion(const ManualCommand& program);
 std::string fish_completion(const ManualCommand& program);
 
-/// Returns the text of one of the kinds above. Errors: "manual.kind" for another word.
+/// Returns the text of one of these kinds. Errors: "manual.kind" for an unknown kind.
 std::string manual(const std::string& kind, const ManualCommand& program, const std::string& version);
 
 } // namespace warploom::app

@@ -13,7 +13,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the names of the enabled switches in the kernel's name.
+/// Returns the names of the switches that are enabled in the kernel's name.
 std::vector<std::string> switches_of(const std::string& kernel) {
     const auto parsed = kernels::parse_ata_kernel(kernel);
     if (parsed.kernel != "tiled") return {};
@@ -27,7 +27,8 @@ std::vector<std::string> switches_of(const std::string& kernel) {
     return names;
 }
 
-/// Returns A and C, and the two tiles in the shared memory of the tiled kernel: kernels/headers/ata_tiles.cuh.
+/// Returns the work grids for A and C, and for the two tiles in shared memory of the tiled kernel
+/// (kernels/headers/ata_tiles.cuh).
 Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     using simulated::Space;
     const std::int64_t m = input.a->rows, n = input.a->cols;
@@ -52,7 +53,7 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     return boards;
 }
 
-/// Describes the sections between barriers: a slice is copied and then multiplied.
+/// Describes the sections between barriers: each copies a slice or multiplies it.
 SayLaunches say_tiles(const kernels::AtaInput& input) {
     return [m = input.a->rows, prefetches = input.switches.prefetch](const std::vector<simulated::LaunchInfo>& all) {
         constexpr std::int64_t side = 16;
@@ -145,7 +146,7 @@ std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bou
     auto& ata = static_cast<kernels::BoundAta&>(bound); // bind() always returns this type
     ata.poison();
     context.launch(ata);
-    // Correct results are not copied again if their hash is unchanged, because with 20,500 columns they take 3.4 GB.
+    // If the hash of a correct result is unchanged, it is not copied again, because it takes 3.4 GB for 20,500 columns.
     const auto fingerprint = ata.fingerprint();
     if (!is_first && fingerprint && fingerprint == fingerprints_[&bound]) return std::nullopt;
     if (is_first) fingerprints_[&bound] = fingerprint;
@@ -167,7 +168,7 @@ void AtaProblem::model(Row& row, const simulated::Card& card, const RunContext& 
 
 void AtaProblem::add_figures(Row& row) const {
     row.gflops = kernels::ata_flops(a_->rows, a_->cols) / row.time.median;
-    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // reads A once and writes C once
+    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // counts A read once and C written once
 }
 
 namespace {

@@ -26,17 +26,18 @@ using kernels::BoundCg;
 namespace {
 
 constexpr int times_each_part = 10;
-/// Returns the floating-point operations of an iteration.
+/// Returns the number of floating-point operations per iteration.
 double operations_of(const std::string& method, std::int64_t nonzeros, std::int64_t rows) {
-    // Two dot products and three updates per row; for BiCGSTAB five dot products, six updates and a second product.
+    // CG has two dot products and three updates per row; BiCGSTAB has five dot products, six updates and a second
+    // matrix product.
     const bool is_bicgstab = method == "bicgstab";
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
            (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
 }
-constexpr double again_below_ns = 2e9; ///< shorter solutions are repeated for a better time
+constexpr double again_below_ns = 2e9; ///< shorter solves are repeated for a more accurate time
 
-/// Returns the number of iterations between two residual checks, each of which costs a product. Small enough that a
-/// canceled run ends soon even if an iteration takes milliseconds.
+/// Returns the number of iterations between two checks of the residual, each of which costs a product. The number is
+/// small enough that a canceled run ends soon even if an iteration takes milliseconds.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
     const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));
@@ -126,7 +127,7 @@ kernels::CgParts parts_of(const Trace& trace) {
 
 namespace {
 
-/// Returns the vectors side by side under the names used by the method: the product's x and y are p and Ap.
+/// Returns the vectors side by side, named as in the method: x and y of the product are p and Ap.
 Boards cg_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"vectors", n, 0, true}};
@@ -161,7 +162,7 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
         {"bicgstab_stabilise", sentence("dot product; t is A p; each block sums its parts of t·r and t·t")}};
     std::vector<LaunchWords> words;
     for (const simulated::LaunchInfo& launch : launches) {
-        // A kernel for each way to z says the same: cg_residual_scaled is a cg_residual.
+        // The kernels for the different preconditioners have the same description: cg_residual_scaled is a cg_residual.
         std::string kernel = launch.kernel;
         for (const char* const way : {"_scaled", "_solved"})
             if (kernel.ends_with(way) && kernel != "cg_dot_solved") kernel.erase(kernel.size() - std::strlen(way));
@@ -180,12 +181,12 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method) {
     TraceSubject subject = spmv_subject(input.product, input.format);
     subject.operation = Operation::cg;
-    subject.result.clear(); // an iteration writes all vectors
-    subject.ones.clear();   // x of the product is p
+    subject.result.clear(); // an iteration writes all vectors, so there is no single result
+    subject.ones.clear();   // the x of the product is p, which is not all ones
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
     subject.boards = cg_boards(input.matrix->rows);
     subject.say_launches = say_cg_launches;
-    if (method == "cg-offload") // p to the device, A p back
+    if (method == "cg-offload") // copies p to the device and A p back
         subject.travelling_bytes = 2 * bytes_of_numbers(input.matrix->rows, input.precision);
     subject.bind = [input, method](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return kernels::bind_simulated_method(
@@ -195,7 +196,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
         auto& cg = static_cast<kernels::BoundCg&>(bound);
         cg.set_right_side(symmetric_numbers(1, n));
-        cg.iterate(1, -1); // no residual is below -1, so a complete iteration is performed
+        cg.iterate(1, -1); // a residual is never below -1, so a complete iteration is performed
     };
     return subject;
 }
@@ -224,7 +225,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     std::shared_ptr<const kernels::HostFormat> format;
     if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
     if (name.spmv.empty()) {
-        const auto& a = matrix_->csr; // the built-in product reads CSR
+        const auto& a = matrix_->csr; // the built-in product reads the CSR arrays
         row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
         row.value_slots = a.nonzeros();
         row.padding = 0;
@@ -261,7 +262,7 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
 
 std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                   const RunContext& context) {
-    if (!is_first) return std::nullopt;      // timed launches stop in the middle of a solution
+    if (!is_first) return std::nullopt;      // timed launches stop in the middle of a solve
     auto& cg = static_cast<BoundCg&>(bound); // bind() always returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
@@ -286,8 +287,8 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
     return judge_end(row, result.method);
 }
 
-/// Returns the failure of a solver that did not reach its tolerance and therefore has no comparable time, with the
-/// reason and a suggestion.
+/// Returns a failure with the reason and a suggestion if the solver did not reach its tolerance; its time is then not
+/// comparable.
 std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std::string& method) const {
     const CgResult& result = *row.own<CgResult>();
     const bool is_solved = result.state == "converged";
@@ -314,14 +315,15 @@ std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std:
                              hint};
 }
 
-/// Checks the solution with a reference product. The solver computes its true residual with its own product, so it
-/// cannot detect a wrong product.
+/// Checks the solution with a reference product. The solver computes its true residual with the product under test, so
+/// it cannot detect a wrong product.
 std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg& cg) const {
     const double claimed = row.own<CgResult>()->true_residual;
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
-        if (row.own<CgResult>()->state != "converged") return std::nullopt; // the method broke down and says so
+        // the method broke down, which the row already reports
+        if (row.own<CgResult>()->state != "converged") return std::nullopt;
         return ValidationFailure{
             "result.wrong", sentence("The solver reports a solution, but x contains numbers that are not finite."), ""};
     }
@@ -403,16 +405,17 @@ public:
         return {kernels::to_string(parsed), &require_known(operation(), parsed.method),
                 parsed.spmv.empty() ? nullptr : &require_known(Operation::spmv, parsed.spmv)};
     }
-    /// Returns the plain method with a few products, and the methods with a built-in product.
+    /// Returns the plain method with a few products, followed by the methods that have a built-in product.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
-        // A selection of products that shows the effect of formats on an iteration, without a row for each of twenty.
+        // A selection of products that shows the effect of formats on an iteration without one row for each of the
+        // twenty formats.
         const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =
             is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}
                     : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
         std::vector<std::string> list;
         for (const auto& id : OperationSpec::usual_kernels(machine)) {
-            // The first is for other matrices, the second is a bad example: both run only on request.
+            // BiCGSTAB is for other matrices, and cg-offload is a bad example. They run only on request.
             if (id == "bicgstab" || id == "cg-offload") continue;
             if (!takes_product(require_known(operation(), id))) {
                 list.push_back(id);
@@ -430,7 +433,7 @@ public:
         return "cg, cg-offload and bicgstab over a product of the simulated GPU, such as cg:csr-vector";
     }
     bool is_shared_among_gpus() const override { return true; }
-    CacheState usual_cache() const override { return CacheState::warm; } // each iteration follows another one
+    CacheState usual_cache() const override { return CacheState::warm; } // each iteration follows another iteration
 
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 

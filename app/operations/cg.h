@@ -13,11 +13,11 @@ struct Order;
 
 namespace warploom::app {
 
-/// The problem A x = b by the conjugate gradient method; times are per iteration.
+/// The problem A x = b, solved by the conjugate gradient method. Times are per iteration.
 class CgProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" for a right-hand side that the matrix does not
-    /// have.
+    /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" if the matrix does not have the requested
+    /// right-hand side.
     explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
 
     Operation operation() const override { return Operation::cg; }
@@ -46,20 +46,20 @@ private:
 
 /// Throws "matrix.unsupported" and "matrix.square".
 void require_cg_matrix(const Matrix& matrix);
-/// Returns b = A x for a random x in (-1, 1), so that b is not 0 unless A is. For a reordered matrix x is generated in
-/// the original order, so that the same system is solved.
+/// Returns b = A x for a random x in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered, x is
+/// generated in the original order, so that the same system is solved.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
-/// Returns the same, or the matrix's own right-hand side. Throws Error("cg.settings") if it has none.
+/// Same, or returns the right-hand side that belongs to the matrix. Throws Error("cg.settings") if there is none.
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
 /// ‖v‖.
 double norm2(const std::vector<double>& v);
 
-/// Returns the input of a CG method; `product` is empty and `format` null for methods that have their own product.
+/// Returns the input of a CG method. For methods that have a built-in product, `product` is empty and `format` is null.
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, Preconditioner, Precision);
-/// Traces one iteration from x = 0. `method` and product must exist and be traceable.
+/// Returns the subject for tracing one iteration from x = 0. The method and the product must exist and be traceable.
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
-/// Returns the time of one traced iteration by part, identified by the names of the launches.
+/// Returns the time of each part of one traced iteration. Parts are identified by the names of the launches.
 kernels::CgParts parts_of(const Trace& trace);
 
 } // namespace warploom::app

@@ -42,7 +42,7 @@ std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, k
             largest = std::max(largest, size);
         }
         const bool is_in_range = largest == 0 || (largest > least && largest < most);
-        if (!is_in_range || !std::isfinite(allowed)) return std::nullopt; // also if b is NaN
+        if (!is_in_range || !std::isfinite(allowed)) return std::nullopt; // also true if b contains NaN
         const long double scale = squares > 0 ? std::sqrt(squares) : 1;
         const auto slack = static_cast<double>(2 * std::sqrt(allowed) / scale);
         cg.set_right_side(b);

@@ -31,7 +31,7 @@ std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
     return std::make_shared<kernels::LuPattern>(kernels::lu_pattern(matrix.csr));
 }
 
-/// Traces one factorization. The kernel must exist and be traceable.
+/// Returns the subject for tracing one factorization. The kernel must exist and be traceable.
 TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& input) {
     const auto& a = *input.format;
     TraceSubject subject;
@@ -71,7 +71,7 @@ public:
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
         const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-        bound->preprocess_ns += pattern_ns_; // every kernel reads the positions of the diagonal entries
+        bound->preprocess_ns += pattern_ns_; // every kernel requires the positions of the diagonal entries
         IluResult result;
         result.levels = pattern_->lower.levels();
         result.most_rows = pattern_->lower.most_rows();
@@ -163,7 +163,7 @@ public:
                 },
                 matrix};
     }
-    /// Unknown, because it depends on the pattern; a run counts them.
+    /// Unknown in advance, because the number depends on the pattern; a run counts the operations.
     double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
 };
 

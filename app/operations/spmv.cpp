@@ -37,8 +37,8 @@ std::optional<std::int64_t> leading_dimension_of(const HostFormat& format) {
     return std::nullopt;
 }
 
-/// For more nonzeros the last check uses the x of the first one, because computing sums for another x would take
-/// seconds.
+/// If there are more nonzeros, the last check uses the x of the first one, because computing reference sums for another
+/// x would take seconds.
 constexpr std::int64_t most_checked_twice = 20'000'000;
 
 } // namespace
@@ -58,7 +58,7 @@ SpmvProblem::SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string
     : matrix_(std::move(matrix)), formats_(matrix_->csr) {
     require_runnable(*matrix_);
     x_ = make_x(x, matrix_->csr.cols);
-    if (matrix_->order != nullptr) x_ = matrix_->order->taken(x_); // x is specified in the original order
+    if (matrix_->order != nullptr) x_ = matrix_->order->taken(x_); // x is specified in the original row order
     last_x_ = half_replaced(x_);
 }
 

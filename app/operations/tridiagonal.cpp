@@ -25,7 +25,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Sets the costs from formulas, if the method has any.
+/// Computes the costs if there are formulas for the method.
 void fill_in_cost(TridiagonalResult& result, const Row& row, std::int64_t n) {
     try {
         const auto cost = kernels::tridiagonal_cost(row.kernel, n, row.precision);
@@ -64,7 +64,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.operation = Operation::tridiagonal;
     subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
-    // A thread processes one or a few rows; each row is read and written at least about twice.
+    // A thread processes one or a few rows, and it reads and writes each of them at least about twice.
     constexpr std::int64_t slots_a_thread = 8;
     const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
     subject.value_slots = std::max(slots_a_thread * threads, 8 * n);
@@ -103,7 +103,7 @@ kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
 }
 
 double TridiagonalProblem::bytes_to_hold(const Row& row) const {
-    constexpr double arrays = 12; // a, b, c, d, x, and about as much for reduced rows
+    constexpr double arrays = 12; // a, b, c, d and x, and about as much for reduced rows
     return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
 }
 
@@ -171,7 +171,7 @@ void TridiagonalProblem::model(Row& row, const simulated::Card& card, const RunC
 }
 
 void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& context) {
-    if (context.machine.info().kind != MachineKind::cuda) return; // nothing is copied on the host
+    if (context.machine.info().kind != MachineKind::cuda) return; // host kernels copy nothing
     auto& solver = static_cast<BoundTridiagonal&>(bound);
     std::vector<double> times;
     for (int i = 0; i < 5 && !context.progress.is_cancelled(); ++i) {
@@ -188,7 +188,7 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
 }
 
 void TridiagonalProblem::add_figures(Row& row) const {
-    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // counted operations if there is no formula
+    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // use counted operations if there is no formula
     const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
     row.gflops = operations / row.time.median;
     row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;

@@ -30,10 +30,10 @@ private:
     double rounding_factor_; ///< residual_bound() without the unit roundoff
 };
 
-/// Traces one solution. The kernel must exist and be traceable.
+/// Returns the subject for tracing one solution. The kernel must exist and be traceable.
 TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
 
-/// Returns the bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff, which holds for every method that is stable for
+/// Returns a bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff. It holds for every method that is stable for
 /// diagonally dominant systems: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r), where r is the maximum of (|a_i| +
 /// |c_i|) / |b_i|, bounds the condition number (Varah 1975), and s is the ratio of the largest to the smallest |b_i|.
 /// Infinite if the dominance is not strict.

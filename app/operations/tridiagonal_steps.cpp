@@ -15,12 +15,12 @@ using simulated::LaunchInfo;
 
 namespace {
 
-/// Rows `first`, `first + stride` ... below n.
+/// The rows `first`, `first + stride` and so on, below n.
 struct RowRange {
     std::int64_t first = 0, stride = 1, n = 0;
 
     std::int64_t count() const { return n <= first ? 1 : (n - first + stride - 1) / stride; }
-    /// "3", "3, 7", "3, 7, 11 ..."
+    /// Returns "3", "3, 7" or "3, 7, 11 ...".
     std::string text() const {
         std::string rows = std::to_string(first);
         for (std::int64_t k = 1; k < std::min<std::int64_t>(count(), 3); ++k)
@@ -62,8 +62,8 @@ std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distanc
                     {{"step", step}, {"steps", steps}, {"distance", distance}});
 }
 
-/// Describes the sections between barriers in the middle of cyclic reduction in shared memory:
-/// kernels/headers/shared_reduction.cuh.
+/// Describes the sections between barriers of the middle part of cyclic reduction in shared memory
+/// (kernels/headers/shared_reduction.cuh).
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
     std::vector<std::string> sections{sentence("copy the rows to shared memory")};
     std::vector<std::int64_t> strides;
@@ -107,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// The launches of a phase: their total number, and the number so far.
+/// The launches of a phase: how many there are in total, and how many there have been so far.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };

@@ -27,7 +27,7 @@ using kernels::BoundTrsv;
 
 namespace {
 
-/// Returns the lower triangle. Throws if the matrix cannot be solved.
+/// Returns the lower triangle. Throws if L x = b cannot be solved for this matrix.
 CsrMatrix lower_of(const Matrix& matrix) {
     require_runnable(matrix);
     return lower_factor(matrix.csr);
@@ -48,10 +48,11 @@ std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     return solved;
 }
 
-/// Counts a product and a difference for each entry below the diagonal, and a division per row.
+/// Counts a multiplication and a subtraction for each entry below the diagonal, and a division for each row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
 
-/// Traces one solution of L x = b with b = ones. The kernel must exist and be traceable.
+/// Returns the subject for tracing one solution of L x = b, where all entries of b are 1. The kernel must exist and be
+/// traceable.
 TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
     const auto& lower = *input.format;
     TraceSubject subject;
@@ -75,8 +76,8 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     return subject;
 }
 
-/// The problem L x = b, where L is the lower triangle of a matrix including its diagonal. b is L times a random vector,
-/// so that it is not 0.
+/// The problem L x = b, where L is the lower triangle of a matrix, including its diagonal. b is the product of L and a
+/// random vector, so that it is not 0.
 class TrsvProblem final : public Problem {
 public:
     /// Errors: "matrix.unsupported", errors of lower_factor.
@@ -110,8 +111,9 @@ public:
         return bound;
     }
 
-    /// For any order of its sums, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, with n_i entries in
-    /// row i (Higham 2002, theorem 8.5). This is the bound of a product L x, so the reference of the product is used.
+    /// For any order of its sums, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
+    /// number of entries in row i (Higham 2002, theorem 8.5). This is the bound for a product L x, so the reference of
+    /// the product is used.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& solver = static_cast<BoundTrsv&>(bound); // bind() always returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);

@@ -10,9 +10,10 @@
 
 namespace warploom::app {
 
-/// Adds the synchronization cost of a kernel whose blocks wait for each other within one launch; other rows are
-/// unchanged. A trace records each flag being read only once. But a level can start only after a value of the previous
-/// one has passed through memory, so levels x latency is a lower bound. If it exceeds the modeled time, it replaces it.
+/// Adds the synchronization cost of a kernel whose blocks wait for each other within one launch; leaves other rows
+/// unchanged. In a trace, each flag is read only once. However, a level can start only after a value of the previous
+/// level has passed through memory, so levels x latency is a lower bound. If it exceeds the modeled time, it replaces
+/// it.
 void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels);
 
 /// Returns titles such as "level 2 of 5" if there is one launch per level.

@@ -59,7 +59,7 @@ std::string article_of(const Exercise& exercise, bool is_alone) {
            "</pre></noscript>\n</article>\n";
 }
 
-/// Returns the data for the script. `file` is the exercise in the form that the engine parses again.
+/// Returns the data for the script. `file` is the exercise in the form that the engine will parse again.
 Json data_of(const Exercise& exercise) {
     Json names = Json::array();
     const Operation operation = exercise.operation;

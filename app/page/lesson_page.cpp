@@ -25,7 +25,7 @@ std::string paragraphs(const std::string& words) {
     return html;
 }
 
-/// Computes answers that require a host now, because a page has none.
+/// Computes an answer in advance if it requires the host, which a page does not have.
 Json known_answer(const Question& question) {
     if (question.ask != Ask::iterations && question.ask != Ask::converges) return nullptr;
     Inputs inputs;
@@ -50,7 +50,7 @@ std::string form_of(const Question& question, std::size_t number) {
                   "<p class=\"told\" role=\"status\" aria-live=\"polite\"></p><ul class=\"facts\"></ul>\n</form>\n";
 }
 
-/// Returns the settings of the warp that a step shows; null if it shows none that a page can draw.
+/// Returns the settings of the warp that a step shows; null if it shows no warp that a page can draw.
 Json warp_of(const lesson::LessonStep& step) {
     const auto choice = [&](const char* name) -> Json {
         for (const auto& [key, value] : step.state.choices)

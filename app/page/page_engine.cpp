@@ -43,7 +43,7 @@ Json lists() {
     return {{"cards", cards}, {"kernels", list}};
 }
 
-/// Returns the bits of the numbers in hexadecimal, to preserve -0, NaN and the last digit.
+/// Returns the bits of the numbers in hexadecimal notation, which preserves -0, NaN and the last digit.
 Json bits_of(const std::vector<double>& numbers) {
     constexpr const char* digits = "0123456789abcdef";
     Json list = Json::array();
@@ -107,7 +107,7 @@ Json check(Checker& checker, const PageRequest& request) {
 
 } // namespace
 
-/// A grading that is requested in parts.
+/// A submission that is graded in several requests.
 class PageJudge {
 public:
     Json answer(const PageRequest& request) {
@@ -120,7 +120,7 @@ public:
         if (judgement_ == nullptr)
             throw Error("page.request", sentence("No grading was started."),
                         sentence("Send the request judge with \"parts\" first."));
-        kernels::set_request_sources({{text_name, text_}}); // another source may have been requested in between
+        kernels::set_request_sources({{text_name, text_}}); // a request for another source may have come in between
         return part(judgement_->go_on());
     }
 

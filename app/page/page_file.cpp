@@ -63,7 +63,7 @@ std::string hash_of(const std::string& text) {
     return "'sha256-" + base64(bytes) + "'";
 }
 
-/// Escapes JSON for a script element: it must not contain "</script>" or "<!--".
+/// Escapes JSON for a script element, which must not contain "</script>" or "<!--".
 std::string in_script(const std::string& json) {
     std::string text;
     for (const char c : json)
@@ -99,7 +99,7 @@ EngineFiles find_engine_files() {
                          "WARPLOOM_PAGE_ENGINE to a folder with engine.js and engine.wasm.gz."));
 }
 
-void take_kernel_texts(std::vector<EmbeddedFile>) {} // ignored, because this program has its own
+void take_kernel_texts(std::vector<EmbeddedFile>) {} // ignored because the sources are embedded in this program
 
 const std::string& page_part(const char* name) { return find_embedded_file(page_files(), name)->text; }
 

@@ -15,30 +15,31 @@ struct EngineFiles {
     std::string glue, packed;
 };
 
-/// Returns the files in the folder WARPLOOM_PAGE_ENGINE, or in page-engine next to this program's libraries, or in
+/// Returns the files from the folder WARPLOOM_PAGE_ENGINE, from page-engine next to this program's libraries, or from
 /// build/page-engine of the source tree that contains this program. Errors: "page.engine" with the command that builds
 /// them.
 EngineFiles find_engine_files();
 
-/// The initial source of a page, and the built-in kernel it is derived from ("spmv/csr-scalar"), if any.
+/// The initial source of a page, and the built-in kernel from which it is derived ("spmv/csr-scalar"), if any.
 struct BeginText {
     std::string text, from;
 };
 /// Returns the source of csr-scalar.
 BeginText usual_begin();
 
-// Each page is a self-contained HTML file that makes no network requests (docs/pages-that-run.md).
+// Functions that create pages. Each page is a self-contained HTML file that makes no network requests
+// (docs/pages-that-run.md).
 
 /// Returns the Write page.
 std::string write_page(const EngineFiles& engine, const BeginText& begin = usual_begin());
 
 struct ExercisePage {
-    std::vector<exercise::Exercise> exercises; ///< at least one, without duplicates
+    std::vector<exercise::Exercise> exercises; ///< at least one; no duplicates
     std::int64_t seed = 1;                     ///< seed of the random inputs of the exercises
     bool is_for_platform = false;              ///< reports points through SCORM 1.2
 };
-/// Returns a page with exercises: task, gates, hints, and the starter in an editor. Solutions are graded in the page,
-/// and submissions are sealed. Contains no built-in kernels except the starters, so no solutions. Errors:
+/// Returns a page with exercises: task, gates, hints, and the starter in an editor. The page grades solutions and seals
+/// submissions. Of the built-in kernels, it contains only the starters, and thus no solutions. Errors:
 /// "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
@@ -46,11 +47,11 @@ std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 /// Errors: all errors of answer_of.
 std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson);
 
-/// Returns a page that analyzes the reader's own matrix: its picture, row lengths, formats, and a warp.
+/// Returns a page that analyzes a matrix of the reader: its picture, row lengths, formats, and a warp.
 std::string explore_page(const EngineFiles& engine);
 
-/// The contents that the functions above assemble into a page. `parts` are names of scripts in app/page; `data` is JSON
-/// by element ID.
+/// The parts that the functions above assemble into a page. `parts` are the names of scripts in app/page; `data` is
+/// JSON by element ID.
 struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-// Requests of a page, and responses that are not documents of the program. Include this only in page_engine.cpp.
+// Requests of a page, and responses that are not documents of the program. To be included only in page_engine.cpp.
 
 namespace warploom::app {
 
-/// Name of the edited source in findings and counts.
+/// The name of the edited source in findings and counts.
 constexpr const char* text_name = "kernel.cu";
 
 /// A kernel source file.
@@ -32,13 +32,13 @@ struct PageRequest {
     Precision precision = Precision::float64;
     static const protocol::Fields<PageRequest>& fields();
 
-    /// Returns the settings for the edited source, or for the named built-in kernel. Errors: "card.unknown".
+    /// Returns the settings for the edited source or the named built-in kernel. Errors: "card.unknown".
     KernelSettings settings() const {
         return {text.empty() ? kernel : text_name, simulated::find_card(card), precision, block};
     }
 };
 
-/// Draws one warp. The warp of the last request is cached, so that moving between steps is fast.
+/// Draws a warp. The warp of the last request is cached, so that moving between steps is fast.
 class PageWarp {
 public:
     /// Errors: all errors of the trace.
@@ -49,15 +49,15 @@ private:
     protocol::WarpDocument warp_;
 };
 
-/// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that need the host.
+/// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that require the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
 /// Returns {"info": the document of `info`, "footprints": the size of every format, "spy" and "rows": the positions of
-/// the nonzeros and the row lengths, as SVG}. Errors: all errors of reading.
+/// the nonzeros and the row lengths as SVG}. Errors: all errors of reading the matrix.
 Json explore(Inputs& inputs, const PageRequest& request);
 
 /// Returns the document of `advise --quick` for the selected card, based on the row lengths. Errors: all errors of
-/// reading, "card.unknown".
+/// reading the matrix, "card.unknown".
 Json quick_advice(Inputs& inputs, const PageRequest& request);
 
 } // namespace warploom::app

@@ -10,11 +10,12 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision, the minimum for any method
+constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision, the minimum for every method
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 
-/// Returns the bytes per unknown that a method accesses: Thomas stores c over its pivot, cyclic reduction needs work
-/// arrays for rows, the partition method 11 numbers for each 64 rows (kernels/tridiagonal/partition.cu).
+/// Returns the number of bytes per unknown that a method accesses. The Thomas algorithm overwrites c with its pivots,
+/// cyclic reduction needs work arrays for rows, and the partition method needs 11 numbers for each 64 rows
+/// (kernels/tridiagonal/partition.cu).
 double bytes_touched(const std::string& method) {
     if (method == "thomas") return bytes_an_unknown + 8;
     if (method == "partition") return bytes_an_unknown + 11 * 8 / 64.0;
@@ -26,7 +27,7 @@ struct CacheSize {
     double bytes = 0;
 };
 
-/// Parses a size: "48KiB", "2MiB".
+/// Parses a size such as "48KiB" or "2MiB".
 double bytes_from(const std::string& text) {
     char* end = nullptr;
     const double number = std::strtod(text.c_str(), &end);
@@ -38,7 +39,7 @@ double bytes_from(const std::string& text) {
     return number * factor;
 }
 
-/// Returns the caches of the machine, such as "L1 cache" and "L2 cache", with their sizes.
+/// Returns the caches of the machine with their sizes, such as "L1 cache" and "L2 cache".
 std::vector<CacheSize> caches_of(const PitfallSettings& settings) {
     if (!settings.is_measured()) {
         const double bytes = settings.card.l2_bytes;
@@ -62,7 +63,8 @@ Table caches_table(const PitfallSettings& settings) {
     return table;
 }
 
-/// Measures the time, with fewer runs of slow calls, and more runs of calls that are shorter than the clock resolution.
+/// Measures the time of a solution. Slow calls run fewer times, and calls that are shorter than the resolution of the
+/// clock run more often.
 double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
     const double once = machine.sample(solver, CacheState::warm, 1).time_ns;
     const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));

@@ -86,7 +86,7 @@ PitfallTables modelled(const PitfallSettings& settings, std::int64_t n) {
 } // namespace
 
 PitfallTables clock_pitfall(const PitfallSettings& settings) {
-    // With the source's 100,000 unknowns, current GPUs finish before the calls that launch their kernels.
+    // With the 100,000 unknowns of the paper, current GPUs finish before the calls that launch their kernels return.
     const std::int64_t n = settings.unknowns(5'000'000, 100'000);
     return settings.is_on_gpu() ? measured(settings, n) : modelled(settings, n);
 }

@@ -17,7 +17,7 @@ struct PitfallSettings {
     std::string name; ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
     kernels::Machine& machine;
     simulated::Card card;          ///< used to explain effects if the machine has no GPU
-    std::optional<std::int64_t> n; ///< (largest) number of unknowns
+    std::optional<std::int64_t> n; ///< number of unknowns, or the largest number if there are several
     Progress progress;
 
     bool is_measured() const { return machine.card() == nullptr; }
@@ -30,15 +30,15 @@ struct PitfallSettings {
 struct PitfallTables {
     bool is_modelled = false;
     std::string sentence;
-    std::vector<Table> tables; ///< `title` is the name
+    std::vector<Table> tables; ///< each `title` is a name
 };
 
-/// Runs a pitfall. Errors: "pitfall.unknown" with the list, "pitfall.size" for an invalid n, "cancelled", errors of
-/// binding.
+/// Runs a pitfall. Errors: "pitfall.unknown" with the list of pitfalls, "pitfall.size" for an invalid n, "cancelled",
+/// errors of binding.
 PitfallTables show_pitfall(const PitfallSettings& settings);
 protocol::Pitfall pitfall_document(const PitfallSettings& settings, const PitfallTables& pitfall);
 
-// One function for each pitfall, from cerny2011's appendix.
+// One function for each pitfall of cerny2011's appendix.
 PitfallTables clock_pitfall(const PitfallSettings& settings);
 PitfallTables first_run_pitfall(const PitfallSettings& settings);
 PitfallTables precision_pitfall(const PitfallSettings& settings);

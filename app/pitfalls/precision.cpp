@@ -11,18 +11,18 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this fraction of their largest entry are called equal. The bound is our choice:
-/// the source prints "equal" without specifying one.
+/// Solutions that differ by less than this fraction of their largest entry are called equal. This bound is our choice,
+/// because the paper prints "equal" without specifying one.
 constexpr double equal_below = 1e-6;
 
-/// Returns the second difference, which is not strictly dominant, so rounding errors grow with n.
+/// Returns the second-difference matrix, which is not strictly dominant, so that rounding errors grow with n.
 std::shared_ptr<const TridiagonalSystem> hard_system(std::int64_t n) {
     return std::make_shared<const TridiagonalSystem>(
         load_tridiagonal_system("tridiagonal:kind=0,seed=1,n=" + std::to_string(n)));
 }
 
 struct Named {
-    std::string kernel, shown; ///< `shown` is `cr` for `cpu-cr`
+    std::string kernel, shown; ///< `shown` is the displayed name: `cr` for `cpu-cr`
 };
 
 std::vector<Named> methods_on(const kernels::Machine& machine) {
@@ -118,7 +118,7 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
         "Each method rounds in a different order. Solutions count as equal if they differ by less than {limit} of the "
         "largest entry. {cg}",
         {{"limit", format_number(equal_below)}, {"cg", of_cg}});
-    // Numbers and not times: those of a simulated card are what the card would compute.
+    // These are values, not times: a simulated card computes the same values as a real one.
     return pitfall;
 }
 

@@ -12,13 +12,14 @@
 namespace warploom::app {
 namespace {
 
-constexpr std::int64_t slots_traced_whole = 1'000'000; ///< limits the waiting time of a page
+constexpr std::int64_t slots_traced_whole = 1'000'000; ///< limits the time that the user waits
 constexpr double patience_ns = 0.25e9;
 
 } // namespace
 
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
-    // -1, 4, -1 is the best case for every method, so that differences are due to the clock, the caches and rounding.
+    // The system with rows -1, 4, -1 is the best case for every method, so differences are due to the clock, the caches
+    // and rounding.
     auto system = std::make_shared<TridiagonalSystem>();
     const auto size = static_cast<std::size_t>(n);
     system->a.assign(size, -1);
@@ -106,7 +107,8 @@ ModelledPhases model_phases(const simulated::ModelledTime& solution, double tran
     const auto draw = [&](const char* what, double start, double end) {
         if (add) add(what, start, end);
     };
-    const double to = transfer_ns * 4 / 5, from = transfer_ns / 5; // a, b, c, d to the device, x back
+    // a, b, c and d are copied to the device, and x is copied back
+    const double to = transfer_ns * 4 / 5, from = transfer_ns / 5;
     draw("transfer", 0, to);
     double called = to, ready = to;
     for (const auto& launch : solution.launches) {

@@ -18,13 +18,13 @@ std::unique_ptr<kernels::BoundTridiagonal> bind_solver(kernels::Machine& machine
                                                        const std::shared_ptr<const TridiagonalSystem>& system,
                                                        Precision precision);
 
-/// Returns the kernels of this list that the machine can run, in the same order.
+/// Returns the kernels in this list that the machine can run, in the same order.
 std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::vector<std::string>& kernels);
 
-/// Returns the median of `count` runs, or of fewer if they are long (a quarter of a second in total).
+/// Returns the median of `count` runs, or of fewer if they are slow, so that the total is about a quarter of a second.
 double median_ns(int count, const Progress& progress, const std::function<void()>& work);
 
-/// A traced solution on a card. With warm caches, it follows a solution that is not counted.
+/// A traced solution on a card. With warm caches, another solution runs first and is not counted.
 struct ModelledSolution {
     Trace trace;
     double transfer_bytes = 0;
@@ -36,26 +36,27 @@ ModelledSolution model_solution(const simulated::Card& card, const std::string& 
                                 const std::shared_ptr<const TridiagonalSystem>& system, CacheState cache,
                                 const Progress& progress);
 
-/// Returns 10, 100, ... up to `most`, with `finer` sizes per decade.
+/// Returns 10, 100 and so on up to `most`, with `finer` sizes per decade.
 std::vector<std::int64_t> sizes_up_to(std::int64_t least, std::int64_t most, int finer = 1);
 
-/// Typical host time of a kernel launch; a rounded value for the diagram (2 to 4 us on current systems).
+/// Typical host time of a kernel launch: 2 to 4 us on current systems. The diagram uses this rounded value.
 constexpr double call_ns = 2500;
 
-/// The three phases of a solution on a device by the host clock, in ns (cerny2011, timing error).
+/// The three phases of a solution on a device in ns, measured with the host clock (cerny2011, timing error).
 struct Phases {
     double to_device = 0, compute = 0, from_device = 0;
     double total() const { return to_device + compute + from_device; }
 };
 
-/// Returns medians over seven rounds. `waits`: waits for the end of each phase, as required for correct timing. The
-/// solver must have run once before.
+/// Returns the medians of seven rounds. `waits` selects whether to wait for the end of each phase, as required for
+/// correct timing. The solver must have run once before.
 Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progress& progress);
 
-/// The timeline of the host and the card. Launches return immediately; the copy back waits for the kernels. `add`
-/// receives each bar: its kind ("transfer", "call" or "kernel"), and its start and end in ns; it may be empty.
+/// The timeline of the host and the card. Launches return immediately, and the copy back to the host waits for the
+/// kernels. `add` receives each bar: its kind ("transfer", "call" or "kernel"), and its start and end in ns. It may be
+/// empty.
 struct ModelledPhases {
-    Phases without, with; ///< phases as timed without and with synchronization
+    Phases without, with; ///< the phases as timed without and with synchronization
 };
 ModelledPhases model_phases(const simulated::ModelledTime& solution, double transfer_ns,
                             const std::function<void(const char* what, double start, double end)>& add = {});

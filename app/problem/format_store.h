@@ -13,8 +13,8 @@
 
 namespace warploom::app {
 
-/// Returns the conversion options for a run. The size limit protects memory. It is not applied to formats of less than
-/// 64 MiB, so that the papers' networks can run in ELL (16 times their CSR bytes).
+/// Returns the conversion options for a run. The size limit protects memory. It does not apply to formats smaller than
+/// 64 MiB, so that the networks of the papers can run in ELL, which takes 16 times as many bytes as CSR.
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +
@@ -24,17 +24,18 @@ inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precis
     return options;
 }
 
-/// The formats of one matrix, each created once for all kernels that read it.
+/// The formats of one matrix. Each is created once for all kernels that read it.
 class FormatStore {
 public:
     explicit FormatStore(const CsrMatrix& matrix) : matrix_(matrix) {}
 
-    /// Returns the additional bytes for creating a format; 0 if it exists, or cannot store the matrix.
+    /// Returns the number of additional bytes required to create a format; 0 if it exists, or if it cannot store the
+    /// matrix.
     double bytes_to_make(const std::string& format, Precision precision) const;
-    /// Returns the format, converting the matrix if it is not cached, and sets the fields of `row` about it. Errors:
-    /// all errors of make_format.
+    /// Returns a format, converting the matrix if it is not cached. Sets the fields of `row` that describe the format.
+    /// Errors: all errors of make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
-    /// Returns the same for a machine with several ranks, partitioned by rows.
+    /// Same, for a machine with several ranks: the format is partitioned by rows.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,
                                                            const RunContext& context);
     void release() {

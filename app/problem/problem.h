@@ -12,12 +12,12 @@
 
 namespace warploom::app {
 
-/// Adds a remark to the detail of a row, where remarks are separated by semicolons.
+/// Adds a remark to the detail of a row, in which remarks are separated by semicolons.
 inline void add_remark(std::string& detail, const std::string& remark) {
     detail = detail.empty() ? remark : sentence("{remarks}; {remark}", {{"remarks", detail}, {"remark", remark}});
 }
 
-/// The context of the run that an operation is part of.
+/// The parts of a run that an operation needs.
 struct RunContext {
     kernels::Machine& machine;
     const RunSettings& settings; ///< complete
@@ -29,12 +29,12 @@ struct RunContext {
         bound.enqueue();
         bound.finish();
     };
-    /// Returns the block size of a row, or the first of the run if the row has none.
+    /// Returns the block size of a row, or the first block size of the run if the row has none.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    double row_ns = 0; ///< time budget for the samples of a row if many rows share a limit; 0 for no limit
+    double row_ns = 0; ///< time budget for the samples of a row, if many rows share a limit; 0 for no limit
 };
 
-/// Why a result is wrong.
+/// The reason why a result is wrong.
 struct ValidationFailure {
     std::string code, sentence, hint;
 };
@@ -47,25 +47,26 @@ public:
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Returns a key; rows with the same key share the results of binding, and are adjacent.
+    /// Returns a key. Rows with the same key share the results of binding and are adjacent.
     virtual std::string shared_by(const Row& row) const = 0;
-    /// Estimates the additional memory that binding this row takes.
+    /// Estimates the additional memory that is required to bind this row.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the row's kernel, and sets the row's fields about its input. Errors: all errors of binding.
+    /// Binds the kernel of the row, and sets the fields of the row that describe its input. Errors: all errors of
+    /// binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
-    /// Runs the kernel with a result buffer filled with NaN and checks the result. `is_first` is false for the repeated
-    /// check after the measurements.
+    /// Runs the kernel with a result buffer filled with NaN, and checks the result. `is_first` is false for the second
+    /// check, which follows the measurements.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) = 0;
     /// Counts and models the row for `card`. Errors: all errors of tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
-    /// Returns the number of launches (in the sense of Row) that one enqueue() performs.
+    /// Returns the number of launches, as defined in Row, that one call of enqueue() performs.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }
-    /// Performs additional measurements when the samples are complete.
+    /// Performs additional measurements after all samples have been taken.
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
     /// Computes gflops and gbytes_per_s from time.median.
     virtual void add_figures(Row& row) const = 0;
-    /// Frees data that the bound rows shared.
+    /// Frees the data that bound rows shared.
     virtual void release() {}
 };
 

@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-// The settings and results of a run are the types of the protocol.
+// The settings and results of a run are types of the protocol.
 using protocol::AtaResult;
 using protocol::CgResult;
 using protocol::CgSettings;
@@ -29,7 +29,7 @@ struct Run : protocol::Run {
     Operation operation = Operation::spmv;
 };
 
-/// Returns a table with one row per result; the environment and the settings are its facts.
+/// Returns a table with one row per result. Its facts are the environment and the settings.
 Table result_table(const Run& run);
 
 /// Returns every k-th entry of a history, at most 2000; `every` receives k.

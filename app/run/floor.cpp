@@ -6,7 +6,8 @@
 namespace warploom::app {
 namespace {
 
-/// Minimum operations per byte for which arithmetic can be the bottleneck; a sparse matrix-vector product has a sixth.
+/// The arithmetic intensity, in operations per byte, above which arithmetic can be the bottleneck. A sparse
+/// matrix-vector product has a sixth.
 constexpr double operations_that_count = 1;
 
 } // namespace

@@ -10,13 +10,13 @@
 
 namespace warploom::app {
 
-/// A run, and the node on which it was made.
+/// A run and the node on which it was made.
 struct NodeRun {
     std::string node;
     Run run;
 };
 
-/// An input without a run, because no task could open it.
+/// An input that has no run because no task could open it.
 struct FailedInput {
     std::string input, node, code, sentence, hint;
 };
@@ -25,20 +25,20 @@ struct FailedInput {
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
-    std::string task; ///< identifies the task that made the runs (app/tasks/tasks.h); empty if there were several
+    std::string task; ///< identifies the task that made the runs (app/tasks/tasks.h); empty if there were several tasks
 };
-/// {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}
+/// Returns {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}.
 Json document_of(const NodeRuns& runs);
-/// Parses this document. Errors: "run.malformed".
+/// Parses such a document. Errors: "run.malformed".
 NodeRuns runs_from(const Json& document);
 
-/// The runs of one type of machine; only these can share a column. Measured times of two machines can if they have the
-/// same GPU or the same processor, modeled times always.
+/// The runs of one type of machine. Measured times can share a column only if the machines have the same GPU or the
+/// same processor. Modeled times can always share one.
 struct RunsOfMachine {
     std::string machine; ///< "NVIDIA H200"
     std::vector<NodeRun> runs;
 };
-/// Groups runs by machine, the group with the most runs first.
+/// Groups runs by type of machine. The group with the most runs comes first.
 std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs);
 
 /// Returns a table with one row for each result of each run: `matrix`, `node`, and the columns of result_table().

@@ -4,12 +4,12 @@
 
 namespace warploom::app {
 
-/// Fills in unspecified settings (kernels, baseline), removes duplicates, and throws for invalid combinations. Errors:
-/// "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads", "run.setting", "cg.settings".
+/// Fills in unspecified settings (kernels, baseline), removes duplicates, and throws if a combination is invalid.
+/// Errors: "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads", "run.setting", "cg.settings".
 RunSettings complete_settings(const kernels::Machine& machine, Operation operation, RunSettings settings);
 
-/// Returns one unfinished row for each combination of kernel, precision, block size and threads; rows of kernels that
-/// the machine does not support are already finished.
+/// Returns one unfinished row for each combination of kernel, precision, block size and number of threads. Rows of
+/// kernels that the machine does not support are already finished.
 std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation, const RunSettings& settings);
 
 } // namespace warploom::app

@@ -67,7 +67,7 @@ Table empty_table(const ScalingCommand& command) {
              {"detail", ""}}};
 }
 
-/// Adds rows. `of_one` contains the rows of one GPU, the baseline for the others.
+/// Adds the rows of a run. `of_one` contains the rows of one GPU, which are the baseline of the others.
 void add_rows(Table& table, const Run& run, int count, const std::vector<Row>& of_one) {
     for (const Row& row : run.results) {
         const auto one = std::find_if(of_one.begin(), of_one.end(), [&](const Row& other) {
@@ -106,7 +106,7 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
     const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
 
     Table table = empty_table(command);
-    std::vector<Row> of_one; // rows of one GPU, the baseline for the others
+    std::vector<Row> of_one; // the rows of one GPU, which are the baseline of the others
     for (const int count : counts) {
         const auto machine = find_machine(machines, machine_of(count, command.exchange));
         const Run run = run_problem(*machine, *problem, settings, observer);

@@ -22,9 +22,9 @@ using kernels::CgEnd;
 
 namespace {
 
-constexpr double stretch_ns = 40e6; ///< duration of a batch, after which a pause is possible
+constexpr double stretch_ns = 40e6; ///< duration of a batch; a pause is possible after each batch
 constexpr std::int64_t longest_stretch = 4096;
-constexpr std::int64_t look_every = 50; ///< number of iterations between two true residuals
+constexpr std::int64_t look_every = 50; ///< number of iterations between two computations of the true residual
 constexpr int most_restarts = 3;
 constexpr std::int64_t slots_for_parts = 2'000'000; ///< small, so that the bars of the chart appear quickly
 
@@ -84,9 +84,9 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
         kernels::CgState state = bound_->state();
         Binding made = bind(choice, progress);
         if (choice.settings.preconditioner != choice_.settings.preconditioner)
-            state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so p is restarted
+            state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so the search directions are restarted
         made.bound->set_state(state);
-        bound_ = std::move(made.bound); // destroyed before the machine that it uses
+        bound_ = std::move(made.bound); // must be destroyed before the machine that it uses
         format_ = std::move(made.format);
         machine_ = std::move(made.machine);
         parts_.reset();
@@ -182,7 +182,7 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
                         {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
-/// Recomputes the true residual when the recurrence reports convergence, and continues if it is not small enough.
+/// Recomputes the true residual when the recurrence reports convergence. Continues if it is not small enough.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())
         return end(CgEnd::converged,

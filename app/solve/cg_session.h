@@ -19,31 +19,31 @@ struct CgChoice {
     Precision precision = Precision::float64;
     int block = 128;
     CgSettings settings;
-    /// Whether user-written kernels are launched on a real GPU even if the simulated GPU reports errors.
+    /// Whether to launch user-written kernels on a real GPU even if the simulated GPU reports errors.
     bool unchecked = false;
 };
 
 using protocol::CgStanding;
 
-/// An interactive CG solution: it can be advanced, paused, and continued with another kernel, machine or precision. To
-/// be used by one thread at a time.
+/// An interactive CG solve, which can be advanced, paused, and continued with another kernel, machine or precision. Not
+/// thread-safe.
 class CgSession {
 public:
-    /// Called with the residuals of new iterations; `first` is the number of the first one. Returning false pauses.
+    /// Called with the residuals of new iterations; `first` is the number of the first one. Returns false to pause.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
-    /// `machines` must outlive it. Errors: all errors of find_machine and of binding, "kernel.machine", "cg.settings",
-    /// "matrix.square"; "result.wrong" for a kernel file with a wrong product.
+    /// `machines` must outlive the session. Errors: all errors of find_machine and of binding, "kernel.machine",
+    /// "cg.settings", "matrix.square"; "result.wrong" for a kernel file whose product is wrong.
     CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
               const Progress& progress);
     ~CgSession();
 
-    /// Performs at most `count` iterations (0: until it ends), in batches of about 40 ms.
+    /// Performs at most `count` iterations in batches of about 40 ms; if `count` is 0, until the solve ends.
     const CgStanding& advance(std::int64_t count, const Watch& watch);
-    /// Continues with another choice from the same state. If this fails, nothing changes.
+    /// Continues from the same state with other settings. If this fails, nothing changes.
     void switch_to(CgChoice choice, const Progress& progress);
-    /// Returns the cost of one iteration by part, measured or modeled once per choice, or nothing if the parts cannot
-    /// be separated.
+    /// Returns the cost of one iteration by part, measured or modeled once per setting, or std::nullopt if the parts
+    /// cannot be separated.
     std::optional<kernels::CgParts> parts(const Progress& progress);
 
     const CgStanding& standing() const { return standing_; }
@@ -74,16 +74,16 @@ private:
     std::shared_ptr<const Matrix> matrix_;
     CgChoice choice_;
     std::shared_ptr<kernels::Machine> machine_;
-    std::shared_ptr<const kernels::HostFormat> format_; ///< null if the method has its own product
-    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_, which it uses
+    std::shared_ptr<const kernels::HostFormat> format_; ///< null if the method has a built-in product
+    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_, because it uses both
     DefinitenessReport definiteness_;
     std::vector<double> b_;
     double norm_b_ = 0;
     CgStanding standing_;
-    std::vector<double> since_restart_; ///< residuals of the recurrence for the stagnation rule
+    std::vector<double> since_restart_; ///< residuals of the recurrence, for the stagnation rule
     int restarts_ = 0;
     double at_restart_ = 0;
-    std::int64_t looked_at_ = 0;                           ///< iteration of the last true residual
+    std::int64_t looked_at_ = 0; ///< the iteration at which the true residual was last computed
     std::optional<std::optional<kernels::CgParts>> parts_; ///< absent until requested
 };
 

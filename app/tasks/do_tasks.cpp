@@ -24,7 +24,7 @@ namespace {
 constexpr int tries = 3;
 constexpr auto longest_task = std::chrono::hours(24 * 7);
 constexpr auto answer_time = std::chrono::seconds(60);
-// a Slurm controller may be unavailable this long while it restarts
+// A Slurm controller may be unavailable for this long while it restarts.
 constexpr auto longest_silence = std::chrono::minutes(30);
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
@@ -73,7 +73,7 @@ void do_one(const Tasks& tasks, std::size_t task, const TaskObserver& observer) 
 
 void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place,
                 const TaskObserver& observer) {
-    // Traces run in parallel; measuring tasks run alone.
+    // Traces run in parallel, whereas measuring tasks run alone.
     const auto first_measured =
         std::partition_point(open.begin(), open.end(), [&](std::size_t task) { return task < tasks.modelled(); });
     const std::vector<std::size_t> traces(open.begin(), first_measured);
@@ -91,14 +91,14 @@ void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const 
         do_one(tasks, *task, observer);
 }
 
-/// Quotes a word for a shell: 'it'\''s'.
+/// Quotes a word for a shell, as in 'it'\''s'.
 std::string quoted(const std::string& word) {
     std::string text = "'";
     for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return text + "'";
 }
 
-/// Returns the indices in the notation of job arrays: "0-3,7".
+/// Returns the indices in the notation of job arrays, such as "0-3,7".
 std::string ranges(const std::vector<std::size_t>& tasks) {
     std::string text;
     for (std::size_t i = 0; i < tasks.size();) {
@@ -111,10 +111,10 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
     return text;
 }
 
-/// Submits the tasks as one job array; returns its number.
+/// Submits the tasks as one job array and returns its job ID.
 std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place, bool measures) {
     std::string command;
-    // Placeholders: control characters cannot occur in the command line.
+    // Placeholders. They consist of control characters, which cannot occur in the command line.
     const std::string number = "\x01", out = "\x02";
     for (const std::string& word : tasks.command(own_program(), number, out)) {
         if (!command.empty()) command += ' ';
@@ -137,8 +137,8 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// Returns the user's queued and running jobs, each with the reason if Slurm holds it, in which case it does not start
-/// by itself. Uses --me instead of job IDs, because a job that Slurm has already forgotten would be an error.
+/// Returns the user's queued and running jobs. If Slurm holds a job, which then does not start by itself, includes the
+/// reason. Uses --me instead of job IDs, because asking for a job that Slurm has already forgotten is an error.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;
@@ -146,13 +146,13 @@ std::map<std::string, std::string> queued_jobs() {
         const std::size_t end = line.find(' ');
         std::string& held = jobs[line.substr(0, end)];
         const std::string reason = end == std::string::npos ? "" : line.substr(end + 1);
-        // such as "JobHeldUser", "JobHeldAdmin" or "launch failed requeued held"
+        // Reasons are, for example, "JobHeldUser", "JobHeldAdmin" or "launch failed requeued held".
         if (reason.find("Held") != std::string::npos || reason.find("held") != std::string::npos) held = reason;
     }
     return jobs;
 }
 
-/// Same as above, with retries. A controller that restarts returns errors for some minutes, while its jobs continue.
+/// Same, but retries. While a controller restarts, it returns errors for a few minutes, but its jobs continue.
 std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& observer) {
     const auto begin = std::chrono::steady_clock::now();
     for (bool is_told = false;; is_told = true) {
@@ -201,10 +201,10 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
     }
 }
 
-/// Returns the file with the IDs of the jobs that were submitted for these tasks.
+/// Returns the file that contains the IDs of the jobs submitted for these tasks.
 std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
 
-/// Returns the jobs of an earlier command that ended while they continued.
+/// Returns the jobs of an earlier command that are still queued or running.
 std::vector<std::string> jobs_still_there(const Tasks& tasks) {
     std::ifstream file(jobs_file(tasks));
     std::vector<std::string> jobs;
@@ -220,7 +220,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
                  const TaskObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
-        // Submitted again, they would be done twice, and disturb each other where they measure.
+        // If the tasks were submitted again, they would run twice and disturb each other's measurements.
         say(observer, sentence("Slurm still has jobs from an earlier command: {jobs}. Waiting for them.",
                                {{"jobs", join(jobs)}}));
         wait_for(jobs, tasks, observer);
@@ -229,7 +229,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     std::vector<std::size_t> traces, measuring;
     for (const std::size_t task : open) (task < tasks.modelled() ? traces : measuring).push_back(task);
     std::string numbers;
-    // Each job ID is saved immediately, because submitting the second array may fail.
+    // Save each job ID immediately, because submitting the second array may fail.
     const auto submit_all = [&](const std::vector<std::size_t>& some, bool measures) {
         if (some.empty()) return;
         jobs.push_back(submit(tasks, some, place, measures));
@@ -243,8 +243,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// Moves invalid files aside, such as files truncated by a power failure or copied to the wrong folder. These tasks are
-/// repeated, and the others are kept.
+/// Moves invalid files aside, for example files that were truncated by a power failure or copied to the wrong folder.
+/// Their tasks are repeated, and all other results are kept.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;
@@ -284,7 +284,7 @@ TaskPlace task_place(const std::string& text) {
 }
 
 std::size_t most_tasks(const TaskPlace& place) {
-    constexpr std::size_t otherwise = 1000; // Slurm's MaxArraySize is 1001 by default
+    constexpr std::size_t otherwise = 1000; // the default of Slurm's MaxArraySize is 1001
     return place.way == TaskPlace::Way::slurm ? otherwise : 100'000;
 }
 

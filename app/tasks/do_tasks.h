@@ -12,8 +12,8 @@ namespace warploom::app {
 /// Where tasks run.
 struct TaskPlace {
     enum class Way { local, slurm } way = Way::local;
-    int at_once = 0;                 ///< local: number of parallel traces; 0 for one per core
-    std::vector<std::string> submit; ///< slurm: additional sbatch options
+    int at_once = 0;                 ///< for local tasks: number of parallel traces; 0 for one per core
+    std::vector<std::string> submit; ///< for Slurm: additional sbatch options
 };
 /// Parses "slurm", "local" or "local:4". Errors: "arguments".
 TaskPlace task_place(const std::string& text);
@@ -23,13 +23,13 @@ struct TaskObserver {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Runs the open tasks. A task that ends without a result (its process was killed, its node failed) is repeated, up to
-/// three times; the results of others are kept. A task with a damaged file, or a file of another task, is also
-/// repeated; that file is moved aside. Measuring tasks have exclusive use of their machine: locally they run one after
-/// another after the traces, under Slurm with --exclusive. Slurm jobs that an earlier command submitted are waited for
-/// and not submitted again. Returns the tasks that are still open. Errors: "slurm.missing", "slurm.refused",
-/// "cancelled". On cancellation the Slurm jobs are canceled, too; if the controller does not respond, the next command
-/// waits for them.
+/// Runs the open tasks. A task that ends without a result, because its process was killed or its node failed, is
+/// repeated up to three times; the results of other tasks are kept. A task whose file is damaged or belongs to another
+/// task is also repeated, and that file is moved aside. Measuring tasks have exclusive use of their machine: local ones
+/// run one after another when all traces have finished, and Slurm jobs are submitted with --exclusive. Jobs that an
+/// earlier command submitted are waited for and not submitted again. Returns the tasks that are still open. If
+/// canceled, also cancels the Slurm jobs; if the controller does not respond, the next command waits for them. Errors:
+/// "slurm.missing", "slurm.refused", "cancelled".
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 
 /// Returns the maximum number of tasks in one job array.

@@ -9,39 +9,41 @@
 
 namespace warploom::app {
 
-// The data that a kernel works on, as displayed next to the lanes. An operation describes it with its TraceSubject;
-// app/trace/warp_boards.h computes the visible part for one warp.
+// The data that a kernel works on, as displayed next to the lanes. An operation describes it in its TraceSubject, and
+// app/trace/warp_boards.h computes the part that is visible for one warp.
 
-/// A work grid: rows and columns of cells.
+/// A work grid, which consists of rows and columns of cells.
 struct Board {
     std::string name;                ///< "equations", "C"
     std::int64_t rows = 0, cols = 0; ///< cols is 0 if columns have names instead of numbers
-    bool takes_vectors = false; ///< whether arrays with one number per row that are not in another grid become columns
+    /// whether arrays with one number per row that are not in another grid become columns of this grid
+    bool takes_vectors = false;
 };
 
-/// The position of an array in a work grid: element i is in row i / stride, column i % stride if that is below `width`.
+/// The position of an array in a work grid. Element i is in row i / stride and in column i % stride, if that is less
+/// than `width`.
 struct BoardArray {
     std::string array;
     int board = 0;
     simulated::Space space = simulated::Space::global;
     std::int64_t stride = 1, width = 1;
-    std::vector<std::string> columns; ///< column names if the grid has named columns; same as `array` if empty
+    std::vector<std::string> columns; ///< column names if the grid has named columns; if empty, the name is `array`
 };
 
 /// The work grids of a kernel. Shared arrays of the same size become the columns of one grid. Each other array gets a
-/// grid of its own with 128 bytes per row, which is one memory line or all 32 banks.
+/// separate grid with 128 bytes per row, which corresponds to one cache line or to all 32 banks.
 struct Boards {
     std::vector<Board> list;
     std::vector<BoardArray> arrays;
-    bool has_others = false; ///< whether arrays without a description are shown, too
+    bool has_others = false; ///< whether arrays without a description are also shown
 
     bool is_empty() const { return list.empty() && !has_others; }
 };
 
 /// The description of a launch.
 struct LaunchWords {
-    std::string title; ///< "forward, step 2 of 3: ..."
-    /// Work before the first barrier, before the second, and so on; if empty, the title is sufficient.
+    std::string title; ///< for example "forward, step 2 of 3: ..."
+    /// The work before the first barrier, before the second one, and so on. Empty if the title is sufficient.
     std::vector<std::string> sections;
 };
 using SayLaunches = std::function<std::vector<LaunchWords>(const std::vector<simulated::LaunchInfo>&)>;

@@ -7,12 +7,12 @@
 
 namespace warploom::app {
 
-/// The settings of a kernel on a card, shared by traces, warps and checks.
+/// The settings of a kernel on a card, which traces, warps and checks have in common.
 struct KernelSettings {
-    std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`; for a source file, its name
+    std::string kernel; ///< includes switches or the product: `tiled@none`, `cg:ell`; for a source file, its name
     simulated::Card card;
     Precision precision = Precision::float64;
-    int block = 128;                                      ///< threads per block: a multiple of 32 from 32 to 1024
+    int block = 128;                                      ///< threads per block, a multiple of 32 from 32 to 1024
     Preconditioner preconditioner = Preconditioner::none; ///< for cg only
 };
 

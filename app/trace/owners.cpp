@@ -55,7 +55,7 @@ private:
                          static_cast<std::int16_t>(lane)};
         });
     }
-    /// Returns the name of the value array that the site loads, or null.
+    /// Returns the name of the value array that the site loads; null if it loads another array.
     const std::string* value_array(int site) {
         const auto number = static_cast<std::size_t>(site);
         if (number >= known_.size()) {

@@ -14,18 +14,19 @@
 
 namespace warploom::app {
 
-/// Returns the matrix with the value k + 1 for its k-th nonzero, exact in double precision, so that a slot of a format
-/// identifies its nonzero; padding is 0.
+/// Returns the matrix with the value k + 1 for its k-th nonzero, which is exact in double precision. A slot of a format
+/// then identifies its nonzero, and padding is 0.
 CsrMatrix tagged(CsrMatrix matrix);
 
 /// Identifies the nonzero in each slot of a format's value arrays.
 class EntryTags {
 public:
-    /// `format` was converted from tagged(matrix); in single precision it distinguishes up to 2^24 nonzeros.
+    /// `format` must have been converted from tagged(matrix). In single precision, it distinguishes up to 2^24
+    /// nonzeros.
     explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
 
     bool knows(const std::string& array) const { return values_.count(array) != 0; }
-    /// Returns the index of the nonzero in row order; -1 for padding, other arrays and slots out of range.
+    /// Returns the index of the nonzero in row order; -1 for padding, for other arrays, and for slots out of range.
     std::int64_t nonzero(const std::string& array, std::int64_t slot) const;
     const std::shared_ptr<const kernels::HostFormat>& format() const { return format_; }
 
@@ -34,14 +35,14 @@ private:
     std::map<std::string, kernels::FormatArray> values_;
 };
 
-/// The lane that first reads a nonzero.
+/// The lane that is the first to read a nonzero.
 struct Owner {
-    std::int32_t block = -1; ///< -1 if no monitored thread read it
+    std::int32_t block = -1; ///< -1 if no observed thread read it
     std::int16_t warp = 0, lane = 0;
 };
 
-/// Returns the owners of all nonzeros in row order, by running the kernel on the tags. If `only_block` is not negative,
-/// only that block is monitored. Errors: "cancelled".
+/// Returns the owners of all nonzeros in row order, by running the kernel on the tagged matrix. If `only_block` is not
+/// negative, only that block is observed. Errors: "cancelled".
 std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
                                int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);
 

@@ -34,7 +34,7 @@ void refuse_card(Operation operation, const TraceSettings& settings, const std::
 
 namespace {
 
-/// Returns how many blocks of a launch are traced; 0 for all. Threads have a cost even if they read nothing, so a
+/// Returns the number of blocks of a launch to trace; 0 for all. Threads have a cost even if they read nothing, so a
 /// launch with many idle threads counts like one that reads many values.
 std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
     if (settings.sample == TraceSettings::all_blocks) return 0;
@@ -43,8 +43,8 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
     const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
     const double share = static_cast<double>(settings.slots_traced_whole) / work;
     if (share >= 1) return 0;
-    // Every multiprocessor gets some blocks, otherwise the sample would represent a smaller card; but with very large
-    // blocks this would take tens of seconds.
+    // Every multiprocessor must get some blocks, because otherwise the sample would represent a smaller card. With very
+    // large blocks, however, this would take tens of seconds.
     const double blocks_affordable = 8 * share * static_cast<double>(blocks);
     const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
                                  static_cast<std::int64_t>(std::ceil(blocks_affordable))});
@@ -101,9 +101,9 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// Throws if the card lacks features that the kernel uses, because it could not run and has no time. The dot products
-/// of cg are permitted: they are small compared with the product, and represent the sums in shared memory that such a
-/// card would use.
+/// Throws if the card lacks features that the kernel uses, because the kernel could not run and has no time. The dot
+/// products of cg are an exception: they are small compared with the matrix product, and have about the cost of the
+/// shared-memory sums that such a card would use.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

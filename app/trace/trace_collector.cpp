@@ -28,7 +28,7 @@ public:
     }
 
     void step(std::int64_t block, int warp, const WarpInstruction& step) override {
-        // A step takes far less than a microsecond, so 65536 of them take about a twentieth of a second.
+        // A step takes far less than a microsecond, so 65536 steps take about a twentieth of a second.
         if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
             throw Error("cancelled", sentence("The task was canceled."));
         if (counting_ == nullptr) return;
@@ -98,7 +98,7 @@ void TraceCollector::follow(Tracer& tracer) { tracer_ = &tracer; }
 
 TraceCollector::Part* TraceCollector::part() {
     if (!tracer_->impl().is_preparing) return is_on_ ? &run_ : nullptr;
-    return is_on_ ? nullptr : &preparation_; // a second `prepare` does the same work again
+    return is_on_ ? nullptr : &preparation_; // a second call of `prepare` does the same work again
 }
 
 void TraceCollector::forget() {
@@ -147,8 +147,8 @@ void TraceCollector::end_launch(std::int64_t shared_bytes) {
 
 namespace {
 
-/// Keeps row ranges only if blocks write consecutive ranges of y. A kernel that permutes its rows writes to scattered
-/// elements of y; then no block has a range.
+/// Keeps row ranges only if the blocks write consecutive ranges of y. If a kernel permutes its rows, it writes
+/// scattered elements of y, and no block has a range.
 void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     std::int64_t pairs = 0, ascending = 0;
     const TracedBlock* before = nullptr;
@@ -172,8 +172,8 @@ struct Half {
 
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
-/// Computes the difference between two halves of a sample. Strata are separated by gaps; a launch that is traced
-/// completely has none, so there is no result.
+/// Computes the difference between the two halves of a sample. Strata are separated by gaps. A launch that is traced
+/// completely has no gaps, so there is no result.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {
     Half halves[2];

@@ -10,30 +10,30 @@
 
 namespace warploom::app {
 
-/// Receives events from the tracer and passes them to the counter: counts `prepare` separately, ignores other launches
-/// while a kernel is bound, records the rows that each block writes, and stops a trace whose request was canceled.
+/// Receives events from the tracer and passes them to the counter. Counts `prepare` separately, ignores all other
+/// launches during binding, records the rows that each block writes, and stops a trace whose request was canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// `result` is the array that contains the rows of a block; may be empty. `counts`: see TraceSettings.
+    /// `result` is the array that contains the rows of a block; it may be empty. For `counts`, see TraceSettings.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Sets the tracer whose lists are read; call this before anything runs.
+    /// Sets the tracer whose lists are read. To be called before anything runs.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
-    /// Discards the counts; the caches keep their lines.
+    /// Discards the counts. The caches keep their contents.
     void forget();
 
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) override;
     simulated::StepSink& multiprocessor(int number) override;
     void end_launch(std::int64_t shared_bytes) override;
 
-    /// Sets the launches, blocks and their totals.
+    /// Sets the launches, the blocks and their totals in `trace`.
     void give(Trace& trace);
 
 private:
     class Follower;
-    /// The counts of run or of `prepare`.
+    /// The counts of either `run` or `prepare`.
     struct Part {
         std::unique_ptr<simulated::CountingSink> counting;
         std::vector<std::vector<TracedBlock>> blocks;

@@ -15,22 +15,23 @@
 
 namespace warploom::app {
 
-/// A kernel with its input, as run by the traced simulated GPU.
+/// A kernel with its input, to be run on the simulated GPU under the tracer.
 struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< `csr`, `arrays`, `dense`
-    std::optional<std::int64_t> leading_dimension; ///< for formats stored by columns
-    std::string result;           ///< the array that contains the rows of a block; empty if blocks have none
-    std::int64_t value_slots = 0; ///< approximate number of values that a call reads; used to choose the sample
-    bool launches_follow = false; ///< each launch reads the output of previous launches at the same positions
-    double transfer_bytes = 0;    ///< copies of the input to the device and the result back
-    double travelling_bytes = 0;  ///< copies to the device and back within the call itself, which are part of its time
+    std::optional<std::int64_t> leading_dimension; ///< set for formats that are stored by columns
+    std::string result;           ///< the array that contains the rows of a block; empty if blocks have no rows
+    std::int64_t value_slots = 0; ///< approximate number of values that a call reads, from which the sample is chosen
+    bool launches_follow = false; ///< whether each launch reads the output of previous launches at the same positions
+    double transfer_bytes = 0;    ///< bytes copied to the device and back around the call
+    /// bytes copied to the device and back within the call itself, which are part of its time
+    double travelling_bytes = 0;
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
     std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); }; ///< performs one call
     std::string ones; ///< name of the vector that is all ones; empty if there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty
 
-    // Data for the display of a warp's steps.
+    // Data for displaying the steps of a warp.
     std::shared_ptr<const CsrMatrix> matrix;            ///< the matrix that the kernel reads; null if there is none
     std::shared_ptr<const kernels::HostFormat> entries; ///< the converted matrix; null if there is none
     Boards boards;

@@ -13,11 +13,11 @@ using namespace simulated;
 
 namespace {
 
-/// The maximum number of values read by a call for which the accesses of all blocks are recorded.
+/// If a call reads at most this many values, the accesses of all blocks are recorded.
 constexpr std::int64_t most_values_watched = 2'000'000;
-/// Larger grids are cropped to this size, so that cells are legible. Rows that are far apart are listed individually.
+/// Larger grids are cropped to this size to keep the cells legible. Rows that are far apart are listed individually.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
-/// Maximum size of a grid that is always shown completely.
+/// The maximum size of a grid that is always shown completely.
 constexpr std::int64_t shown_whole = 32;
 constexpr std::int64_t bytes_of_line = 128;
 
@@ -142,7 +142,7 @@ private:
     }
 };
 
-/// The thread that accesses a cell.
+/// The thread that accessed a cell.
 struct Touch {
     protocol::WarpOwner owner;
     bool is_written = false;
@@ -153,9 +153,9 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
            static_cast<std::uint64_t>(col);
 }
 
-/// The rows and columns that a thread accesses.
+/// The rows and columns that a thread accessed.
 struct Extent {
-    std::map<std::int64_t, std::int64_t> rows; ///< with the number of accesses
+    std::map<std::int64_t, std::int64_t> rows; ///< with the number of accesses to each
     std::int64_t first_col = -1, last_col = -1;
 
     std::int64_t first_row() const { return rows.begin()->first; }
@@ -182,7 +182,7 @@ private:
         if (launch() != settings_.launch) return;
         const Site& site = site_of(step);
         const int array = number_of(site.array);
-        const bool is_own = block == settings_.block_index; // other blocks have their own shared memory
+        const bool is_own = block == settings_.block_index; // each block has its own shared memory
         if (site.space == Space::shared && !is_own) return;
         const bool writes = site.access != Access::load;
         arrangement_.each_cell(array, step, [&](std::size_t board, int lane, std::int64_t row, std::int64_t col) {
@@ -192,7 +192,8 @@ private:
             touch = {{row, col, block, warp, lane}, writes};
         });
     }
-    /// Maps an array number of this trace to the trace of the warp, where blocks may have run in another order.
+    /// Converts an array number of this trace to that of the warp's trace, in which blocks may have run in another
+    /// order.
     int number_of(int array) {
         if (array < 0) return -1;
         const std::vector<TracedArray>& here = tracer().arrays();
@@ -210,13 +211,13 @@ private:
     }
 
     const Arrangement& arrangement_;
-    const std::vector<TracedArray>& arrays_; ///< arrays of the trace of the warp
+    const std::vector<TracedArray>& arrays_; ///< the arrays in the trace of the warp
     std::vector<bool> is_taken_;
     std::vector<int> number_;
     const WarpSettings& settings_;
 };
 
-/// Selects the range of columns to display, if the columns of the grid are numbered.
+/// Selects the range of columns to display if the columns of the grid are numbered.
 void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     board.col_begin = 0;
     board.col_end = board.cols;
@@ -226,8 +227,8 @@ void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Selects the visible part of a grid: all of it if it is small; otherwise the part that the block accesses, or that
-/// its warp accesses; finally, if those rows are far apart, only the rows that the warp accesses.
+/// Selects the visible part of a grid: the whole grid if it is small; otherwise the part that the block accesses, or
+/// the part that its warp accesses. If those rows are far apart, selects only the rows that the warp accesses.
 void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
@@ -239,8 +240,9 @@ void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& b
     if (board.rows <= std::min(shown_whole, most)) return show(0, board.rows - 1);
     if (!block.rows.empty() && fits(block)) return show(block.first_row(), block.last_row());
     if (fits(warp)) return show(warp.first_row(), warp.last_row());
-    // If there are too many, the most frequently accessed ones, such as the rows that a reduction accesses repeatedly.
-    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negative number of accesses, and the row
+    // If there are too many rows, select the most frequently accessed ones, such as the rows that a reduction accesses
+    // repeatedly.
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // the negative number of accesses, and the row
     for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
     std::sort(rows.begin(), rows.end());
     if (static_cast<std::int64_t>(rows.size()) > most) rows.resize(static_cast<std::size_t>(most));
@@ -257,7 +259,7 @@ std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const Wa
     for (const WarpInstruction& step : trace.steps)
         if (const Site& site = trace.sites[static_cast<std::size_t>(step.site)]; site.array >= 0)
             arrays.insert(site.array);
-    std::set<std::string> of_format; // nonzeros of these arrays are displayed in the matrix
+    std::set<std::string> of_format; // the nonzeros of these arrays are displayed in the matrix
     if (subject.entries != nullptr)
         for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
     Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);
@@ -272,7 +274,7 @@ std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const Wa
     TraceOptions options;
     if (subject.value_slots > most_values_watched) options.only_block = settings.block_index;
     sink.watch(subject, settings.block, options);
-    // Described arrays come first, then the most frequently accessed ones.
+    // Arrays with a description come first, followed by the most frequently accessed ones.
     std::vector<int> order;
     for (std::size_t b = 0; b < arrangement.list.size(); ++b)
         if (!extents[b].rows.empty()) order.push_back(static_cast<int>(b));

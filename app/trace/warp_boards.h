@@ -13,8 +13,8 @@ namespace warploom::app {
 constexpr std::int64_t most_cells_shown = 4096;
 constexpr std::size_t most_boards = 5;
 
-/// Returns the data that the selected launch works on near the selected warp. The warp that writes (or reads) each cell
-/// is determined by tracing the launch, or, if it is large, only the selected block. Errors: "cancelled".
+/// Returns the data near the selected warp that the selected launch works on. The warp that writes (or reads) each cell
+/// is determined by tracing the whole launch or, if it is large, only the selected block. Errors: "cancelled".
 std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
                                            const WarpTrace& trace, const std::atomic<bool>* cancelled);
 

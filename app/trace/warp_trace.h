@@ -21,14 +21,14 @@ template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
 /// Selects the traced warp.
 struct WarpSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    int launch = 0;               ///< index among the launches of the call
-    std::int64_t block_index = 0; ///< index in the grid of this launch
-    int warp = 0;                 ///< index in the block
+    int launch = 0;               ///< index of the launch within the call
+    std::int64_t block_index = 0; ///< index of the block in the grid
+    int warp = 0;                 ///< index of the warp in the block
 };
 
 /// All steps of one warp.
 struct WarpTrace {
-    /// More than fits into a line of the protocol.
+    /// More steps than fit in a line of the protocol.
     static constexpr std::size_t most_steps = 40000;
 
     std::vector<simulated::LaunchInfo> launches; ///< all launches of the call
@@ -36,11 +36,11 @@ struct WarpTrace {
     std::vector<simulated::Site> sites;
     std::vector<simulated::WarpInstruction> steps; ///< at most the first `most_steps`
     std::int64_t all_steps = 0;
-    std::vector<double> result; ///< contents after the kernel
+    std::vector<double> result; ///< the contents of the result array after the kernel has run
 };
 
-/// Traces the block of this warp. Errors: "trace.launch", "trace.block", "trace.warp", each with the valid range;
-/// "cancelled".
+/// Traces the block that contains the warp. Errors: "trace.launch", "trace.block", "trace.warp", each with the valid
+/// range; "cancelled".
 WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, const std::atomic<bool>* cancelled);
 
 } // namespace warploom::app

@@ -55,8 +55,9 @@ std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) {
     return static_cast<std::int64_t>(element(array, slot)) - 1;
 }
 
-/// Returns how many slots form one displayed row. ELL, DIA and SELL are stored column by column (of the matrix, or of a
-/// slice), so a displayed row is one such column. Otherwise 0: as many as fit.
+/// Returns the number of slots in a displayed row. ELL, DIA and SELL are stored column by column (of the matrix or of a
+/// slice), so a displayed row is one such column. Returns 0 for other formats, for which as many slots are displayed as
+/// fit.
 std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part,
                                 const std::vector<FormatArray>& arrays, const FormatArray& array) {
     const auto values = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });
@@ -65,11 +66,11 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
     std::int64_t columns = 0; // number of slots in the value array
     if (format.rfind("ell", 0) == 0) {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
-    } else if (format == "hyb") { // the rows of its ELL part are padded to multiples of a warp
+    } else if (format == "hyb") { // the rows of the ELL part are padded to a multiple of the warp size
         columns = array.size / ((part.rows + 31) / 32 * 32);
     } else if (format == "dia") {
         for (const FormatArray& other : arrays)
-            if (!other.is_value()) columns = std::max(columns, other.size); // one offset for each diagonal
+            if (!other.is_value()) columns = std::max(columns, other.size); // there is one offset per diagonal
     }
     return columns == 0 || array.size % columns != 0 ? 0 : array.size / columns;
 }

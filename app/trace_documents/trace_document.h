@@ -11,23 +11,24 @@
 
 namespace warploom::app {
 
-/// The maximum number of blocks in a document; if there are more, every k-th is listed, together with k.
+/// The maximum number of blocks in a document. If there are more, only every k-th is listed, and the document contains
+/// k.
 constexpr std::int64_t most_blocks_listed = 4096;
 
 /// Converts a trace to its document (docs/protocol.md, "The document of trace").
 protocol::Trace trace_document(const InputInfo& input, const Trace& trace);
 
-/// Returns the cost of `prepare`; nothing if it launched nothing.
+/// Returns the cost of `prepare`, or std::nullopt if it launched nothing.
 std::optional<protocol::TracePreparation> preparation_of(const Trace& trace);
 
 /// Returns the peak throughput of a card in GFLOP/s: one fused multiply-add per unit and cycle.
 double peak_gflops(const simulated::Card& card, Precision precision);
 
-/// Converts the arrays of a traced kernel for documents.
+/// Converts the arrays of a traced kernel for use in documents.
 std::vector<protocol::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
 std::vector<int> in_source_order(const std::vector<simulated::Site>& sites);
 
-/// Returns {"cards": [...], "complaints": [...]} with the built-in cards and the user's.
+/// Returns {"cards": [...], "complaints": [...]} with the built-in cards and the cards of the user.
 Json cards_document(const std::vector<simulated::Card>& cards, const std::vector<std::string>& complaints);
 
 } // namespace warploom::app

@@ -18,7 +18,7 @@ using namespace simulated;
 
 namespace {
 
-/// The maximum number of nonzeros whose owners are determined: about half a second of tracing.
+/// The maximum number of nonzeros for which owners are determined, which takes about half a second of tracing.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
 /// Builds a document.
@@ -82,7 +82,7 @@ private:
         return list;
     }
 
-    /// Numbers the sites of this warp in source order, and computes their counts.
+    /// Numbers the sites of this warp in source order and computes their counts.
     void number_sites() {
         std::vector<bool> is_used(trace_.sites.size(), false);
         for (const WarpInstruction& step : trace_.steps) is_used[step.site] = true;
@@ -120,7 +120,8 @@ private:
         return made;
     }
 
-    /// Returns the user's source file: the kernel itself, or the product of a method; empty if there is none.
+    /// Returns the source file written by the user: the kernel itself or the product of a method; empty if there is
+    /// none.
     std::string written() const {
         const std::string name =
             settings_.operation == Operation::cg ? kernels::parse_cg_kernel(settings_.kernel).spmv : settings_.kernel;
@@ -134,7 +135,7 @@ private:
         };
         const std::string text = written();
         const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
-        // Without the product or switches.
+        // The name without the product or the switches.
         std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@"));
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == Operation::cg;
@@ -168,8 +169,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored, if it is certain: the values of a format, a vector of ones, and
-    /// the result if every element is written once.
+    /// Returns the value that a lane loaded or stored if it is certain: a value of a format, an element of a vector of
+    /// ones, or an element of the result if every element is written once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -233,7 +234,7 @@ private:
         return list;
     }
 
-    /// Finds the rows and the first column that the warp reads; if it reads nothing, those that it writes.
+    /// Finds the rows and the first column that the warp reads or, if it reads none, those that it writes.
     void find_place() {
         if (first_row_ >= 0) {
             place_first_ = first_row_;
@@ -268,7 +269,8 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        if (cache_ != nullptr && is_whole) cache_->keep(key, owners); // the others are large, and for one block only
+        // other results are large and are valid only for one block
+        if (cache_ != nullptr && is_whole) cache_->keep(key, owners);
         return owners;
     }
 
@@ -300,7 +302,7 @@ private:
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
-    std::vector<int> order_, place_; ///< sites by index in the document, and the inverse (-1 if absent)
+    std::vector<int> order_, place_; ///< sites by index in the document, and the inverse mapping (-1 if absent)
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;
     bool adds_to_result_ = false, has_read_ = false;

@@ -37,7 +37,7 @@ void take_message(QtMsgType type, const QMessageLogContext& context, const QStri
     // Without a screen, Qt prints this message for each window.
     if (message.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
     usual_handler(type, context, QString::fromStdString(for_terminal(message.toStdString())));
-    // Qt only reports that it could not start a thread, and the waiting code would wait forever.
+    // Qt only reports that it could not start a thread; the code that waits for the thread would then wait forever.
     if (!ends_without_threads || !message.startsWith(QLatin1String("QThread::start: Thread creation error"))) return;
     std::fputs("No thread could be started.\nHint: Close other programs.\n", stderr);
     std::_Exit(1);
@@ -99,7 +99,7 @@ int status_of(const std::function<int()>& work) {
 }
 
 void require_standard_output() {
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is reported at the end; writing files continues
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is reported at the end, and files are still written
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;

@@ -30,7 +30,7 @@ namespace {
     throw Error("arguments", sentence.toStdString(), hint.toStdString());
 }
 
-/// Parses "step:cr,n=16,letters=1": a kind, a name and settings.
+/// Parses text such as "step:cr,n=16,letters=1": a kind, a name and settings.
 class Wanted {
 public:
     explicit Wanted(const QString& what) {
@@ -56,7 +56,7 @@ public:
                    QStringLiteral("Use, for example, %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws for unused keys, which are mistakes of the author.
+    /// Throws if there are unused keys, which are mistakes in the command.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("There is no setting \"%1\" for this page.").arg(settings_.constBegin().key()),
@@ -196,7 +196,7 @@ const simulated::Card& card_of(const ui::Session& session, const QString& id) {
            QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
 
-/// Returns a page with two kernels on the rows of one warp, or one kernel on two cards.
+/// Returns a page that compares two kernels on the rows of one warp, or one kernel on two cards.
 ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     Wanted wanted(what);
     constexpr int most_block = 1024, most_number = 2'000'000'000;

@@ -1,6 +1,6 @@
-// The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
-// `warploom --report DIR [MATRIX]` for charts and tables of a run. `warploom FILE.json` shows the result of an
-// experiment.
+// The workbench: `warploom [MATRIX]` opens the window. Without a display, `warploom --gallery DIR` draws pictures of
+// every page, and `warploom --report DIR [MATRIX]` writes the charts and tables of a run. `warploom FILE.json` shows
+// the result of an experiment.
 #include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/headless.h"
@@ -58,14 +58,14 @@ QIcon program_icon() {
     return icon;
 }
 
-/// Sets the C locale. Qt would use the system's language, in which numbers may have commas and a lowercase I has no
-/// dot. The same files must be readable everywhere; messages are in English, including those of the system.
+/// Sets the C locale. Qt would use the system's language, in which numbers may contain commas and a lowercase I may
+/// have no dot. Files must be readable everywhere, and messages are in English, including those of the system.
 void speak_one_language() {
     if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
 }
 
-/// Uses separate settings and results for this run, so that commands without a window do not change the user's.
+/// Uses separate settings and results for this run, so that commands without a window do not change those of the user.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
@@ -165,7 +165,7 @@ int run(int argc, char** argv) {
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
-        // The pages of a gallery also save results and cards. A report uses the user's own cards.
+        // The pages of a gallery save results and cards, too. A report uses the cards of the user.
         if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }

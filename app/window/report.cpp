@@ -35,7 +35,7 @@ void say(const QString& line) {
     out << line << Qt::endl;
 }
 
-/// Creates the report and owns the objects from which it is drawn.
+/// Creates the report, and owns the objects that draw it.
 class Report {
 public:
     Report() {
@@ -181,7 +181,7 @@ void make_folder(const QString& folder) {
                     "Choose another folder.");
 }
 
-/// Removes the XML header, which is not permitted inside HTML.
+/// Removes the XML header, which is not allowed inside HTML.
 std::string drawing(const QByteArray& svg) { return svg.mid(svg.indexOf("<svg")).toStdString(); }
 
 } // namespace

@@ -10,11 +10,11 @@ namespace warploom {
 /// The default matrix of `./run`: rows of 1 to 819 random nonzeros (prata2010).
 inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";
 
-/// Runs the workbench without a window: loads the matrix, runs its kernels through a worker on the best machine here
-/// and on the simulated GPU, and writes every chart (PNG, SVG, PDF), every table (CSV) and one page that shows them
-/// (index.html) into the folder, which is made if needed. Reports progress and the location of the files on standard
-/// output, and errors with their hints on standard error. Returns the exit code: 0, or 1 when something failed or a
-/// result was wrong. Throws Error("file.write") and, after a signal, Error("cancelled").
+/// Runs the workbench without a window: loads the matrix, runs its kernels in a worker on the best available machine
+/// and on the simulated GPU, and writes every chart (PNG, SVG, PDF), every table (CSV) and a page that shows them
+/// (index.html) to the folder, which is created if necessary. Reports progress and the location of the files on
+/// standard output, and errors with their hints on standard error. Returns the exit code, which is 1 if something
+/// failed or a result was wrong, otherwise 0. Throws Error("file.write") and, after a signal, Error("cancelled").
 int write_report(const QString& folder, const QString& matrix);
 
 /// Writes the pictures of a result as NAME-chart-1.png, .svg, .csv and so on, NAME-profile-1 and so on, and NAME.html

@@ -16,7 +16,7 @@ struct RequestHandler::Call {
     const SendEvent& send;
     const std::atomic<bool>& cancelled;
 
-    /// Returns a Progress that sends progress events of a stage, at most one every 50 ms.
+    /// Returns a Progress that sends the progress events of a stage, at most one every 50 ms.
     Progress progress(const std::string& stage, const std::string& detail) const {
         send(protocol::progress_event(id, stage, detail));
         Progress progress{{}, &cancelled};
@@ -31,7 +31,7 @@ struct RequestHandler::Call {
     }
 };
 
-/// Reads an ID, the path of a card file, or a complete card as an object (an edited card that was not saved).
+/// Reads a card: an ID, the path of a card file, or a complete card as an object (an edited card that was not saved).
 simulated::Card card_of(const protocol::Reader& in);
 
 /// Returns the field `card` of a request; `rule` specifies whether it is required.

@@ -14,19 +14,19 @@ namespace warploom::app {
 
 class CgSession;
 
-/// Sends an event of a request before its end.
+/// Sends an event while a request is being executed.
 using SendEvent = std::function<void(const Json& event)>;
 
-/// Executes requests, one at a time on the worker's work thread. Throws on errors.
+/// Executes requests, one at a time, on the work thread of the worker. Throws on errors.
 class RequestHandler {
 public:
-    /// `outlived` ends the process after a launch on a real GPU that exceeded its time limit
+    /// `outlived` ends the process after a launch on a real GPU has exceeded its time limit
     /// (kernels/sources/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 
-    /// Returns the `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and errors of
-    /// the work.
+    /// Returns the `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and the errors
+    /// of the operation.
     Json handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
 
     /// Returns whether a real GPU faulted, after which this process cannot use it.

@@ -11,7 +11,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Reads the operation, which determines the defaults.
+/// Reads the operation, which determines the default settings.
 struct OperationRequest {
     Operation operation = Operation::spmv;
     static const protocol::Fields<OperationRequest>& fields();
@@ -44,7 +44,7 @@ Json RequestHandler::exchange(const Call& call) {
     const auto request = protocol::read_request<ExchangeRequest>(call.request);
     const OperationSpec& spec = spec_of(request.operation);
     const PlannedKernel planned = spec.plan(request.kernel);
-    // The format of the kernel for spmv, or of the product named with a cg method.
+    // For spmv, the format that the kernel reads; for a cg method, the format that its product reads.
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
         throw Error("exchange.kernel", sentence("Kernel {kernel} runs on one GPU only.", {{"kernel", planned.name}}),
@@ -66,9 +66,9 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
-    Json hash; // with each row, so that a window can detect that it belongs to another matrix
+    Json hash; // sent with each row, so that the window can detect that it belongs to another matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
-    // Samples and rows are sent only once, in their events.
+    // Samples and rows are sent only once, in events.
     observer.row = [&, operation_name](const Row& row) {
         Row without = row;
         without.samples.clear();

@@ -33,9 +33,10 @@ namespace {
 
 using protocol::LineReader;
 
-constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for requests received before the input ended
+/// for requests that were received before the end of the input
+constexpr auto grace_after_input = std::chrono::seconds(2);
 constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that has been asked to stop
-constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input to the end of the process
+constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input until the process ends
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
 
@@ -54,7 +55,7 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
-/// Adds the parts of the sentences created since the last line, so that the client can translate them.
+/// Adds the parts of the sentences that were created since the last line, so that the client can translate them.
 void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
@@ -80,8 +81,8 @@ std::string line_of(const Json& message) {
     return line;
 }
 
-/// Ends the process some time after the other side has closed the input, even if threads still wait for a full pipe or
-/// a library.
+/// Ends the process some time after the client has closed the input, even if threads are still waiting for a full pipe
+/// or a library.
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
@@ -107,7 +108,7 @@ public:
               work();
           })) {}
 
-    /// Reads until the end of the input or `quit`; then ends the work.
+    /// Reads requests until the end of the input or `quit`, and then ends the work.
     int read_all(int input) {
         LineReader reader(
             [input](char* buffer, std::size_t size) { return protocol::read_descriptor(input, buffer, size); });
@@ -146,13 +147,13 @@ private:
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
-        std::_Exit(0); // there is no reader, so work without a way to respond is pointless
+        std::_Exit(0); // without a reader, there is no way to respond, so further work is pointless
     }
 
-    /// Ends the process while the work thread waits for a GPU that does not finish. Pending requests get a response
-    /// first.
+    /// Ends the process while the work thread is waiting for a GPU that does not finish. Sends responses to pending
+    /// requests first.
     [[noreturn]] void end_with(const Error& error) {
-        const std::lock_guard lock(mutex_); // prevents a second response if the work returns now
+        const std::lock_guard lock(mutex_); // prevents a second response if the work ends now
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
         std::_Exit(exit_lost_device);
     }
@@ -222,14 +223,16 @@ private:
             }
             const std::string answer = answer_to(*open);
             {
-                // Closed before responding, because the client may reuse the ID as soon as it has the response.
+                // Close the request before responding, because the client may reuse the ID as soon as it has the
+                // response.
                 const std::lock_guard lock(mutex_);
                 open_.erase(std::find(open_.begin(), open_.end(), open));
                 running_ = nullptr;
             }
             send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
-            if (nothing_waits()) give_back_memory(); // a worker exists as long as its window
+            // a worker lives as long as its window, so it must not keep unused memory
+            if (nothing_waits()) give_back_memory();
         }
     }
 
@@ -278,7 +281,7 @@ private:
     RequestHandler handler_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in the order of arrival, including the current one
+    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in the order of arrival, including the current request
     std::shared_ptr<OpenRequest> running_;
     bool is_ending_ = false;
     std::thread thread_; ///< declared last because it uses the other members

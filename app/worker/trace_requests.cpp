@@ -16,7 +16,7 @@ struct TraceRequest : TraceSettings {
     static const protocol::Fields<TraceRequest>& fields();
 };
 
-/// Reads the sample size: 0 or no field if the matrix size determines it, "all", or a number of blocks.
+/// Reads the sample size: 0 or no field if the size of the matrix determines it, "all", or a number of blocks.
 void read_sample(TraceRequest& request, const protocol::Reader& in) {
     request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
     if (in.json() != "all" && request.sample < 0)

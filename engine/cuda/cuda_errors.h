@@ -9,10 +9,11 @@
 namespace warploom::cuda {
 
 /// Throws if a CUDA call failed, and clears the pending error of the runtime. Errors: "memory.limit" if the device is
-/// out of memory, otherwise "device.fault" with the text of the call, its source location and the runtime's message.
+/// out of memory, otherwise "device.fault" with the text of the call, its source location and the message of the
+/// runtime.
 void check(cudaError_t result, const char* call, const char* file, int line);
 
-/// Returns whether every further call of this process will fail with the same error, as after an invalid memory access
+/// Returns whether all further calls in this process will fail with the same error, as after an invalid memory access
 /// in a kernel.
 bool is_sticky(cudaError_t result);
 

@@ -27,7 +27,7 @@ std::string with_unit(double value, const char* unit) {
     return text;
 }
 
-/// Returns the driver version ("580.159.04") as reported by the kernel module; empty if it is not available.
+/// Returns the driver version reported by the kernel module, such as "580.159.04"; empty if it is not available.
 std::string kernel_module_version() {
     std::ifstream file("/proc/driver/nvidia/version");
     for (std::string word; file >> word;)

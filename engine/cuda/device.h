@@ -13,16 +13,16 @@ namespace warploom::cuda {
 /// Returns the number of available devices. Without a driver, returns 0 and sets `*why` (if not null) to the reason.
 int device_count(std::string* why = nullptr);
 
-/// Returns the name of a device. Creates no context, so listing devices is fast.
+/// Returns the name of a device without creating a context, so that listing devices is fast.
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// A GPU and the stream for all work of this program. Shared by everything that measures on the GPU.
+/// A GPU and the stream on which this program does all of its work. Shared by everything that measures on the GPU.
 class Device {
 public:
     /// Returns the shared device, creating it on first use. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
-    /// Returns a device with its own stream that is not shared, for one of several ranks on the same GPU. Errors:
+    /// Returns a device that is not shared and has a separate stream, for one of several ranks on the same GPU. Errors:
     /// "device.fault".
     static std::shared_ptr<Device> separate(int ordinal);
     ~Device();
@@ -31,16 +31,16 @@ public:
 
     int ordinal() const { return ordinal_; }
     cudaStream_t stream() const { return stream_; }
-    /// Makes this the current device of the calling thread. Must be called before the first CUDA call of a thread.
+    /// Makes this device current for the calling thread. Each thread must call it before its first CUDA call.
     void use() const { WARPLOOM_CUDA_CHECK(cudaSetDevice(ordinal_)); }
-    /// Waits for the stream. Throws if a kernel on it failed.
+    /// Waits for the stream. Throws if a kernel on the stream failed.
     void finish() const {
         const Wait wait;
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_));
     }
 
     std::string architecture() const; ///< "sm_90"
-    /// Returns whether a launch can start before the previous one ends (programmatic dependent launch, compute
+    /// Returns whether a launch can start before the previous one has finished (programmatic dependent launch, compute
     /// capability 9.0 and later).
     bool can_start_early() const { return major_ >= 9; }
     int multiprocessors() const { return multiprocessors_; }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t piece_bytes = staged_bytes / 4;
 
-/// Page-locked memory, and the event after which it can be reused.
+/// A page-locked buffer, and the event after which it can be reused.
 class Piece {
 public:
     Piece() {
@@ -30,7 +30,7 @@ public:
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
     ~Piece() {
-        // After a device fault nothing can be freed; the process is about to end.
+        // After a device fault, nothing can be freed, but the process is about to end.
         if (cudaEventDestroy(free_) != cudaSuccess || cudaFreeHost(memory_) != cudaSuccess) cudaGetLastError();
     }
 
@@ -43,7 +43,7 @@ private:
     cudaEvent_t free_ = nullptr;
 };
 
-/// Uses at most eight threads, beyond which host memory bandwidth is the limit.
+/// Uses at most eight threads, because with more threads the bandwidth of host memory is the limit.
 void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     static const std::int64_t threads = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 8);
     const std::int64_t share = (bytes + threads - 1) / threads;
@@ -53,7 +53,7 @@ void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     std::vector<std::jthread> others;
     for (std::int64_t first = share; first < bytes; first += share) try {
             others.emplace_back(copy_share, first);
-        } catch (const std::system_error&) { copy_share(first); } // no more threads are available
+        } catch (const std::system_error&) { copy_share(first); } // the system has no more threads
     copy_share(0);
 }
 
@@ -73,12 +73,12 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
     try {
         if (kind == cudaMemcpyHostToDevice) {
             for (std::int64_t i = 0; i < count; ++i) {
-                piece_of(i).wait(); // returns immediately if nothing has been recorded yet
+                piece_of(i).wait(); // returns immediately if no event has been recorded yet
                 copy_on_host(piece_of(i).memory(), source + i * piece_bytes, size_of(i));
                 send(target + i * piece_bytes, piece_of(i).memory(), i);
             }
         } else {
-            // two buffers are in flight while the previous one is drained
+            // Two buffers are in flight while the previous one is drained.
             for (std::int64_t i = 0; i < count + 2; ++i) {
                 if (i < count) send(piece_of(i).memory(), source + i * piece_bytes, i);
                 const std::int64_t done = i - 2;
@@ -88,7 +88,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
             }
         }
     } catch (...) {
-        cudaStreamSynchronize(stream); // pending copies still use the staging buffers
+        cudaStreamSynchronize(stream); // pending copies are still using the staging buffers
         throw;
     }
     WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));

@@ -12,10 +12,10 @@ namespace warploom::cuda {
 
 /// Measures times on a device. Not thread-safe.
 ///
-/// Every sample is an event pair around the work. A spinning kernel runs before the first event, so that the host has
-/// queued all launches before timing starts: gaps between the launches of one product are then caused by the device,
-/// not by the host. After the second event a probe counts SM cycles over 20 us of the device's own clock, which gives
-/// the SM clock rate during the work.
+/// Every sample is taken with a pair of events around the work. A spinning kernel runs before the first event, so that
+/// the host has queued all launches before timing starts. Gaps between the launches of one product are then caused by
+/// the device, not by the host. After the second event, a probe counts SM cycles over 20 us of the device's clock,
+/// which gives the SM clock rate during the work.
 class Timer {
 public:
     explicit Timer(std::shared_ptr<Device> device);
@@ -23,17 +23,17 @@ public:
     Timer(const Timer&) = delete;
     Timer& operator=(const Timer&) = delete;
 
-    /// Flushes the caches before the work by reading four times the size of L2. Reads are used because dirty lines
-    /// would be written back while the work is timed.
+    /// Flushes the caches by reading four times the size of L2, and then times the work. The flush does not write,
+    /// because dirty lines would be written back while the work is being timed.
     measure::Sample cold(const std::function<void()>& enqueue);
-    /// Times `batch` consecutive runs; the result is the time of one run.
+    /// Times `batch` consecutive runs and returns the time of a single run.
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
 
-    /// Returns the bandwidth in bytes per second of a device-to-device copy of 4 GiB (less if memory is small), read
-    /// plus write; the median of 11 copies. Measured on the first call.
+    /// Returns the bandwidth of a device-to-device copy of 4 GiB (less if memory is small) in bytes per second,
+    /// counting reads and writes. It is the median of 11 copies, measured on the first call.
     double copy_bandwidth();
 
-    // The steps of a sample, for timing several devices together. Each only enqueues its work.
+    // The steps of a sample, for timing several devices together. Each function only enqueues its work.
     void flush();                    ///< reads four times the size of L2
     void hold(double nanoseconds);   ///< launches a spinning kernel
     void probe_clock();              ///< counts SM cycles over 20 us
@@ -44,7 +44,7 @@ private:
 
     std::shared_ptr<Device> device_;
     cudaEvent_t start_ = nullptr, stop_ = nullptr;
-    double* probe_ = nullptr; ///< pinned; clock cycles per nanosecond, written by the device
+    double* probe_ = nullptr; ///< clock cycles per nanosecond, written by the device to pinned memory
     Buffer<float4> flush_buffer_;
     std::optional<double> copy_bandwidth_;
 };

@@ -6,8 +6,8 @@
 
 namespace warploom::cuda {
 
-/// Marks a call that may wait for a device, so that another thread can find out how long it has been waiting: such a
-/// call does not return while a kernel runs forever. Nested waits count as one.
+/// Marks a call that may wait for a device, so that another thread can find out how long it has been waiting. If a
+/// kernel runs forever, such a call does not return. Nested waits count as one.
 class Wait {
 public:
     Wait() {
@@ -19,7 +19,7 @@ public:
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
 
-    /// Returns how long the most recently started wait has lasted, in seconds; 0 if no thread waits.
+    /// Returns the duration of the most recently started wait in seconds; 0 if no thread is waiting.
     static double seconds() {
         const std::int64_t since = since_ns.load(std::memory_order_relaxed);
         return since == 0 ? 0 : static_cast<double>(now_ns() - since) / 1e9;
@@ -31,7 +31,7 @@ private:
             .count();
     }
 
-    static inline std::atomic<std::int64_t> since_ns{0}; ///< 0 if no thread waits
+    static inline std::atomic<std::int64_t> since_ns{0}; ///< 0 if no thread is waiting
     static inline thread_local int depth = 0;
 };
 

@@ -15,8 +15,8 @@ namespace warploom::embedded {
 
 namespace {
 
-/// Forwards events to the counter, which is created later because it needs the tracer's lists, while the tracer needs a
-/// sink.
+/// Forwards events to the counter. The counter needs the lists of the tracer, and the tracer needs a sink, so the
+/// counter is created last.
 class Relay final : public simulated::TraceSink {
 public:
     void follow(const simulated::Card& card, const simulated::Tracer& tracer) {

@@ -9,14 +9,15 @@
 #include <utility>
 #include <vector>
 
-// Lets other programs run CUDA C source on a simulated card. The input is source code and arrays; the output is
-// findings, printed lines and counts. Installed as <warploom/simt.h> without further headers (docs/library.md).
+// Lets other programs run CUDA C source code on a simulated card. The input consists of source code and arrays; the
+// output consists of findings, printed lines and counts. Installed as <warploom/simt.h> without further headers
+// (docs/library.md).
 
 namespace warploom::embedded {
 
 enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
-/// An array of the caller that the source's `run` refers to by name. It must outlive the call.
+/// An array of the caller, which the source's `run` refers to by name. It must outlive the call.
 struct Array {
     /// Arrays that are not const can be written by `run`.
     template <class T>
@@ -52,28 +53,29 @@ struct Refusal {
 
 /// An error detected while the kernel ran.
 struct Finding {
-    std::string kind;     ///< "out-of-bounds", "global-race", "divergent-meeting", ...
-    std::string sentence; ///< full description with kernel, line, block and lanes
+    std::string kind;     ///< for example "out-of-bounds", "global-race" or "divergent-meeting"
+    std::string sentence; ///< the full description, with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    std::int64_t block = 0, times = 1; ///< block of the first occurrence; number of occurrences at this line
+    /// the block of the first occurrence, and the number of occurrences at this line
+    std::int64_t block = 0, times = 1;
 };
 
 /// Counts of one memory access in the source, over all launches and all traced blocks.
 struct Counts {
     std::string file;
     int line = 0;
-    std::string access; ///< "load", "store", "atomic", "shuffle", "ballot", "barrier", "warp_barrier"
+    std::string access; ///< "load", "store", "atomic", "shuffle", "ballot", "barrier" or "warp_barrier"
     std::string array;  ///< empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
-    std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0; ///< global memory, by the rules of the card
-    std::int64_t bank_conflicts = 0; ///< shared memory: bank passes in excess of the conflict-free number
+    std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0; ///< for global memory, by the rules of the card
+    std::int64_t bank_conflicts = 0; ///< for shared memory: bank passes in excess of the conflict-free number
     std::int64_t flops = 0;          ///< floating-point operations since the previous access of the same lanes
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< empty if the run completed, with or without findings
+    std::vector<Refusal> refusals; ///< empty if the run was completed, with or without findings
     std::vector<Finding> findings; ///< sorted by file, line and kind
     std::string printed;           ///< output of printf in the kernel
     std::int64_t not_printed = 0;  ///< number of printf calls beyond the limit
@@ -82,23 +84,23 @@ struct Outcome {
 
 struct Options {
     std::string card = "h200"; ///< ID of a card in datasets/cards, or the path of a card file
-    /// Maximum number of traced blocks per launch, sampled from the grid; 0 for all. The other blocks run without being
-    /// counted.
+    /// The maximum number of traced blocks per launch, which are a sample of the grid; 0 for all. The other blocks run
+    /// without being counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< number of host threads; 0 for all cores
 };
 
-/// A compiled source. Several threads can run it at the same time, each on its own arrays.
+/// A compiled source. Several threads can run it at the same time, each with different arrays.
 class Kernel {
 public:
-    /// `name` is used for the source in findings and counts.
+    /// `name` identifies the source in findings and counts.
     explicit Kernel(const std::string& text, const std::string& name = "kernel.cu");
     /// Returns the compilation errors in source order; empty if there are none.
     const std::vector<Refusal>& refusals() const { return refusals_; }
 
     /// Runs the `run` function of the source once. Arguments are bound to its parameters by name. A template parameter
-    /// `T` is double if one of the arrays contains double or none contains float. Throws only std::bad_alloc; all other
-    /// errors are returned as refusals.
+    /// `T` is double if one of the arrays contains double or if none contains float. Throws only std::bad_alloc; all
+    /// other errors are returned as refusals.
     Outcome run(const std::vector<Array>& arrays, const std::map<std::string, std::int64_t>& numbers,
                 const Options& options = {}) const;
 

@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Throws for unknown keys, which are mistakes of the file's author.
+/// Throws if there are unknown keys, which are mistakes by the author of the file.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -52,7 +52,7 @@ std::uint64_t number_in(const std::string& text, const std::string& part, std::s
     return number;
 }
 
-/// Returns the random text that replaces `{part}`.
+/// Returns the text that replaces `{part}`, generated at random.
 std::string draw(const std::string& text, const std::string& part, Random& random) {
     constexpr std::uint64_t seeds = 1'000'000;
     if (part == "seed") return std::to_string(1 + random.below(seeds));
@@ -228,7 +228,7 @@ Exercise exercise_from_json(const std::string& text, const std::string& where) {
         "exercise.format", sentence("The exercise {exercise} cannot be used", {{"exercise", where}}), "", text, limits};
     const Json json = protocol::parse(source);
     auto exercise = protocol::read<Exercise>(json, source);
-    draw_inputs(exercise, 0); // throws for invalid random inputs
+    draw_inputs(exercise, 0); // throws if the random inputs are invalid
     return exercise;
 }
 

@@ -15,7 +15,7 @@ namespace {
 const std::string lead = "// hand-in: ", before_name = " by ", before_seal = ", seal ";
 constexpr std::size_t seal_digits = 32, longest_author = 200;
 
-/// Returns whether the submission header can contain the name.
+/// Returns whether a submission header can contain this name.
 bool is_author(const std::string& name) {
     const bool has_control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 32 || c == 127; });
     if (name.empty() || name.size() > longest_author || has_control) return false;
@@ -29,7 +29,7 @@ std::string below_line(const std::string& text) {
     return end == std::string::npos ? std::string() : text.substr(end + 1);
 }
 
-/// Normalizes line ends, which may change when a file is transferred through another system.
+/// Normalizes line endings, which may change when a file is transferred through another system.
 std::string with_plain_ends(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
     return text;
@@ -39,7 +39,7 @@ std::string seal_of(const std::string& text, const std::string& exercise, const 
     return experiment::sha256("warploom hand-in\n" + exercise + "\n" + name + "\n" + text).substr(0, seal_digits);
 }
 
-/// Removes whitespace from a source that is not valid C.
+/// Removes whitespace. Used for sources that are not valid C.
 std::string without_blanks(const std::string& text) {
     std::string all;
     for (const char c : text)
@@ -68,7 +68,7 @@ HandIn read_hand_in(const std::string& as_it_came) {
     if (by == std::string::npos || seal == std::string::npos || seal < by) return found;
     found.exercise = line.substr(lead.size(), by - lead.size());
     found.name = line.substr(by + before_name.size(), seal - by - before_name.size());
-    if (!is_author(found.name)) { // the seal was not created by this program
+    if (!is_author(found.name)) { // this program did not create the seal
         found.name.clear();
         return found;
     }

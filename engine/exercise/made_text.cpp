@@ -35,7 +35,7 @@ std::string trimmed(const std::string& line) {
     return begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1);
 }
 
-/// Returns the value of a line "// name: value", or nothing for other lines.
+/// Returns the value of a line of the form "// name: value", or std::nullopt for other lines.
 std::optional<std::string> noted(const std::string& line, const char* name) {
     const std::string begin = std::string("// ") + name + ": ";
     return line.rfind(begin, 0) == 0 ? std::optional(line.substr(begin.size())) : std::nullopt;
@@ -52,8 +52,8 @@ std::string text_of(const std::string& file, const std::string& where, const std
                 did_you_mean(file, known));
 }
 
-/// Keeps the directives that the kernel requires, above an empty line, and removes the description, which does not
-/// apply to the derived source.
+/// Keeps the directives that the kernel requires, followed by an empty line, and removes the description, which does
+/// not apply to the derived source.
 void leave_out_words(Lines& lines) {
     const auto is_code = [](const std::string& line) { return !line.empty() && line.rfind("//", 0) != 0; };
     const auto is_word = [](const std::string& line) {

@@ -23,7 +23,7 @@ double number_in(Count count, const TraceAccess& at) {
     case Count::flops: return static_cast<double>(at.flops);
     case Count::active_lanes:
     case Count::shared_bytes:
-    case Count::launches: break; // not a sum over accesses
+    case Count::launches: break; // this is not a sum over accesses
     }
     return 0;
 }

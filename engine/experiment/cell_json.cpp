@@ -38,7 +38,7 @@ Json write_place(const Cell& cell) {
     return at;
 }
 
-/// Accepts values that are written as numbers.
+/// Accepts values of variables that are written as numbers.
 void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())

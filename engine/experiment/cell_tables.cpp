@@ -12,7 +12,7 @@
 namespace warploom::experiment {
 namespace {
 
-/// Returns a numeric cell if the text is a number, so that programs that read the file do not have to parse text.
+/// Returns a numeric cell if the text is a number, so that programs that read the file do not have to parse the text.
 warploom::Cell word(const std::string& text) {
     if (text.empty()) return {};
     if (double number = 0; protocol::is_number_text(text, &number)) return number;
@@ -33,7 +33,7 @@ void add_values(const Experiment& experiment, const Cell& cell, std::vector<warp
     for (const auto& variable : experiment.variables) row.push_back(word(value_of(cell.at, variable.name)));
 }
 
-/// Returns the reasons of all columns: "modelled: There is no model of hosts. measured: There is no GPU here."
+/// Returns the reasons of all columns, such as "modelled: There is no model of hosts. measured: There is no GPU here."
 std::string joined(const Cell& cell, std::string CellValue::*what) {
     std::string text;
     for (const CellColumn column : columns)
@@ -115,7 +115,7 @@ std::string name_of(const Experiment& experiment, const Cell& cell) {
 
 namespace {
 
-/// Returns the canonical definition of a series, without its title and published cells.
+/// Returns the canonical definition of a series, without its title and its published cells.
 std::string meaning_of(const ResultJson& document, const std::string& id) {
     for (const auto& series : document.at("series")) {
         if (series.at("id") != id) continue;

@@ -12,12 +12,12 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Published values that differ by less than this do not indicate which is less.
+/// If published values differ by less than this, it is not known which one is less.
 constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
 
-/// The operands of a comparison: two cells, or a cell and the number in the claim (`right` is null).
+/// The operands of a comparison: two cells, or a cell and the number in the claim, in which case `right` is null.
 struct Sides {
     const Cell *left = nullptr, *right = nullptr;
 };
@@ -55,8 +55,8 @@ std::vector<Sides> sides_between(const Claim& claim, const std::vector<Cell>& ce
     return all;
 }
 
-/// Returns the pairs of cells to compare. Two series over different variables are compared wherever their common
-/// variables have the same values.
+/// Returns the pairs of cells to compare. Two series over different variables are compared wherever the variables that
+/// they have in common have the same values.
 std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, const std::vector<Cell>& cells,
                             const CellIndex& index) {
     if (claim.between) return sides_between(claim, cells, index);
@@ -80,7 +80,7 @@ std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, co
     return all;
 }
 
-/// Compares two ranges, each of which may be positive or negative.
+/// Compares two ranges, whose bounds may be positive or negative.
 Outcome is_less(const Span& less, const Span& more) {
     if (less.has_width() || more.has_width()) {
         if (less.high < more.low) return Outcome::right;
@@ -108,7 +108,7 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns the distance of the comparison from the point at which the claim fails; negative if it fails.
+/// Returns how far the comparison is from the point at which the claim fails; negative if the claim fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -147,7 +147,7 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
                                 : sentence("Closest: {closest}.", {{"closest", closest}}));
 }
 
-/// Returns why a series can never have a value in a column; empty if it can.
+/// Returns the reason if a series can never have a value in a column; otherwise an empty string.
 std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -175,7 +175,7 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
-/// Adds the titles of series that are modeled with a source's own kernel and measured with a built-in one.
+/// Adds the titles of the series that are modeled with the source's kernel but measured with a built-in one.
 void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -187,8 +187,7 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// Returns the name of the kernel that a measured verdict refers to, if values are modeled with the source's own
-/// kernel.
+/// If values are modeled with the source's kernel, returns the name of the kernel that a measured verdict refers to.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);
@@ -228,8 +227,8 @@ ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const 
     return judgement;
 }
 
-/// Removes samples, and computes published ratios and reductions from their operands. This shows whether a source's
-/// published values support its own claim, even if the source did not print the ratio.
+/// Removes samples, and computes published ratios and reductions from their operands. This shows whether the values
+/// published by a source support its claim, even if the source did not print the ratio.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -265,7 +264,7 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
 std::string threshold_text(const Claim& claim) {
     if (claim.threshold.empty()) return {};
     const bool has_number =
-        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // else one figure against another
+        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, compares one value with another
     if (claim.threshold == "source")
         return has_number ? sentence("Threshold from the source: {reason}", {{"reason", claim.because}})
                           : sentence("Comparison from the source: {reason}", {{"reason", claim.because}});
@@ -286,8 +285,8 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         ClaimJudgment& published = result.in[static_cast<std::size_t>(CellColumn::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // Published values that decide the claim take precedence over words; a missing value does not contradict
-            // them.
+            // Published values take precedence over words if they decide the claim. A missing value does not contradict
+            // the words.
             published.verdict = Verdict::holds;
             published.sentence =
                 sentence("The source states this without numbers: {statement}.", {{"statement", claim.said}});

@@ -8,31 +8,33 @@
 
 namespace warploom::experiment {
 
-/// `cannot_tell`: a value is missing, or the two are too close. `outside`: this column cannot decide the claim in
-/// principle.
+/// `cannot_tell`: a value is missing, or the values are too close to each other. `outside`: this column cannot decide
+/// the claim in principle.
 enum class Verdict { holds, fails, cannot_tell, outside };
 constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
 /// The verdict on a claim in one column.
 struct ClaimJudgment {
     Verdict verdict = Verdict::cannot_tell;
-    /// Numbers of comparisons; unknown if a value is missing or the two are within noise.
+    /// The numbers of comparisons by outcome. The outcome is unknown if a value is missing or the difference is within
+    /// noise.
     int right = 0, wrong = 0, unknown = 0;
-    std::string sentence; ///< "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
+    std::string sentence; ///< for example "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
 };
 
-/// The verdict on each claim in each column (numbers of `CellColumn`). Measured times whose quartiles overlap are not
-/// distinguished. A claim that the source makes in words holds in the published column unless its values contradict it.
+/// The verdict on a claim in each column, indexed by `CellColumn`. Measured times whose quartiles overlap are not
+/// distinguished. A claim that the source makes in words holds in the published column unless published values
+/// contradict it.
 struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
-/// Returns why this column cannot decide the claim; empty if it can. Either the claim says so (`outside`), or it
-/// follows from its values: there is no model of a host, counts are never measured, and an experiment without a card
-/// has no modeled values.
+/// Returns the reason if this column cannot decide the claim; otherwise an empty string. The reason is stated in the
+/// claim (`outside`) or follows from its values: there is no model of a host, counts are never measured, and an
+/// experiment without a card has no modeled values.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
-/// Returns the source of the claim's threshold as shown next to a verdict: "Bound of the source: section 4.1."; empty
-/// if unspecified.
+/// Returns the origin of the claim's threshold as shown next to a verdict, such as "Bound of the source: section 4.1.";
+/// empty if it is not specified.
 std::string threshold_text(const Claim&);
 std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 

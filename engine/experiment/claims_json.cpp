@@ -1,4 +1,4 @@
-// Reads claims, charts and profiles of an experiment file, and the settings for fitting its card.
+// Reads the claims, charts and profiles of an experiment file, and the settings for fitting its card.
 #include "engine/did_you_mean.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
@@ -20,7 +20,7 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
         ids.empty() ? sentence("The experiment has no series.") : did_you_mean(id, ids));
 }
 
-/// Validates `where`, which contains variables that some of the series run over, with their values.
+/// Validates `where`, which assigns values to variables that some of the series run over.
 void check_where(const Keys& fields, const std::vector<std::pair<std::string, std::string>>& where,
                  const std::vector<std::string>& over, const Experiment& experiment) {
     for (const auto& [name, value] : where) {
@@ -82,7 +82,7 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
                                         {{"left", left.unit}, {"right", right.unit}}));
 }
 
-/// Reads the source of the threshold, the reason for it, and the columns in which the claim cannot be tested.
+/// Reads the origin of the threshold, the reason for it, and the columns in which the claim cannot be tested.
 void read_threshold(const Keys& fields, Claim& claim) {
     claim.threshold = fields.text_or("threshold", {});
     if (fields.has("threshold")) require_word(fields, "threshold", claim.threshold, {"source", "ours"});

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// The parts of an experiment file, internal to engine/experiment. Each is validated while it is read, so that errors
-// name the line; parts may refer to those that precede them in this list.
+// The parts of an experiment file, for use within engine/experiment. Each part is validated while it is read, so that
+// errors contain the line. A part may refer to the parts above it in this list.
 
 namespace warploom::experiment {
 
@@ -17,18 +17,18 @@ using protocol::Keys;
 using protocol::Reader;
 
 std::vector<Variable> read_variables(const Keys& file);
-/// Requires the variables to be read.
+/// The variables must have been read.
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment);
-/// Require the variables and series to be read.
+/// The variables and series must have been read.
 void check_circles(const Keys& file, const Experiment& experiment);
 void check_published(const Keys& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment);
 std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experiment);
-/// Parses the fit rule of a series: "every 4th from the 3rd".
+/// Parses the fit rule of a series, such as "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
-/// Throws for a word that is not in `known`, with a suggestion. The error message is `sentence`, or by default
-/// "\"part\" is \"al\", which is unknown".
+/// Throws if a word is not in `known`, with a suggestion. The error message is `sentence`, or by default "\"part\" is
+/// \"al\", which is unknown".
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
                    const std::vector<std::string>& known, const std::string& problem);
 inline void require_word(const Keys& fields, const std::string& key, const std::string& word,
@@ -36,7 +36,7 @@ inline void require_word(const Keys& fields, const std::string& key, const std::
     require_known(fields, key, word, known,
                   sentence("\"{word}\" is not a valid value of \"{key}\".", {{"word", word}, {"key", key}}));
 }
-/// Parses a word as an enumeration value. Throws for any other word, with a list of the valid ones.
+/// Parses a word as an enumeration value. For an unknown word, throws an error with a list of the valid ones.
 template <HasWords E> E choice(const Keys& fields, const std::string& key, const std::string& word) {
     constexpr auto words = words_of(E());
     require_word(fields, key, word, {words.begin(), words.end()});
@@ -45,9 +45,8 @@ template <HasWords E> E choice(const Keys& fields, const std::string& key, const
 void require_published(const Keys& fields, const std::string& file);
 /// Reads "input": a matrix or a list of matrices.
 std::vector<std::string> read_inputs(const Keys& fields);
-Figure read_figure_name(const Keys& series); ///< reads "figure"; default: time
-/// Throws for an option that the metric does not have. Returns the valid words for the option; empty if any word is
-/// valid.
+Figure read_figure_name(const Keys& series); ///< reads "figure", which is time by default
+/// Throws if the metric does not have this option. Returns the valid words for the option; empty if any word is valid.
 std::vector<std::string> read_option(const Keys& series, const std::string& what, Figure figure,
                                      const std::string& option);
 std::vector<Profile> read_profiles(const Keys& file);
@@ -55,14 +54,14 @@ std::vector<Profile> read_profiles(const Keys& file);
 std::vector<std::string> series_ids(const Experiment& experiment);
 std::vector<std::string> value_names(const Variable& variable);
 bool contains(const std::vector<std::string>& list, const std::string& word);
-/// Returns the variable, or throws if the variable or value does not exist. `what` begins the error message: "\"where\"
-/// of the claim".
+/// Returns the variable. Throws if the variable or the value does not exist. `what` is the beginning of the error
+/// message, such as "\"where\" of the claim".
 const Variable& known_variable(const Keys& fields, const std::string& key, const std::string& name,
                                const Experiment& experiment);
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value);
 
-/// Returns all combinations of the values of `over` (in the quick version, of its quick values), with the last variable
-/// varying fastest.
+/// Returns all combinations of the values of `over`, or of its quick values in the quick version. The last variable
+/// varies fastest.
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick);
 
 } // namespace warploom::experiment

@@ -27,7 +27,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Compares strings with their digits as numbers, so that "table 5" precedes "tables 10".
+/// Compares strings such that their digits are treated as numbers: "table 5" precedes "tables 10".
 bool natural_less(const std::string& a, const std::string& b) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::size_t i = 0, j = 0;
@@ -58,7 +58,7 @@ void complain(std::vector<std::string>* complaints, const Error& error) {
     if (complaints != nullptr) complaints->push_back(with_hint(error));
 }
 
-/// The built-in experiments, and the errors of those that cannot be read; read once.
+/// The built-in experiments and the errors of those that cannot be read. They are read only once.
 struct BuiltIn {
     std::vector<Experiment> experiments;
     std::vector<Error> refusals;
@@ -137,7 +137,7 @@ const std::map<std::string, Table>& tables() {
     return all;
 }
 
-/// Returns whether a table cell matches a word. "4096" matches the number 4096 in any notation; text only matches
+/// Returns whether a table cell matches a word. "4096" matches the number 4096 in any notation; other text matches only
 /// itself.
 bool matches(const Table& table, std::size_t row, std::size_t column, const std::string& word) {
     double number = 0;

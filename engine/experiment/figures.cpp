@@ -1,4 +1,4 @@
-// The metrics of a run that cells can contain: their names, units and options.
+// The metrics of a run that a cell can contain: their names, units and options.
 #include "engine/experiment/experiment_parts.h"
 #include "engine/sentence.h"
 

@@ -1,4 +1,4 @@
-// Reads CUDA C kernels that an experiment refers to, because their sources become part of it.
+// Reads the CUDA C kernels that an experiment refers to, because their sources become part of the experiment.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -29,7 +29,7 @@ std::set<std::string> kernel_files(const Experiment& experiment) {
     return files;
 }
 
-/// Rejects files outside the folder, so that an experiment from another author cannot include other files of this
+/// Rejects files outside the folder, so that an experiment written by someone else cannot include other files of this
 /// computer.
 fs::path inside(const fs::path& folder, const std::string& file, const std::string& where) {
     const fs::path path(file);

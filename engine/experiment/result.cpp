@@ -46,7 +46,7 @@ void read_experiment(Result& result, const protocol::Reader& in) {
     } catch (const Error& error) { protocol::refuse(in.source(), 0, error.what(), error.hint()); }
 }
 
-/// For programs that read the file; this program evaluates the claims again.
+/// These are for other programs that read the file. This program evaluates the claims again.
 Json claims_of(const Result& result) {
     Json list = Json::array();
     const auto judged = verdicts_of(result.experiment, result.cells);
@@ -60,7 +60,7 @@ Json claims_of(const Result& result) {
     return list;
 }
 
-/// Validates that the cell belongs to the experiment, and sorts its variables in the experiment's order.
+/// Checks that the cell belongs to the experiment, and puts its variables in the order of the experiment.
 void check_cell(const Experiment& experiment, Cell& cell, const protocol::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)
@@ -174,7 +174,7 @@ std::string result_to_json(const Result& result, IncludeSamples samples) {
 std::string result_script(const Result& result, IncludeSamples samples) {
     std::string script = script_begin;
     for (const char c : result_to_json(result, samples)) {
-        if (c == '<') script += "\\u003c"; // prevents the end of the script and the start of a comment
+        if (c == '<') script += "\\u003c"; // prevents the text from ending the script or starting a comment
         else script += c;
     }
     return script + "</script>";

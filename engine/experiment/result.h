@@ -11,20 +11,20 @@
 #include <utility>
 #include <vector>
 
-// A result file is self-contained; it includes the experiment.
+// A result file is self-contained: it includes the experiment.
 
 namespace warploom::experiment {
 
-/// Nonzeros per row, condensed to at most 2000 points.
+/// The nonzeros per row, reduced to at most 2000 points.
 struct ProfileResult {
     std::string title, input, note, why_not;
-    std::vector<std::int64_t> rows;        ///< first row of each point
-    std::vector<double> least, most, mean; ///< nonzeros per row at each point
+    std::vector<std::int64_t> rows;        ///< the first row of each point
+    std::vector<double> least, most, mean; ///< the number of nonzeros per row at each point
     static const protocol::Fields<ProfileResult>& fields();
     void settle(const protocol::Reader& in);
 };
 
-/// Maximum file size in bytes, including a report that contains the result.
+/// The maximum file size in bytes. It also applies to a report that contains the result.
 constexpr std::size_t largest_result = std::size_t{256} << 20;
 
 struct Result {
@@ -33,27 +33,27 @@ struct Result {
     bool is_complete = false;                               ///< whether every cell has been modeled and measured
     std::string date;                                       ///< UTC, ISO 8601
     std::vector<std::pair<std::string, std::string>> facts; ///< environment, machine, versions, hashes of the inputs
-    std::string measured_on, modelled_on;                   ///< "NVIDIA H200 (cuda:0)", "GeForce GTX 295"
+    std::string measured_on, modelled_on; ///< for example "NVIDIA H200 (cuda:0)" and "GeForce GTX 295"
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 
-    // For a submission: its author, and the author's text.
+    // For a submission: the author, and text written by the author.
     std::string author, words;
 
-    /// The edits that the integrity check found when the file was read. An edited file stays marked when it is written
-    /// again.
+    /// The edits that the integrity check found when the file was read. If the result is written again, they are still
+    /// recorded.
     std::vector<std::string> edited;
     static const protocol::Fields<Result>& fields();
 };
 
-/// Whether to write samples. They may be omitted from a large result, for example in a message; the seal then covers
-/// the other parts.
+/// Whether to write samples. They may be omitted from a large result, for example in a message. The seal then covers
+/// all other parts.
 enum class IncludeSamples { keep, leave_out };
 
-/// Serializes a result as JSON, indented by 2 spaces, with the seal of its values. Errors: "result.format" for an
-/// experiment without its text.
+/// Serializes a result as JSON, indented by 2 spaces, with the seal of its values. Errors: "result.format" if the
+/// source text of the experiment is missing.
 std::string result_to_json(const Result&, IncludeSamples samples = IncludeSamples::keep);
-/// Returns the same JSON as `<script type="application/json" id="warploom-result">` for an HTML report.
+/// Returns the same JSON in a `<script type="application/json" id="warploom-result">` element, for an HTML report.
 std::string result_script(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Parses a document written by result_to_json, or an HTML report that contains one. Errors: "result.format" with
 /// `where` and the location of the mistake.
@@ -64,33 +64,33 @@ Json result_document(const Result&, IncludeSamples samples = IncludeSamples::kee
 
 /// Returns the file contents of an experiment as JSON. Errors: "experiment.format".
 Json document_of(const Experiment&);
-/// Returns whether two experiments are the same, ignoring formatting.
+/// Returns whether two experiments are equal except for formatting.
 bool are_alike(const Experiment& a, const Experiment& b);
 
-/// Converts one cell to its form in "cells" of a result, without its checksum. Errors of reading: "result.format".
+/// Converts a cell to its form in the "cells" of a result, without its checksum. Errors of reading: "result.format".
 Json cell_to_json(const Cell&, IncludeSamples samples = IncludeSamples::keep);
 Cell cell_from_json(const Json& json);
 /// Converts a list of cells.
 Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
-/// Whether a result contains the values that the program wrote. The seal is a SHA-256 over every cell, the settings,
-/// the facts and the hashes of the inputs. It detects edits but does not prove who made a run: anyone with the source
-/// of this program can create a seal.
+/// Whether a result contains the values that the program wrote. The seal is a SHA-256 hash over all cells, the
+/// settings, the facts and the hashes of the inputs. It detects edits, but does not prove who made a run, because
+/// anyone with the source of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
-    /// Descriptions of the cells that differ from their own seals, such as "ELL, order 4096: measured", or "the facts".
+    /// The cells that differ from their seals, such as "ELL, order 4096: measured", or other parts such as "the facts".
     std::vector<std::string> edited;
-    /// Values that contradict each other: a median that differs from its samples, a ratio that differs from its
+    /// Values that contradict each other: a median that does not match its samples, or a ratio that does not match its
     /// operands.
     std::vector<std::string> contradictions;
     std::string sentence;
 };
 SealReport check_seal(const std::string& text, const std::string& where);
 
-/// Compares two results of one experiment: series, variables, unit, a_modelled, b_modelled, b_per_a_modelled,
-/// a_measured, b_measured, b_per_a_measured. Contains the cells of both; the facts list the differences between the
-/// two. Errors: "result.compare" if the experiments differ.
+/// Compares two results of the same experiment. Columns: series, variables, unit, a_modelled, b_modelled,
+/// b_per_a_modelled, a_measured, b_measured, b_per_a_measured. Contains the cells of both; the facts list the
+/// differences between them. Errors: "result.compare" if the experiments differ.
 Table compare(const Result& a, const Result& b);
 
 } // namespace warploom::experiment

@@ -23,33 +23,34 @@ private:
     std::map<std::string, std::size_t> numbers_;
 };
 
-/// Returns the bindings of the variables in `over`, in the order of `over`.
+/// Returns the bindings of the variables in `over`, in that order.
 Bindings only(const Bindings& at, const std::vector<std::string>& over);
 /// Returns a key for a set of bindings, independent of their order.
 std::string key_of(const Bindings& at);
 
-/// Computes one column of the derived cells. `keep`: only if the cell has no number yet.
+/// Computes one column of the derived cells. If `keep`, skips cells that already have a number.
 void derive_column(const Experiment& experiment, std::vector<Cell>& cells, CellColumn column, bool keep);
 
-/// Returns the name of a cell for messages: "ELL, order 4096, block 32".
+/// Returns the name of a cell for messages, such as "ELL, order 4096, block 32".
 std::string name_of(const Experiment& experiment, const Cell& cell);
 /// Formats a number with three significant digits.
 std::string short_number(double number);
 
 using ResultJson = Json;
 
-/// Returns the source of errors in a result: Error("result.format") with the file name, and the line if `text` is set.
+/// Returns the description of the source for errors in a result: Error("result.format") with the file name and, if
+/// `text` is set, the line.
 protocol::DocumentSource result_source(const std::string& where, std::string text = {});
-/// Returns the JSON in the text of a result, or of an HTML report that contains one.
+/// Returns the JSON in the text of a result or of an HTML report that contains one.
 protocol::DocumentSource source_of_result(const std::string& text, const std::string& where);
 Result read_result(const ResultJson& document, const protocol::DocumentSource& source);
 
-/// Adds the seals of the parts and of the whole to a document (see check_seal()).
+/// Adds the seals of the parts and of the whole document (see check_seal()).
 void seal(ResultJson& document);
 /// Returns whether the seals match the document. Appends the names of the parts that do not match to `edited`.
 bool is_sealed(const ResultJson& document);
 std::vector<std::string> edited_parts(const ResultJson& document, const Result& result);
-/// Returns values of one result that contradict each other.
+/// Returns the values of a result that contradict each other.
 std::vector<std::string> contradictions(const Result& result);
 
 } // namespace warploom::experiment

@@ -1,7 +1,7 @@
 // Computes and verifies the checksums of a result.
 //
-// A document has a hash for each of its parts ("seals"), a short one for each column of each cell (a cell's "seal"),
-// and one over all of these ("seal"), so that every change can be located.
+// A document has a hash for each of its parts ("seals"), a short hash for each column of each cell (the "seal" of the
+// cell), and a hash over all of these ("seal"), so that every change can be located.
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/measure/statistics.h"
@@ -17,7 +17,7 @@ namespace {
 struct Part {
     const char* name; ///< key in "seals"
     const char* shown;
-    std::vector<const char*> keys; ///< keys of the document
+    std::vector<const char*> keys; ///< the keys of the document
 };
 const std::vector<Part>& parts() {
     static const std::vector<Part> all{
@@ -51,7 +51,7 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// A cell is bound to its own result: a cell copied from another result fails the check.
+/// A cell is bound to its result: if it is copied to another result, the check fails.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }
@@ -80,7 +80,7 @@ std::string whole_hash(const ResultJson& document) {
 }
 
 /// Adds the keys of a document or cell that this program does not write.
-/// `cell`: empty for the document.
+/// `cell` is empty for the document.
 void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& cell,
                    std::vector<std::string>& edited) {
     for (const auto& [key, value] : object.items())
@@ -178,18 +178,18 @@ SealReport check_seal(const std::string& text, const std::string& where) {
 
 namespace {
 
-// Detection of values of one result that contradict each other, independent of the seals.
+// Detects values of a result that contradict each other, independently of the seals.
 
-constexpr double tolerance = 1e-9; ///< for sums in another order
+constexpr double tolerance = 1e-9; ///< allows for sums in another order
 
 bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b) return a.has_value() != b.has_value();
     return std::abs(*a - *b) > tolerance * std::max(std::abs(*a), std::abs(*b));
 }
 
-/// Checks the values of a cell against its samples. A time in ms must be a quantile of the samples. For a rate, the
-/// ratios of its quartiles to the rate must equal the ratios of the samples' quartiles to their median. Skipped without
-/// samples.
+/// Compares the values of a cell with its samples. A time in ms must be a quantile of the samples. For a rate, the
+/// ratios of its quartiles to the rate must equal the ratios of the samples' quartiles to their median. Does nothing if
+/// there are no samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

@@ -1,4 +1,4 @@
-// Reads the series of an experiment file, and checks their relations to each other and to the published tables.
+// Reads the series of an experiment file, and checks how they relate to each other and to the published tables.
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -20,13 +20,14 @@ namespace warploom::experiment {
 
 namespace {
 
-/// A piece of a template: literal text, or a placeholder for a variable's value.
+/// A piece of a template: literal text, or a placeholder for the value of a variable.
 struct TemplatePiece {
     std::string words;
     std::string variable, attribute; ///< literal text if `variable` is empty
 };
 
-/// Splits a template such as "random-rows:n={order}". `complaint` receives the error in the braces, if any.
+/// Splits a template such as "random-rows:n={order}". If the text in the braces is invalid, `complaint` receives the
+/// error.
 std::vector<TemplatePiece> template_pieces(const std::string& text, std::string* complaint) {
     std::vector<TemplatePiece> pieces;
     const auto wrong = [&](const std::string& problem) {
@@ -91,13 +92,13 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
 
 namespace {
 
-/// The templates of a series, validated as they are read.
+/// The templates of a series, which are validated as they are read.
 class Templates {
 public:
     Templates(const Experiment& experiment, const std::vector<std::string>& over)
         : experiment_(experiment), over_(over) {}
 
-    /// Checks that the variables in a template exist, that the series runs over them, and that all their values have
+    /// Checks that the variables in a template exist, that the series runs over them, and that all of their values have
     /// the attribute. Returns the variables.
     std::vector<std::string> check(const Reader& at, const std::string& text) const {
         std::string complaint;
@@ -153,7 +154,7 @@ std::function<bool(const std::string&)> whole_number(double least) {
     };
 }
 
-/// 0 selects the program's default.
+/// The value 0 selects the default of the program.
 bool is_tolerance(const std::string& word) {
     double number = 0;
     return protocol::is_number_text(word, &number) && number >= 0 && number < 1;
@@ -283,7 +284,7 @@ void read_where(const Keys& fields, const Experiment& experiment, Series& series
     require_column(fields.has("value_column") ? "value_column" : "where", series.value_column);
 }
 
-/// Adds the number of cells of a series to `count`, before the cells are created.
+/// Adds the number of cells of a series to `count`, before any cells are created.
 void count_cells(const Keys& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
     constexpr std::size_t most = 100'000;
     std::size_t cells = 1;
@@ -355,7 +356,7 @@ std::vector<std::string> parts_of(const Series& series) {
     return {};
 }
 
-/// Finds a path from `id` back to itself; `way` is empty if there is none.
+/// Searches for a path from `id` back to itself, and stores it in `way`. Returns false if there is none.
 bool leads_back(const Experiment& experiment, const std::string& id, const std::string& to, std::set<std::string>& seen,
                 std::string& way) {
     for (const auto& part : parts_of(*experiment.find_series(id))) {

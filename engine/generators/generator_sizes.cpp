@@ -1,5 +1,5 @@
 // Estimates the size of a generated matrix. Uses double, because a requested matrix may have more entries than an
-// integer can count.
+// integer can represent.
 #include "engine/generators/generator_sizes.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace warploom {
 
 namespace {
 
-/// Returns the entries of a stencil on a grid with `cells` cells along each of `edges` dimensions, each cell connected
-/// to itself and its neighbors.
+/// Returns the number of entries of a stencil on a grid with `cells` cells along each of `edges` dimensions. Each cell
+/// is connected to itself and its neighbors.
 double stencil(double cells, int edges) {
     const double side = std::pow(cells, edges - 1);
     return side * cells + 2 * edges * side * (cells - 1);
@@ -21,7 +21,8 @@ double stencil(double cells, int edges) {
 GeneratedSize random_rows(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols());
     const double longest = std::clamp(std::floor(v.number("fraction") * cols), 1.0, cols);
-    // The sum of n lengths, each uniform in 1..longest, is almost never four standard deviations below its mean.
+    // The sum of n lengths that are uniform in 1..longest is almost never more than four standard deviations below its
+    // mean.
     const double spread = longest / std::sqrt(12.0) * std::sqrt(n);
     return {n, std::max(n, n * (1 + longest) / 2 - 4 * spread)};
 }
@@ -29,7 +30,7 @@ GeneratedSize random_rows(const GeneratorValues& v) {
 GeneratedSize power_law(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols()), wanted = v.number("longest");
     const double longest = std::min(cols, wanted == 0 ? std::max(1.0, std::floor(n / 20)) : wanted);
-    // The mean is reached unless rows are truncated; at least half of it is always reached.
+    // The mean is reached unless rows are truncated. At least half of it is always reached.
     return {n, n * std::max(1.0, std::min(v.number("mean"), longest) / 2)};
 }
 
@@ -63,7 +64,7 @@ GeneratedSize empty_rows(const GeneratorValues& v) {
 
 GeneratedSize tridiagonal(const GeneratorValues& v) {
     const double n = v.number("n");
-    // Some kinds are almost diagonal.
+    // Matrices of some kinds are almost diagonal.
     return {n, v.number("kind") == 0 ? 3 * n - 2 * v.number("systems") : n};
 }
 
@@ -104,7 +105,7 @@ const std::map<std::string, std::function<GeneratedSize(const GeneratorValues&)>
              const bool is_equal = v.number("lengths") < 2;
              return GeneratedSize{v.number("n"), v.number("n") * (is_equal ? std::max(0.0, length - 1) : 0)};
          }},
-        // A spanning tree and the diagonal; additional pipes are random.
+        // Counts a spanning tree and the diagonal, because all other pipes are random.
         {"water-network", [](const V& v) {
              return GeneratedSize{v.number("n"), 3 * v.number("n") - 2};
          }}};

@@ -6,13 +6,13 @@
 
 namespace warploom {
 
-/// The minimum size of a generated matrix, computed from its parameters alone; approximate for random matrices.
+/// The minimum size of a generated matrix, computed from its parameters alone. It is approximate for random matrices.
 struct GeneratedSize {
     double rows = 0, entries = 0;
-    /// Returns the size of the row pointers, columns and values.
+    /// Returns the size of the row pointers, columns and values in bytes.
     double bytes() const { return 8 * (rows + 1) + 12 * entries; }
 };
-/// Computes the size for `name`, which must be an existing generator.
+/// Computes the size for `name`, which must be the name of a generator.
 GeneratedSize generated_size(const std::string& name, const GeneratorValues& values);
 
 } // namespace warploom

@@ -19,7 +19,7 @@ namespace warploom {
 namespace {
 
 constexpr double largest = std::numeric_limits<std::int32_t>::max();
-constexpr double largest_seed = 9007199254740992.0; // 2^53: a double represents all integers up to this value exactly
+constexpr double largest_seed = 9007199254740992.0; // 2^53; a double represents all integers up to this value exactly
 
 struct Generator {
     GeneratorInfo info;
@@ -327,8 +327,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// Returns the largest value, rounded to two digits, of the size parameter (the first of each generator) for which the
-/// matrix fits in memory; 0 if there is none.
+/// Returns the largest value of the size parameter (the first parameter of each generator) for which the matrix fits in
+/// memory, rounded to two digits; 0 if there is none.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {
@@ -345,7 +345,7 @@ double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double
     return std::floor(low / digits) * digits;
 }
 
-/// Checks the memory before anything is generated, because the size follows from the parameters.
+/// Checks the memory before anything is generated. This is possible because the size follows from the parameters.
 void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
     const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
     try {

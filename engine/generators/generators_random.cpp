@@ -1,4 +1,5 @@
-// Matrices with a random pattern: random rows, reservoirs and water networks as in the papers, and power-law rows.
+// Matrices with a random pattern: random rows, reservoirs and water networks as in the papers, and rows with power-law
+// lengths.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -20,8 +21,8 @@ namespace {
 
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
-/// Writes `count` distinct numbers of [0, bound) in ascending order: the first `count` distinct results of
-/// `draw(random)`, or, if more than half are requested, those that remain after drawing the others.
+/// Writes `count` distinct numbers from [0, bound) in ascending order. These are the first `count` distinct results of
+/// `draw(random)` or, if more than half of the numbers are requested, those that remain after drawing the others.
 template <class Draw>
 void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
     const bool choose_the_others = count > bound / 2;
@@ -43,7 +44,7 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
                 *out++ = static_cast<std::int32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word)));
         return;
     }
-    // For few numbers out of many, drawing a replacement for each duplicate gives the same set as the loop above.
+    // If few of many numbers are drawn, drawing a replacement for each duplicate gives the same set as the loop above.
     std::int32_t* end = out;
     while (end - out < count) {
         while (end - out < count) *end++ = static_cast<std::int32_t>(draw());
@@ -52,12 +53,12 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
     }
 }
 
-/// Draws columns. If `popular` is 1, all are equally likely. Otherwise, u^popular with uniform u is the relative
-/// position in the order of popularity, which a multiplication scatters over the matrix.
+/// Draws columns. If `popular` is 1, all columns are equally likely. Otherwise, u^popular with uniform u is the
+/// relative position in the order of popularity. A multiplication scatters this order over the matrix.
 class ColumnDraw {
 public:
     ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
-        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // so that the mapping is bijective
+        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // makes the mapping bijective
     }
     std::uint64_t operator()(Random& random) const {
         if (popular_ == 1) return random.below(cols_);
@@ -67,7 +68,7 @@ public:
     }
 
 private:
-    std::uint64_t cols_, factor_ = 2654435761; // from Knuth's multiplicative hashing; cols is below 2^31
+    std::uint64_t cols_, factor_ = 2654435761; // the factor of Knuth's multiplicative hashing; cols is less than 2^31
     double popular_;
 };
 
@@ -88,8 +89,8 @@ CsrMatrix build_random_rows(std::int64_t rows, std::int64_t cols, double popular
 
 } // namespace
 
-/// Generates the matrices of Prata et al. 2010, section 4: row lengths are uniform in 1..fraction * cols, columns
-/// random and distinct, values uniform in (-1, 1).
+/// Generates the matrices of Prata et al. 2010, section 4. Row lengths are uniform in 1..fraction * cols, columns are
+/// random and distinct, and values are uniform in (-1, 1).
 CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -102,9 +103,9 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
     return build_random_rows(n, cols, 1, seed, length, progress, threads);
 }
 
-/// Generates row lengths with a Pareto distribution with the given exponent of the density, scaled to the requested
-/// mean and truncated at `longest`. Columns are random and distinct, values uniform in (-1, 1). Half of the entries are
-/// in the most popular 2^-popular fraction of the columns.
+/// Generates row lengths with a Pareto distribution whose density has the given exponent, scaled to the requested mean
+/// and truncated at `longest`. Columns are random and distinct, and values are uniform in (-1, 1). Half of the entries
+/// are in the most popular 2^-popular fraction of the columns.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -112,10 +113,11 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // its weight, its pointer, and the entry that no row lacks
+    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // the weight, the pointer, and the entry that every row has
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
-    // Random lengths are made in order on one thread: their sum fixes the scale, and a sum must not depend on threads.
+    // Random lengths are generated in order on a single thread. Their sum determines the scale, and must not depend on
+    // the number of threads.
     std::vector<float> weight(static_cast<std::size_t>(n));
     for (std::int64_t row = 0; row < n; ++row) {
         if (row % 65536 == 0) progress.check(0, 1);
@@ -124,7 +126,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     }
     const auto most = static_cast<double>(longest);
     double scale = 1;
-    // Truncating the longest rows lowers the mean; a few iterations restore it as far as possible.
+    // Truncating the longest rows lowers the mean. A few iterations restore it as far as possible.
     for (int round = 0; round < 6; ++round) {
         double sum = 0;
         for (const float w : weight) sum += std::clamp(scale * static_cast<double>(w), 1.0, most);
@@ -138,8 +140,9 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
 }
 
 /// Generates the matrices of Rossignon 2013, section 2: a 7-point stencil on grid^3 cells, in which every entry is a
-/// dense b x b block. Off-diagonal values are uniform in (-1, 0); the diagonal is 1 plus the sum of the row's other
-/// magnitudes, so the matrix is strictly dominant. With spd=1 the values are symmetric, too, hence positive definite.
+/// dense b x b block. Off-diagonal values are uniform in (-1, 0). The diagonal is 1 plus the sum of the magnitudes of
+/// the other values in the row, so the matrix is strictly dominant. With spd=1, the values are also symmetric, so the
+/// matrix is positive definite.
 CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t grid = values.integer("grid"), block = values.integer("block");
     const std::int64_t plane = grid * grid, cells = plane * grid, n = cells * block;
@@ -186,7 +189,8 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Returns the same system with its unknowns renumbered by row length in the order of `before`; ties keep their order.
+/// Returns the same system with its unknowns sorted by row length in the order given by `before`. Rows of equal length
+/// keep their order.
 CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_t, std::int64_t)>& before,
                         const Progress& progress, int threads) {
     std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
@@ -209,14 +213,14 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
         progress, threads);
 }
 
-/// Generates the matrix of a pipe network: node i > 0 is connected to an earlier node within 32 (a spanning tree),
-/// `loops` of the nodes have a second pipe, a pipe's conductance is in one of six decades from 1e-3 to 1e3, and every
-/// `tank_every`-th node is tied to a tank of fixed grade. Conductances are multiples of 2^-30, so that the diagonal is
-/// the exact sum of its row and the matrix is certainly positive definite, with no rounding error. With fill=1 it has
-/// the structure that Prata et al. 2010, section 4.3, counted: that of its Cholesky factor and its transpose, the new
-/// entries 0. With front=N the rows of more than N entries precede the others, both in their original order, as section
-/// 4.3 describes figure 3: "some rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1 all rows are
-/// sorted by length, which that text does not mention.
+/// Generates the matrix of a pipe network. Node i > 0 is connected to one of the 32 nodes before it (a spanning tree),
+/// and the fraction `loops` of the nodes has a second pipe. The conductance of a pipe is in one of six decades from
+/// 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of 2^-30,
+/// so that the diagonal is the exact sum of its row, and the matrix is positive definite regardless of rounding. With
+/// fill=1, the matrix has the structure counted by Prata et al. 2010, section 4.3: that of its Cholesky factor and its
+/// transpose. The new entries are 0. With front=N, the rows with more than N entries precede all others, and both
+/// groups keep their order, as section 4.3 describes figure 3: "some rows with many nonzeros, and then many with 3, 4
+/// or fewer". With sorted=1, all rows are sorted by length, which that text does not mention.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -231,8 +235,8 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // Every pipe is listed at both ends and every node once. How many nodes have a second pipe is up to chance, within
-    // a few roots of n of the expected number.
+    // Every pipe is listed at both ends, and every node once. The number of nodes with a second pipe is random, within
+    // a few times the square root of n of the expected number.
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),
@@ -264,7 +268,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     }
     std::sort(halves.begin(), halves.end(),
               [](const Half& a, const Half& b) { return a.row != b.row ? a.row < b.row : a.column < b.column; });
-    // Parallel pipes add up; the sums are exact, so their order does not matter.
+    // The conductances of parallel pipes are added. The sums are exact, so their order does not matter.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < halves.size(); ++i) {
         if (kept > 0 && halves[kept - 1].row == halves[i].row && halves[kept - 1].column == halves[i].column)

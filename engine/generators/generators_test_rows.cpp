@@ -1,5 +1,5 @@
-// Matrices for testing kernels: row lengths, stored zeros, signs, magnitudes and dependency levels can be selected
-// individually.
+// Matrices for testing kernels. Row lengths, stored zeros, signs, magnitudes and dependency levels can be selected
+// independently.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -18,7 +18,7 @@ enum Sign : std::int64_t { both_signs, all_negative, ones };
 enum Spread : std::int64_t { near_the_row, at_random, evenly };
 enum Diagonal : std::int64_t { no_diagonal, positive, negative, alternating, some_zeros };
 
-/// Returns the length of row `row` under `lengths=2`: 0 to 66, then the numbers around 128, 256, 512 and 1,024.
+/// Returns the length of row `row` for `lengths=2`: 0 to 66, followed by the numbers around 128, 256, 512 and 1,024.
 std::int64_t nth_length(std::int64_t row) {
     constexpr std::int64_t up_to = 67;
     constexpr std::array<std::int64_t, 12> around_powers{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025};
@@ -53,7 +53,7 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            if (width_ > 0 && left > 0) { // an entry in the previous level puts the row in its own level
+            if (width_ > 0 && left > 0) { // an entry in a column of the previous level puts the row in the next one
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
                 column[left - 1] = static_cast<std::int32_t>(last);
@@ -79,12 +79,13 @@ private:
         default: return length_;
         }
     }
-    /// Returns the length of a row in a group; all rows of a group have length - 1, length, length + 1 or no entries.
+    /// Returns the length of a row in a group. Rows of a group have length - 1, length, length + 1 or no entries.
     std::int64_t length_in_group(std::int64_t at) const {
         const std::int64_t number = at / group_ % 4, total = number == 3 ? 0 : length_ - 1 + number;
         return total / group_ + static_cast<std::int64_t>(at % group_ < total % group_);
     }
-    /// Returns the number of entries left of the diagonal, at most the number of columns that the levels permit.
+    /// Returns the number of entries left of the diagonal, which is at most the number of columns that the levels
+    /// allow.
     std::int64_t left_of(std::int64_t row) const {
         const std::int64_t room = width_ == 0    ? std::min(row, cols_)
                                   : row < width_ ? 0
@@ -97,7 +98,7 @@ private:
         return std::max<std::int64_t>(0, std::min(wanted, cols_ - row - 1));
     }
 
-    /// Writes `count` ascending columns in [from, end), which must be large enough.
+    /// Writes `count` ascending columns of [from, end), which must contain enough columns.
     void put_columns(std::int64_t from, std::int64_t end, std::int64_t count, std::int64_t row, Random& random,
                      std::int32_t* column) const {
         const std::int64_t room = end - from;
@@ -135,11 +136,12 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
-        if (diagonal_ == some_zeros && row % 7 == 3) { // zero pivots in all rows of this kind that depend on no other
+        // zero pivots in all rows of this kind that do not depend on other rows
+        if (diagonal_ == some_zeros && row % 7 == 3) {
             value[diagonal_at] = 0;
             return;
         }
-        value[diagonal_at] = (is_negative ? -sum : sum) * scale_; // dominant, so that solutions stay small
+        value[diagonal_at] = (is_negative ? -sum : sum) * scale_; // diagonally dominant, so that solutions stay small
     }
 
     std::int64_t rows_, cols_, lengths_, length_, group_, zeros_, sign_, spread_, diagonal_, width_, upper_;

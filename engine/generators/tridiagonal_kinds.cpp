@@ -1,5 +1,5 @@
-// Generates the twenty matrices on which tridiagonal solvers are compared (Klein & Strzodka 2021, table 1), the second
-// difference, and two for testing kernels.
+// Generates the twenty matrices with which tridiagonal solvers are compared (Klein & Strzodka 2021, table 1), the
+// second difference, and two matrices for testing kernels.
 #include "engine/generators/tridiagonal_kinds.h"
 
 #include "engine/matrix/random.h"
@@ -22,7 +22,7 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Returns the mode of a kind in Klein & Strzodka's order of the four modes.
+/// Returns the mode of a kind, in the order in which Klein & Strzodka list the four modes.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;
@@ -34,7 +34,7 @@ SingularValues mode_of(int kind) {
 
 bool is_dense(int kind) { return kind >= 8 && kind <= 11; }
 
-/// Returns the off-diagonal entries of dorr(n, theta) in a row counted from 1 (Dorr 1971): a convection-diffusion
+/// Returns the entries of dorr(n, theta) in a row, which is counted from 1 (Dorr 1971). This is a convection-diffusion
 /// problem whose flow direction reverses in the middle.
 TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
     const double h = 1 / static_cast<double>(n + 1), term = theta / (h * h);
@@ -146,7 +146,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         r.b = diagonal;
         return r;
     };
-    const auto x = static_cast<double>(i + 1); // rows count from 1 in the formulas of kinds 3 and 13
+    const auto x = static_cast<double>(i + 1); // in the formulas of kinds 3 and 13, rows are counted from 1
     switch (kind_) {
     case 1: return random_row();
     case 2: return random_around(1e8);
@@ -190,7 +190,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         return r;
     }
     case 22: return {1, i % rows_a_system_ < 2 ? 1.0 : 4.0, 1};
-    case 23: // rows n - 2 and n - 1 are a system of their own: 1, 2 and 1, 2
+    case 23: // rows n - 2 and n - 1 form a separate system: 1, 2 and 1, 2
         if (i >= n_ - 2) return {i == n_ - 1 ? 1.0 : 0.0, i == n_ - 1 ? 2.0 : 1.0, 2};
         return {1, 4, i == n_ - 3 ? 0.0 : 1.0};
     default: return {-1, 2, -1};
@@ -223,8 +223,8 @@ CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progre
 
 namespace {
 
-// Matrices with given singular values: randsvd of Higham 2002, section 28.3, with bandwidth 1 on both sides. Only
-// products, sums and square roots are used, in an order that does not depend on the number of threads, so that every
+// Matrices with given singular values: randsvd of Higham 2002, section 28.3, with bandwidth 1 on both sides. The code
+// uses only products, sums and square roots, in an order that does not depend on the number of threads, so that every
 // machine generates the same bits.
 
 enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
@@ -247,7 +247,7 @@ struct Reflection {
 };
 
 double dot(const double* x, const double* y, std::int64_t n) {
-    std::array<double, 8> sums{}; // a fixed order that can be vectorized
+    std::array<double, 8> sums{}; // a fixed order of summation that can be vectorized
     std::int64_t i = 0;
     for (; i + 8 <= n; i += 8)
         for (std::size_t k = 0; k < 8; ++k)
@@ -257,7 +257,7 @@ double dot(const double* x, const double* y, std::int64_t n) {
     return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + rest;
 }
 
-/// Returns the reflection that maps x to a multiple of the first unit vector; x has `size` elements.
+/// Returns the reflection that maps x, which has `size` elements, to a multiple of the first unit vector.
 Reflection reflection_of(std::vector<double> x) {
     Reflection r;
     const double norm = std::sqrt(dot(x.data(), x.data(), static_cast<std::int64_t>(x.size())));
@@ -275,8 +275,8 @@ public:
 
     double& at(std::int64_t i, std::int64_t j) { return values_[i * n_ + j]; }
 
-    /// Applies a reflection from the left, A = H A, to rows first .. first + size - 1, in the columns starting at
-    /// `from`.
+    /// Applies a reflection from the left, A = H A, to the rows first .. first + size - 1 of all columns from `from`
+    /// on.
     void from_left(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -292,8 +292,8 @@ public:
             }
         });
     }
-    /// Applies a reflection from the right, A = A H, to columns first .. first + size - 1, in the rows starting at
-    /// `from`.
+    /// Applies a reflection from the right, A = A H, to the columns first .. first + size - 1 of all rows from `from`
+    /// on.
     void from_right(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -306,7 +306,7 @@ public:
     }
 
 private:
-    /// Processes disjoint strips of rows or columns in parallel. Threads are started for large matrices only.
+    /// Processes disjoint strips of rows or columns in parallel. Starts threads only for large matrices.
     void in_strips(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) const {
         constexpr std::int64_t strip = 256;
         const std::int64_t strips = (count + strip - 1) / strip;
@@ -319,7 +319,7 @@ private:
     std::vector<double> values_;
 };
 
-/// Returns a reflection with an almost uniformly distributed direction: each coordinate is a sum of random numbers,
+/// Returns a reflection whose direction is almost uniformly distributed: each coordinate is a sum of random numbers,
 /// which is approximately Gaussian.
 Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
     Random random(seed, stream, static_cast<std::uint64_t>(size));
@@ -345,7 +345,7 @@ std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double c
         a.from_left(random_reflection(n - k, seed, left_vectors), k, 0);
         a.from_right(random_reflection(n - k, seed, right_vectors), k, 0);
     }
-    // Reflections eliminate everything outside the three diagonals, one row and one column at a time.
+    // Eliminate everything outside the three diagonals with reflections, one row and one column at a time.
     for (std::int64_t k = 0; k + 2 < n; ++k) {
         progress.check(n + k, 2 * n);
         std::vector<double> below, beside;

@@ -31,7 +31,7 @@ void for_rows(std::int64_t n, const Progress& progress, int threads, const std::
         [&] { progress.check(std::min(n, ++turns * unknowns_per_task), n); });
 }
 
-/// Allocates a system with n unknowns; the caller sets a, b and c.
+/// Allocates a system with n unknowns. The caller sets a, b and c.
 TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     require_memory(5.0 * sizeof(double) * static_cast<double>(n),
                    sentence("The tridiagonal system with {unknowns} {unknowns:unknown|unknowns}", {{"unknowns", n}}));
@@ -40,8 +40,8 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// Rounds to the 64 bits of an x86 long double if long double has 113 bits, so that every machine generates the same
-/// system. (If long double is the same as double, the last digit of d may differ.) Uses the splitting of Dekker 1971.
+/// If long double has 113 bits, rounds to the 64 bits of an x86 long double, so that every machine generates the same
+/// system. Uses the splitting of Dekker 1971. (If long double is the same as double, the last digit of d may differ.)
 long double with_64_digits(long double wide) {
 #if LDBL_MANT_DIG == 113
     const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);
@@ -54,7 +54,7 @@ long double with_64_digits(long double wide) {
 /// The solution from which d is computed.
 enum class Solution { drawn, ones, counting, with_zeros };
 
-/// Computes d = A x, each entry rounded once, for the x that `solution` selects, random with `seed`.
+/// Computes d = A x, rounding each entry once, for the x that `solution` selects. A random x is generated from `seed`.
 void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uint64_t seed, const Progress& progress,
                           int threads) {
     const auto n = static_cast<std::size_t>(system.n());

@@ -10,13 +10,14 @@
 
 namespace warploom {
 
-/// A system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i, i = 0 .. n - 1 (cerny2011, "Elementární úprava"; d is called h
-/// there). All four arrays have n entries. a[0] and c[n-1] multiply no unknown and must be ignored. They may be NaN.
+/// A system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i, i = 0 .. n - 1 (cerny2011, "Elementární úprava", where d is
+/// called h). All four arrays have n entries. a[0] and c[n-1] are not multiplied by any unknown. They may be NaN and
+/// must be ignored.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
-    std::vector<double> known_x; ///< the solution that d was computed from; empty if not known
-    /// Number of consecutive systems with n() / systems unknowns each. a and c are 0 at their boundaries, so methods
-    /// can ignore the division and solve a single system.
+    std::vector<double> known_x; ///< the solution from which d was computed; empty if unknown
+    /// The number of consecutive systems, each with n() / systems unknowns. a and c are 0 at their boundaries, so
+    /// methods can ignore the division and solve a single system.
     int systems = 1;
 
     std::int64_t n() const { return static_cast<std::int64_t>(b.size()); }
@@ -27,9 +28,9 @@ struct TridiagonalSystem {
 struct TridiagonalKind {
     int number;
     const char* name;       ///< "uniform (-1, 1)"
-    const char* meaning;    ///< one sentence: why it is difficult or easy to solve
-    bool is_dominant;       ///< whether it is diagonally dominant, so that methods without pivoting are stable
-    std::int64_t largest_n; ///< largest order; limited for kinds derived from dense matrices
+    const char* meaning;    ///< why it is difficult or easy to solve, in one sentence
+    bool is_dominant;       ///< whether it is diagonally dominant, which makes methods without pivoting stable
+    std::int64_t largest_n; ///< the largest order, which is limited for kinds derived from dense matrices
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();
 
@@ -38,14 +39,14 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds();
 bool names_tridiagonal_system(std::string_view name);
 
 /// Loads a tridiagonal system. `tridiagonal:n=...,kind=...,systems=...,seed=...` is generated with d = A x for a random
-/// x in [-1, 1] (d is rounded once from long double); any other name is loaded as a matrix and split into diagonals.
-/// The same name gives the same system, bit for bit, on every machine and for any number of threads. n can be 100
-/// million and more if memory suffices. Errors: all errors of load_matrix; "matrix.parameter"; "matrix.tridiagonal"
-/// (with the first entry outside the three diagonals, or because the matrix is not square); "matrix.unsupported" for
-/// complex matrices.
+/// x in [-1, 1]; d is rounded once from long double. Any other name is loaded as a matrix and split into diagonals. The
+/// same name gives the same system, bit for bit, on every machine and with any number of threads. n can be 100 million
+/// or more if there is enough memory. Errors: all errors of load_matrix; "matrix.parameter"; "matrix.tridiagonal" if
+/// the matrix is not square or has entries outside the three diagonals (with the first such entry);
+/// "matrix.unsupported" for complex matrices.
 TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progress& progress = {}, int threads = 0);
 
-/// Creates the system of an existing matrix; d = A x for the random x of `seed`.
+/// Creates the system of an existing matrix. d = A x for a random x generated from `seed`.
 TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed = 1);
 
 } // namespace warploom

@@ -1,4 +1,4 @@
-// Defines the window settings that a lesson, a state or a link may contain: those that a page shows.
+// Defines the window settings that a lesson, a state or a link may contain.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -22,12 +22,13 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    const char* name; ///< if it ends in a slash, an operation name follows
+    const char* name; ///< if it ends with a slash, it is followed by the name of an operation
     Kind kind = Kind::text;
     double least = 0, most = 0; ///< range of integers
 };
 
-/// All settings except `run/` with the settings of the Run form (engine/protocol/messages/settings.h).
+/// All settings except `run/`, which is followed by the name of a setting of the Run form
+/// (engine/protocol/messages/settings.h).
 constexpr Choice all_choices[] = {
     {"kernel"},
     {"precision"},
@@ -90,7 +91,7 @@ std::optional<Choice> find_choice(std::string_view name) {
     return std::nullopt;
 }
 
-/// Returns a description of the expected value if `value` is not valid; otherwise empty.
+/// If `value` is not valid, returns a description of the expected value; otherwise returns an empty string.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
     case Kind::text: return value.is_string() || value.is_number() ? "" : sentence("a word or a number");

@@ -10,15 +10,16 @@
 
 namespace warploom::lesson {
 
-/// The state of the window in a step. Empty members leave the window unchanged.
+/// The state of the window in a step. Empty members do not change the window.
 struct State {
     std::string page, matrix, card;
-    int step = -1; ///< step of the page, counted from 1; 0 for the state before the first step; -1 if unset
-    int launch = -1, block_index = -1, warp = -1;                 ///< for the Warp page; -1 if unset
-    std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, from 0
-    std::vector<std::pair<std::string, std::string>> choices; ///< other settings of the window, each as a JSON value
-    std::string layout;                                       ///< state of dock widgets and toolbars, base64
-    std::vector<std::string> runs; ///< displayed results, each a document (protocol::KeptRun) on one line
+    int step = -1; ///< step of the page, counted from 1; 0 for the state before the first step; -1 if not set
+    int launch = -1, block_index = -1, warp = -1;                 ///< for the Warp page; -1 if not set
+    std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, counted from 0
+    /// other settings of the window, with their values as JSON
+    std::vector<std::pair<std::string, std::string>> choices;
+    std::string layout;            ///< the state of dock widgets and toolbars in base64
+    std::vector<std::string> runs; ///< the displayed results; each is a document (protocol::KeptRun) on one line
 };
 
 struct LessonStep {
@@ -31,30 +32,31 @@ struct LessonStep {
 
 struct Lesson {
     std::string id, title;
-    std::string page;     ///< page that the lesson is about; F1 on that page offers the lesson
-    std::string exercise; ///< exercise that follows the lesson
+    std::string page;     ///< the page that the lesson is about; F1 on that page offers the lesson
+    std::string exercise; ///< the exercise that follows the lesson
     int minutes = 0;
-    std::string words; ///< introduction before the first step
+    std::string words; ///< the introduction that precedes the first step
     std::vector<LessonStep> steps;
     std::string text; ///< the complete source text
 };
 
-/// Throws for a setting that no page has, or a value that is not valid for it; `json` is the value. The caller adds the
+/// Throws if no page has this setting, or if the value is not valid for it. `json` is the value. The caller adds the
 /// location. Errors: "lesson.choice".
 void require_choice(const std::string& name, const std::string& json);
-/// Returns whether a setting depends on the user's machine and must not be part of a link.
+/// Returns whether a setting depends on the user's machine, and therefore must not be part of a link.
 bool says_where_it_runs(const std::string& choice);
 
-constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< bytes; most of the space is taken by results
+constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< in bytes; results take most of the space
 
-/// Parses a lesson (docs/lessons.md). `where` is the name for error messages. Errors: "lesson.format" with the line.
+/// Parses a lesson (docs/lessons.md). `where` is the file name in error messages. Errors: "lesson.format" with the
+/// line.
 Lesson lesson_from_text(const std::string& text, const std::string& where);
 /// Serializes one step in the same form.
 std::string text_of(const LessonStep& step);
 std::string text_of(const Lesson& lesson);
 
-// A link is a state on one line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It has the
-// same keys as a step, but no layout and no results.
+// A link is a state on a single line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It
+// has the same keys as a step, but contains no layout and no results.
 
 constexpr const char* link_scheme = "warploom:";
 constexpr std::size_t longest_link = 4096; ///< bytes
@@ -63,11 +65,11 @@ bool is_link(const std::string& text);
 bool may_name_file(const std::string& value);
 /// Returns the link for a state. Errors: "link.too-long".
 std::string link_of(const State& state);
-/// Converts a link to a lesson with one step. Links are untrusted, so they cannot refer to local files: matrices must
-/// be generators or samples, kernels must be built in. Errors: "link.format".
+/// Converts a link to a lesson with a single step. Links are untrusted, so they cannot refer to local files: matrices
+/// must be generators or samples, and kernels must be built in. Errors: "link.format".
 Lesson lesson_from_link(const std::string& link);
 
-/// Returns the built-in lessons in course order. They are read once.
+/// Returns the built-in lessons in course order. They are read only once.
 const std::vector<Lesson>& own_lessons();
 /// Returns a built-in lesson by its ID, or a lesson from a link or a file. Errors: "lesson.unknown", "lesson.format",
 /// "link.format", "file.*".

@@ -1,4 +1,4 @@
-// Parses a lesson: headings, `key: value` lines below them, text, and questions.
+// Parses a lesson, which consists of headings followed by `key: value` lines, text, and questions.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -226,7 +226,7 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// Checks that the text is the document of a run, so that the error has a line number. The document is parsed
+    /// Checks that the text is the document of a run, so that an error has a line number. The document is parsed
     /// completely only when it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
@@ -244,7 +244,7 @@ private:
             refuse(sentence("\"set\" needs a name and a value."), sentence("Write `set: kernel = ell`."));
         const std::string name = trimmed(value.substr(0, equals));
         std::string text = trimmed(value.substr(equals + 1));
-        // A word is a string; everything else is JSON.
+        // A word is treated as a string; everything else is JSON.
         const bool is_json = protocol::is_number_text(text) || text == "true" || text == "false" ||
                              (!text.empty() && (text[0] == '"' || text[0] == '[' || text[0] == '{'));
         try {
@@ -260,7 +260,7 @@ private:
         state.choices.emplace_back(name, text);
     }
 
-    /// Returns the card that the window still has selected, because a step without a card leaves it unchanged.
+    /// Returns the card that is selected in the window. A step without a card does not change it.
     std::string card_before(const LessonStep& step) const {
         std::string card = "h200";
         for (const LessonStep& each : lesson_.steps) {
@@ -270,7 +270,7 @@ private:
         return card;
     }
 
-    /// Fills in missing fields of a question from its step.
+    /// Fills in the fields that a question does not specify from its step.
     void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

@@ -15,7 +15,7 @@ const std::vector<EmbeddedFile>& built_in_lessons(); // datasets/lessons/*.md
 namespace warploom::lesson {
 
 const std::vector<Lesson>& own_lessons() {
-    // The file names begin with a number, which gives the course order.
+    // File names begin with a number, which determines the course order.
     static const auto all = transform_to_vector(
         built_in_lessons(), [](const EmbeddedFile& file) { return lesson_from_text(file.text, file.name); });
     return all;

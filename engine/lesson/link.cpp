@@ -23,7 +23,7 @@ const std::string head = std::string(link_scheme) + "state?";
                 hint.empty() ? sentence("Copy the whole link again.") : hint);
 }
 
-/// Encodes everything but letters, digits and a few characters as %XX.
+/// Encodes all characters except letters, digits and a few others as %XX.
 std::string encoded(const std::string& text) {
     static const char* const digits = "0123456789ABCDEF";
     std::string out;
@@ -59,14 +59,14 @@ std::string decoded(const std::string& text) {
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // A line feed would start a new key.
+    // A line feed would begin a new key.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
         refuse(sentence("It contains control characters."));
     return out;
 }
 
-/// Throws if a value may be a path, because links must not read files of the recipient.
+/// Throws if a value may be a path, because a link must not read files of the recipient.
 void require_no_file(const std::string& key, const std::string& value) {
     if (!may_name_file(value)) return;
     refuse(sentence("\"{key}\" names a file ({file}).",
@@ -83,13 +83,13 @@ void require_known_matrix(const std::string& name) {
            sentence("Links can only contain generators and samples, such as laplace2d:n=8."));
 }
 
-/// Checks a parsed value, in which JSON whitespace and escapes cannot hide a path.
+/// Checks a value after it has been parsed, so that JSON whitespace and escapes cannot hide a path.
 void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),
                sentence("A link cannot select the machine on which kernels run."));
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // prefix of a second matrix for comparison on the Formats page
+    const std::string matrix = "matrix:"; // the prefix of a second matrix that is compared on the Formats page
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }
@@ -122,7 +122,7 @@ std::string link_of(const State& state) {
     if (link.size() > longest_link)
         throw Error("link.too-long", sentence("The state is too large for a link."),
                     sentence("Save it as a file with File > Save state."));
-    lesson_from_link(link); // refused here, where its author can still change it
+    lesson_from_link(link); // throws here, while the author can still change it
     return link;
 }
 

@@ -47,7 +47,7 @@ WARPLOOM_FIELDS(Answer, {"The answer to a question",
 
 namespace {
 
-/// Parses "28.8", or a fraction such as "144/5".
+/// Parses a number such as "28.8" or a fraction such as "144/5".
 std::optional<double> number_said(const std::string& said) {
     const auto read = [](std::string text) -> std::optional<double> {
         text.erase(0, text.find_first_not_of(' '));
@@ -61,7 +61,7 @@ std::optional<double> number_said(const std::string& said) {
     return above && below && *below != 0 ? std::optional<double>(*above / *below) : std::nullopt;
 }
 
-/// Returns whether all commas separate groups of three digits, as number_text writes them.
+/// Returns whether all commas separate groups of three digits, as in numbers written by number_text.
 bool has_thousands(const std::string& said) {
     const std::size_t end = std::min(said.find('.'), said.size());
     std::size_t digits = 0, groups = 0;
@@ -79,7 +79,7 @@ bool is_whole(double number) { return number == std::round(number) && std::abs(n
 
 bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
-    // The displayed number is rounded, and an answer equal to it must be accepted.
+    // The displayed number is rounded. An answer that is equal to it must be accepted.
     const double shown = is_whole(*number) ? 1e-5 : 5e-4;
     const auto is_near = [&](const std::string& text) {
         const std::optional<double> value = number_said(text);
@@ -92,7 +92,7 @@ bool Answer::fits(const Question& question, const std::string& said) const {
 }
 
 std::string number_text(double number) {
-    constexpr double plain = 1e4; // smaller integers have no thousands separators
+    constexpr double plain = 1e4; // integers below this have no thousands separators
     if (!is_whole(number) && std::abs(number) < 1e3) return format_number(number, "%.4g");
     if (std::abs(number) >= 1e15) return format_number(number, "%.4g");
     const std::int64_t whole = std::llround(number);

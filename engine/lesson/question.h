@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A question of a lesson. Its answer is computed when the question is shown, and is not stored.
+// A question of a lesson. Its answer is not stored, but computed when the question is shown.
 
 namespace warploom::lesson {
 
@@ -29,7 +29,7 @@ constexpr auto words_of(Ask) {
 using warploom::to_string;
 
 struct Question : exercise::Measure {
-    std::string text; ///< text of the question
+    std::string text; ///< the text of the question
     Ask ask = Ask::count;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
@@ -38,21 +38,21 @@ struct Question : exercise::Measure {
     int block = 128;
     std::string format;        ///< for `padding`
     std::string method = "cr"; ///< for `rows_changed` and `steps`: thomas, cr or pcr
-    int n = 8, step = 1;       ///< number of unknowns; step number from 1
+    int n = 8, step = 1;       ///< the number of unknowns, and the number of the step, counted from 1
     double tolerance = 1e-8;   ///< for `iterations` and `converges`
     int limit = 1000;          ///< maximum number of iterations
-    double within = 0;         ///< accepted relative error of a numeric answer
-    std::string because;       ///< the explanation, displayed with the answer
+    double within = 0;         ///< the relative error that is accepted in a numeric answer
+    std::string because;       ///< the explanation that is displayed with the answer
 
     static const protocol::Fields<Question>& fields();
-    bool is_number() const; ///< otherwise the answer is one of choices()
+    bool is_number() const; ///< whether the answer is a number; otherwise, it is one of choices()
     std::vector<std::string> choices() const;
 };
 
 struct Answer {
     std::optional<double> number;
-    std::string word;               ///< answer that is not a number
-    std::vector<std::string> facts; ///< facts determined while computing the answer, one sentence each
+    std::string word;               ///< the answer if it is not a number
+    std::vector<std::string> facts; ///< the facts found while computing the answer, one sentence each
 
     static const protocol::Fields<Answer>& fields();
     /// Returns whether a reader's answer is correct: a number within the accepted relative error, or the exact word. A
@@ -61,7 +61,7 @@ struct Answer {
     std::string text() const;
 };
 
-/// Formats a number for readers: integers in full ("3906", "1,769,472"), other numbers with four digits.
+/// Formats a number for readers: integers with all digits ("3906", "1,769,472"), other numbers with four digits.
 std::string number_text(double number);
 
 } // namespace warploom::lesson

@@ -16,16 +16,16 @@ namespace ordering {
 struct Order;
 }
 
-/// The sparse matrix type used throughout the program: compressed sparse rows with double values. Columns ascend within
-/// a row, and there are no duplicate positions. Row pointers have 8 bytes because a matrix can have more than 2^31
-/// entries; the arrays that kernels read are converted to 4-byte indices.
+/// The sparse matrix type used throughout the program: compressed sparse rows with values in double precision. The
+/// columns of a row are in ascending order, and there are no duplicate positions. Row pointers have 8 bytes because a
+/// matrix can have more than 2^31 entries. The arrays that kernels read are converted to 4-byte indices.
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::vector<std::int64_t> row_pointer{0}; ///< rows + 1 entries
     std::vector<std::int32_t> column;         ///< nonzeros() entries
-    std::vector<double> value;                ///< nonzeros() entries; the real part of a complex matrix
-    std::vector<double> imaginary;            ///< empty unless the matrix is complex
+    std::vector<double> value;                ///< nonzeros() entries; for a complex matrix, the real parts
+    std::vector<double> imaginary;            ///< the imaginary parts of a complex matrix; otherwise empty
 
     std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
     std::int64_t row_length(std::int64_t row) const { return row_pointer[row + 1] - row_pointer[row]; }
@@ -49,42 +49,42 @@ struct Entry {
     double value = 0;
 };
 
-/// A matrix and the properties stated by its file or generator.
+/// A matrix, and the properties stated by its file or generator.
 struct Matrix {
-    /// As specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
+    /// The name as specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
-    CsrMatrix csr; ///< the expanded matrix; empty if `is_oversize()`
+    CsrMatrix csr; ///< the expanded matrix; empty if is_oversize()
 
-    std::int64_t stored = 0;         ///< number of entries in the file (a generator stores every nonzero)
-    std::int64_t explicit_zeros = 0; ///< number of stored entries with value zero; they are kept
-    std::int64_t repeats = 0;        ///< number of expanded entries at a duplicate position, which were summed
+    std::int64_t stored = 0;         ///< number of entries in the file (generators store every nonzero)
+    std::int64_t explicit_zeros = 0; ///< number of stored entries with value zero, which are kept
+    std::int64_t repeats = 0;        ///< number of expanded entries at duplicate positions, which were summed
     Field field = Field::real;
-    Symmetry symmetry = Symmetry::general; ///< as stated by the file header, before expansion
+    Symmetry symmetry = Symmetry::general; ///< as stated in the file header, before expansion
 
-    /// Set if rows or columns exceed 2^31 - 1, or are so many that the row pointers alone would fill memory. Such a
-    /// matrix can be described but not run: its order is stored here, and its entries (expanded, sorted by row and
-    /// column, duplicates summed) in `oversize_entries`.
+    /// Set if the number of rows or columns exceeds 2^31 - 1, or if there are so many that the row pointers alone would
+    /// fill memory. Such a matrix can be described but not run. Its order is stored here, and its entries are stored in
+    /// `oversize_entries` (expanded, sorted by row and column, duplicates summed).
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
 
     /// For a water network: b of A x = b (flows in cubic feet per second, heads x in feet), and the contribution of
-    /// each link, in the order of the network, to the matrix (p = 1 / (dh/dQ) in square feet per second, or 1). Null
-    /// for other matrices.
+    /// each link to the matrix, in the order of the network (p = 1 / (dh/dQ) in square feet per second, or 1). Null for
+    /// other matrices.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> right_side;
     std::vector<double> link_conductance;
 
-    /// The permutation from the user's rows and columns; null if the matrix has its original order.
+    /// The permutation relative to the user's rows and columns; null if the matrix has its original order.
     std::shared_ptr<const ordering::Order> order;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
-    /// Returns why kernels cannot run the matrix (complex, too large), as a sentence; empty if they can.
+    /// Returns a sentence that says why kernels cannot run the matrix (complex or too large); empty if they can.
     std::string why_not_runnable() const;
-    /// Returns the 64-bit FNV-1a hash, word by word, of order, structure and values; equal on every machine.
+    /// Returns a 64-bit FNV-1a hash, word by word, of the order, structure and values. It is the same on every machine.
     std::uint64_t hash() const;
 };
 

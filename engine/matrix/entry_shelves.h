@@ -17,36 +17,36 @@ namespace warploom {
 
 /// The assignment of entries to shelves (buckets), and the size of an entry in bytes.
 struct ShelfLayout {
-    /// Allocation unit of a shelf; starts with the address of the next chunk.
+    /// The allocation unit of a shelf. It starts with the address of the next chunk.
     static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 
-    int values = 0;           ///< values per entry: 0 (all are 1), 1, or 2 with an imaginary part
+    int values = 0;           ///< values per entry: 0 (all values are 1), 1, or 2 with an imaginary part
     std::int64_t entries = 0; ///< expected number of entries
-    int col_bits = 0;         ///< an entry's position is row << col_bits | column
-    int shelf_bits = 0;       ///< the shelf is position >> shelf_bits
+    int col_bits = 0;         ///< the position of an entry is row << col_bits | column
+    int shelf_bits = 0;       ///< the index of the shelf is position >> shelf_bits
     std::size_t shelves = 0;
-    std::size_t key_bytes = 0; ///< bytes that store the lower bits of the position
+    std::size_t key_bytes = 0; ///< number of bytes that store the lower bits of the position
     std::size_t entry_bytes = 0;
     std::size_t chunk_entries = 0;
-    std::size_t last_offset = 0; ///< last offset in a chunk at which an entry can begin
+    std::size_t last_offset = 0; ///< the last offset in a chunk at which an entry can begin
 
     /// Chooses the number of shelves from the expected number of entries, which may be inaccurate.
     ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
 };
 
-/// Collects the entries of a matrix in any order, and converts them to rows once all of them have been added.
+/// Collects the entries of a matrix in any order, and converts them to rows when all have been added.
 ///
-/// Entries whose positions share their upper bits are on one shelf, which corresponds to several rows, or to part of
-/// one row if there are few rows. Thus each shelf becomes a part of the final arrays that fits in the L2 cache, where
-/// random access is cheap. A shelf stores only the lower bits of positions, in as few bytes as possible: with a real
-/// value usually 10 to 13 bytes per entry, compared with 12 in the final matrix. The shelves are divided into eight
-/// groups. The memory of a group is returned to the system as soon as it has been converted.
+/// Entries whose positions have the same upper bits are on one shelf, which corresponds to several rows, or to a part
+/// of one row if there are few rows. Each shelf becomes a part of the final arrays that fits in the L2 cache, where
+/// random access is cheap. A shelf stores only the lower bits of positions, in as few bytes as possible. With a real
+/// value, an entry usually takes 10 to 13 bytes, compared with 12 in the final matrix. The shelves are divided into
+/// eight groups. The memory of a group is returned to the system as soon as it has been converted.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);
 
-    /// Adds entries to the shelves. To be used by one thread at a time.
+    /// Adds entries to the shelves. Each writer must be used by only one thread at a time.
     class Writer {
     public:
         Writer(EntryShelves& shelves, const ShelfLayout& layout);
@@ -56,7 +56,7 @@ public:
             const auto shelf = static_cast<std::size_t>(place >> layout_.shelf_bits);
             char* at = at_[shelf];
             if (offset_of(at) > layout_.last_offset) at = next_chunk(shelf);
-            std::memcpy(at, &place, 8); // the excess bytes are overwritten by the value
+            std::memcpy(at, &place, 8); // the value overwrites the excess bytes
             if (layout_.values > 0) std::memcpy(at + layout_.key_bytes, &re, 8);
             if (layout_.values > 1) std::memcpy(at + layout_.key_bytes + 8, &im, 8);
             at_[shelf] = at + layout_.entry_bytes;
@@ -77,19 +77,19 @@ public:
         std::vector<std::size_t> chunks_;
     };
 
-    /// Returns a writer for the calling thread, until it is returned.
+    /// Returns a writer for the calling thread, which must give it back.
     Writer& borrow();
     void give_back(Writer& writer);
 
     /// Moves the entries to a matrix whose dimensions are set and whose row pointers are all zero. Returns whether the
-    /// columns of each row ascend; otherwise they may be in any order and contain duplicates. `between` runs
+    /// columns of each row ascend; otherwise, they may be in any order and contain duplicates. Calls `between`
     /// periodically on the calling thread with the fraction that is done. Errors: "cancelled", and the exceptions of
     /// `between`.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,
                  const std::function<void(double share)>& between);
 
 private:
-    /// Adjacent shelves that share an allocation.
+    /// Adjacent shelves whose memory is allocated together.
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;

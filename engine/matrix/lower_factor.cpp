@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 
-/// Returns the index of the diagonal entry of a row, or of the first entry after it.
+/// Returns the index of the diagonal entry of a row, or of the first entry after the diagonal if it is missing.
 std::int64_t place_of_diagonal(const CsrMatrix& a, std::int64_t row) {
     const auto first = a.column.begin() + a.row_pointer[row], last = a.column.begin() + a.row_pointer[row + 1];
     return std::lower_bound(first, last, static_cast<std::int32_t>(row)) - a.column.begin();

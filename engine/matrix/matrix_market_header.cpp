@@ -27,7 +27,7 @@ template <class Value> std::optional<Value> look_up(std::string_view word, Names
     return std::nullopt;
 }
 
-/// Returns the first lines of a text one at a time, without newlines, and reads more as needed.
+/// Returns the first lines of a text one at a time, without newlines. Reads more text as needed.
 class HeaderLines {
 public:
     HeaderLines(const std::string& path, const TextFile& file) : path_(path), file_(file) { read(first_head); }
@@ -70,7 +70,7 @@ private:
     std::int64_t number_ = 0;
 };
 
-/// Parses a word as an integer; nothing if it is not an integer or exceeds 64 bits.
+/// Parses a word as an integer. Returns std::nullopt if it is not an integer or exceeds 64 bits.
 std::optional<std::int64_t> whole_number(std::string_view word) {
     if (!word.empty() && word.front() == '+') word.remove_prefix(1);
     if (!word.empty() && word.front() == '+') return std::nullopt;
@@ -142,7 +142,7 @@ std::int64_t array_values(const MarketHeader& header) {
     return count > std::numeric_limits<std::int64_t>::max() ? -1 : static_cast<std::int64_t>(count);
 }
 
-/// The names of the numbers in a size line.
+/// Returns the names of the numbers in a size line.
 std::string size_names(const MarketHeader& header) {
     if (header.vector) return header.array ? sentence("length") : sentence("length, entries");
     return header.array ? sentence("rows, columns") : sentence("rows, columns, entries");
@@ -234,7 +234,7 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
 }
 
 namespace {
-/// The names of the numbers in a data line.
+/// Returns the names of the numbers in a data line.
 std::string data_names(const MarketHeader& header) {
     const int values = header.values();
     if (header.array) return values == 2 ? sentence("real part, imaginary part") : sentence("value");

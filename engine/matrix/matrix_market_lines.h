@@ -10,14 +10,14 @@
 
 namespace warploom {
 
-// Block-by-block processing of the data lines of a Matrix Market file, shared by all readers.
+// Block-by-block processing of the data lines of a Matrix Market file. Shared by all readers.
 
-/// The line at which the fast parser failed; explain_bad_line() determines the cause.
+/// A line that the fast parser rejected; explain_bad_line() determines the cause.
 struct BadLine {
     std::size_t offset = 0;
 };
 
-/// The values that are read from each line.
+/// The type of the values that are read from each line.
 enum class Values { skipped, pattern, real, integer, complex };
 
 inline Values values_of(Field field) {
@@ -35,7 +35,7 @@ inline const char* behind_line(const char* p, const char* end) {
     return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
 }
 
-/// Removes the header from a block; returns false if nothing is left.
+/// Removes the header from a block. Returns false if nothing is left.
 inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     const auto bytes = static_cast<std::size_t>(block.end - block.begin);
     if (block.offset + bytes <= header.data_begin) return false;
@@ -45,7 +45,7 @@ inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     return true;
 }
 
-/// Calls `entry(row, col, re, im)` for every data line of the block. Row and column count from 0; they are 0 if
+/// Calls `entry(row, col, re, im)` for every data line of the block. Rows and columns are counted from 0; they are 0 if
 /// `indices` is too small. Throws BadLine.
 template <int indices, Values values, class OnEntry>
 void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
@@ -53,7 +53,7 @@ void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& en
     for (const char* p = block.begin; p < block.end;) {
         const char* const line = p;
         skip_blanks(p);
-        if (*p == '\r' || *p == '\n') { // a blank line, or a line that begins with a lone carriage return
+        if (*p == '\r' || *p == '\n') { // a blank line, or a line that begins with a single carriage return
             while (*p == '\r' || is_blank(*p)) ++p;
             if (*p == '\n') {
                 ++p;
@@ -93,8 +93,8 @@ void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& en
     }
 }
 
-/// Calls walk_lines() with the number of indices from the header and, unless values are to be skipped, with the type of
-/// the values.
+/// Calls walk_lines() with the number of indices from the header and, unless values are skipped, with the type of the
+/// values.
 template <class OnEntry>
 void walk_entries(const TextBlock& block, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
     const auto with_indices = [&]<int indices>() {

@@ -25,13 +25,13 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Row pointers smaller than this are always stored.
+/// Row pointers that take less than this are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
-/// Approximate fraction of the total time that reading the text takes, for a matrix that is read in one pass.
+/// The approximate fraction of the total time that is spent on reading the text of a matrix in one pass.
 constexpr double text_share = 0.8;
 
 /// Returns whether there are so many more rows than entries that the row pointers would take most of the memory. Such a
-/// matrix is described, not stored.
+/// matrix is described but not stored.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -46,7 +46,7 @@ public:
         counts_[at] = count;
     }
     std::int64_t sum() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0}); }
-    /// Returns for each block the number of data lines in the preceding blocks.
+    /// Returns the number of data lines in front of each block.
     std::vector<std::int64_t> before() && {
         std::exclusive_scan(counts_.begin(), counts_.end(), counts_.begin(), std::int64_t{0});
         return std::move(counts_);
@@ -62,7 +62,7 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // A file that is not in row order is read again from the start; progress pauses in the meantime.
+        // If the file is not in row order, it is read again from the start, and progress pauses in the meantime.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -85,7 +85,7 @@ private:
     bool is_oversize() const {
         if (header_.rows > largest_order || header_.cols > largest_order) return true;
         if (header_.rows < harmless_pointer_bytes / 8) return false;
-        // The header may be wrong, so the lines are counted before allocating this much memory, which is inexpensive.
+        // The header may be wrong, so count the lines before allocating this much memory. Counting is inexpensive.
         std::atomic<std::int64_t> lines{0};
         file_.each_block(
             threads_, [&](const TextBlock& block) { lines += std::count(block.begin, block.end, '\n'); },
@@ -93,13 +93,13 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Reports that this fraction of the work between `begin` and `end` (0 to 1) is done.
+    /// Reports that the fraction `share` of the work between `begin` and `end` (0 to 1) is done.
     void check(double begin, double end, double share) const {
         const double done = begin + (end - begin) * std::min(1.0, share);
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
     }
 
-    /// Processes all blocks of data, which is the work from `begin` to `end`, and converts BadLine to an error message.
+    /// Processes all blocks of data, which is the work from `begin` to `end`. Converts BadLine to an error message.
     template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    /// Throws if the number of data lines differs from the declared one.
+    /// Throws if the number of data lines differs from the declared number.
     void check_count(std::int64_t found) const {
         if (found == header_.entries) return;
         const TextLine line = file_.line_at(end_of_expected_lines());
@@ -162,7 +162,7 @@ private:
              {"line", quoted(std::string_view(line))}});
     }
 
-    /// Returns the offset of the first data line beyond the declared ones, or of the last byte if there is none.
+    /// Returns the offset of the first data line after the declared ones, or of the last byte if there is none.
     std::size_t end_of_expected_lines() const {
         std::int64_t left = header_.entries < 0 ? std::numeric_limits<std::int64_t>::max() : header_.entries;
         std::size_t last = header_.data_begin - 1;
@@ -196,7 +196,7 @@ private:
     void allocate_entries(std::int64_t entries) {
         require_room(entries, header_.field == Field::complex ? 20 : 12);
         CsrMatrix& csr = matrix_.csr;
-        // Touching fresh memory takes longer than filling it, so all threads touch it first.
+        // Touching new memory takes longer than filling it, so all threads touch it first.
         csr.value.reserve(static_cast<std::size_t>(entries));
         csr.column.reserve(static_cast<std::size_t>(entries));
         prefer_large_pages(csr.value.data(), csr.value.capacity() * sizeof(double));
@@ -233,7 +233,7 @@ private:
         throw Error("file.changed", sentence("The file changed while it was being read."));
     }
 
-    /// Returns an upper bound, because the number of mirrored entries is not known before reading.
+    /// Returns an upper bound, because the number of mirrored entries is unknown before reading.
     std::int64_t most_stored() const {
         return header_.symmetry == Symmetry::general ? header_.entries : 2 * header_.entries;
     }
@@ -247,8 +247,8 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws the error of the file. If there are several, always reports the same one: first a line with invalid
-    /// indices or excessive length, then their number, then insufficient memory, then the first invalid value.
+    /// Throws the error of the file. If there are several errors, always reports the same one, in this order: a line
+    /// with invalid indices or excessive length, a wrong number of lines, insufficient memory, an invalid value.
     void check_lines() {
         std::atomic<std::int64_t> found{0}, mirrored{0};
         pass(0, 0.5, [&](const TextBlock& block) {
@@ -308,7 +308,7 @@ private:
         check_count(counts.sum());
     }
 
-    /// Reads an array. Values are in column-major order; a symmetric array has only the lower triangle, a
+    /// Reads an array. Values are in column-major order. A symmetric array contains only the lower triangle, and a
     /// skew-symmetric one excludes the diagonal.
     void read_array() {
         CsrMatrix& csr = matrix_.csr;
@@ -342,7 +342,7 @@ private:
             if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown
             const std::int64_t first = values_before[static_cast<std::size_t>(block.index)];
             std::int64_t low = 0,
-                         high = header_.cols; // the last column that begins at or before the block's first value
+                         high = header_.cols; // the last column that begins at or before the first value of the block
             while (high - low > 1) {
                 const std::int64_t middle = low + (high - low) / 2;
                 (stored_before(middle) <= first ? low : high) = middle;

@@ -35,7 +35,7 @@ private:
     AtomicFile file_;
 };
 
-/// Returns the field for the header: the field of the matrix, unless its values no longer fit because duplicates were
+/// Returns the field for the header: the field of the matrix, unless values no longer fit because duplicates were
 /// summed.
 Field writable_field(const Matrix& matrix) {
     const auto all = [&](const auto& good) {

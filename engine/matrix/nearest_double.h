@@ -10,15 +10,15 @@ namespace warploom {
 
 namespace detail {
 
-/// The 128 most significant bits of a power of five, with the first bit set: truncated, or rounded up for a negative
-/// power.
+/// The 128 most significant bits of a power of five, of which the first is set. The power is truncated, or rounded up
+/// if the exponent is negative.
 struct PowerOfFive {
     std::uint64_t high = 0, low = 0;
 };
 
 constexpr int lowest_power = -330, highest_power = 308;
 
-/// An integer large enough for 5^308 and 2^1023, used to compute powers of five at compile time.
+/// An integer that is large enough for 5^308 and 2^1023. It is used to compute powers of five at compile time.
 class WideNumber {
 public:
     constexpr explicit WideNumber(int bit) { words_[bit / 32] = std::uint32_t{1} << bit % 32; }
@@ -76,10 +76,11 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 
 } // namespace detail
 
-/// Computes the double nearest to digits x 10^power, ties to even. Returns false if the algorithm does not determine it
-/// (numbers outside the normal range, powers outside the table). By Lemire, "Number parsing at a gigabyte per second",
-/// Software: Practice and Experience 51 (2021), section 5: one product with the 64 highest bits of the power of five
-/// nearly always determines the rounding; if not, a second one with the next 64 bits does.
+/// Computes the double nearest to digits x 10^power, with ties to even. Returns false if the algorithm does not
+/// determine it, which is the case for numbers outside the normal range and powers outside the table. From Lemire,
+/// "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. One product with
+/// the 64 highest bits of the power of five nearly always determines the rounding; otherwise, a second product with the
+/// next 64 bits does.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;
@@ -96,15 +97,15 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     if ((static_cast<std::uint64_t>(product >> 64) & 0x1ff) == 0x1ff)
         product += static_cast<wide>(factor) * five.low >> 64;
     const auto high = static_cast<std::uint64_t>(product >> 64), low = static_cast<std::uint64_t>(product);
-    // The product may still lack the contribution of the truncated part of the power, unless the power is exact.
+    // The contribution of the truncated part of the power may still be missing, unless the power is exact.
     if (low == ~std::uint64_t{0} && (power < -27 || power > 55)) return false;
 
     const int top = static_cast<int>(high >> 63);
     std::uint64_t mantissa = high >> (top + 9); // 53 bits and one rounding bit
-    // floor(power x log2(10)), plus the bits of the product, plus the exponent bias
+    // floor(power x log2(10)), plus the bits of the product, plus the exponent bias.
     const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
     if (exponent <= 0 || exponent >= 2046) return false;
-    // The number is exactly halfway between two doubles, which is possible only for these powers: round to even.
+    // The number is exactly halfway between two doubles, which is possible only for these powers. Round to even.
     if (low <= 1 && power >= -4 && power <= 23 && (mantissa & 3) == 1 && mantissa << (top + 9) == high) --mantissa;
     mantissa = (mantissa + 1) >> 1;
     // If rounding carries the mantissa to 2^53, the addition increments the exponent.

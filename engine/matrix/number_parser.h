@@ -12,9 +12,9 @@
 
 namespace warploom {
 
-// The parsers below read until a byte that cannot continue the number and never past a newline, so the text needs no
-// end pointer, only a newline at its end followed by eight readable bytes. Each advances `p` past the number; if it
-// returns false, `p` is unspecified.
+// The parsers below read up to a byte that cannot continue the number, and never past a newline. Therefore, the text
+// needs no end pointer, only a newline at its end followed by eight readable bytes. Each parser advances `p` past the
+// number; if it returns false, `p` is unspecified.
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -23,13 +23,13 @@ inline void skip_blanks(const char*& p) {
     while (is_blank(*p)) ++p;
 }
 
-/// Returns whether a number may end here: at whitespace or the end of the line.
+/// Returns whether a number may end here, which is the case at whitespace and at the end of the line.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
 namespace detail {
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/// Returns the number formed by eight digits, with the first digit in the lowest byte (method published by Daniel
+/// Returns the number that eight digits represent. The first digit is in the lowest byte (method published by Daniel
 /// Lemire).
 inline std::uint64_t eight_digits(std::uint64_t bytes) {
     bytes = bytes * 10 + (bytes >> 8);
@@ -40,8 +40,8 @@ inline std::uint64_t eight_digits(std::uint64_t bytes) {
 
 inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
-/// Parses all following digits; `number` wraps around if there are too many. Takes eight digits at a time, and the rest
-/// without a branch because their number is unpredictable.
+/// Parses all following digits. If there are too many, `number` wraps around. Takes eight digits at a time, and the
+/// rest without a branch because their number is unpredictable.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
         std::uint64_t bytes;
@@ -54,7 +54,8 @@ inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10
             continue;
         }
         const int count = std::countr_zero(others) >> 3, half = 32 - 4 * count;
-        // Shift in zeros before the digits. Two shifts are needed because a shift by all 64 bits is undefined.
+        // Shift in zeros before the digits. Two shifts are needed because shifting by all 64 bits is undefined
+        // behavior.
         number = number * powers_of_ten[static_cast<std::size_t>(count)] + eight_digits(bytes << half << half);
         p += count;
         return;
@@ -66,7 +67,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 }
 #endif
 
-/// Returns the number of digits after leading zeros; the number may contain a decimal point.
+/// Returns the number of digits after leading zeros. The number may contain a decimal point.
 [[gnu::noinline]] inline std::ptrdiff_t significant_digits(const char* begin, const char* end) {
     while (begin < end && (*begin == '0' || *begin == '.')) ++begin;
     std::ptrdiff_t count = 0;
@@ -84,14 +85,14 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
     std::uint64_t value = 0;
     detail::take_digits(q, value);
     p = q;
-    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // might have wrapped around
+    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // it might have wrapped around
     number = static_cast<std::int64_t>(value);
     return at_word_end(q);
 }
 
 namespace detail {
 
-/// Returns whether a number is too small for a double; called if from_chars reports a range error.
+/// Returns whether a number is too small for a double. Called if from_chars reports a range error.
 inline bool is_tiny(const char* begin, const char* end) {
     std::int64_t exponent = 0, place = 0;
     bool point = false, leading = true;
@@ -126,13 +127,14 @@ inline bool is_tiny(const char* begin, const char* end) {
     return p != begin;
 }
 
-/// Parses a number with the exact algorithm: any number of digits, inf and nan, `D` exponents. `p` is after the sign.
+/// Parses a number with the exact algorithm, which supports any number of digits, inf and nan, and `D` exponents. `p`
+/// points after the sign.
 [[gnu::noinline]] inline bool parse_real_slowly(const char*& p, double& number) {
     const char* end = p;
     while (!at_word_end(end)) ++end;
     const char* begin = p;
     p = end;
-    if (*begin == '-' || *begin == '+') return false; // from_chars would accept a second sign
+    if (*begin == '-' || *begin == '+') return false; // reject a second sign, which from_chars would accept
     std::string copy;
     for (const char* d = begin; d < end; ++d) {
         if (*d != 'D' && *d != 'd') continue;
@@ -153,10 +155,10 @@ inline bool is_tiny(const char* begin, const char* end) {
 
 } // namespace detail
 
-/// Parses a real number, rounded correctly: sign, digits, decimal point, exponent with `e`, `E`, `d` or `D`; inf and
-/// nan. Numbers too small for a double become 0; numbers too large are rejected.
+/// Parses a real number, correctly rounded: sign, digits, decimal point, exponent with `e`, `E`, `d` or `D`; inf and
+/// nan. Numbers too small for a double become 0. Numbers too large are rejected.
 [[gnu::always_inline]] inline bool parse_real(const char*& p, double& number) {
-    // Avoids a branch, because random signs cannot be predicted.
+    // Avoid a branch, because random signs cannot be predicted.
     const bool negative = *p == '-';
     const char* const begin = p + (negative | (*p == '+'));
     const char* q = begin;
@@ -170,7 +172,7 @@ inline bool is_tiny(const char* begin, const char* end) {
         power = fraction - q;
         digits -= power;
     }
-    constexpr std::ptrdiff_t most = 19; // number of digits that always fits into 64 bits
+    constexpr std::ptrdiff_t most = 19; // the number of digits that always fits in 64 bits
     bool fast = digits > 0 && (digits <= most || detail::significant_digits(begin, q) <= most);
     if (fast && !at_word_end(q)) fast = detail::take_exponent(q, power) && at_word_end(q);
     if (fast && nearest_double(mantissa, power, number)) {
@@ -183,7 +185,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     return true;
 }
 
-/// Parses an integer of any length as the nearest double.
+/// Parses an integer of any length. Returns the nearest double.
 inline bool parse_integer(const char*& p, double& number) {
     const bool negative = *p == '-';
     if (negative || *p == '+') ++p;

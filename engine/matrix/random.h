@@ -12,9 +12,9 @@ constexpr std::uint64_t mix_bits(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
-/// SplitMix64, seeded by up to three numbers (such as a seed, a stream and a row), so that every row of a matrix has
-/// its own sequence and the result does not depend on the thread that generates it. Uses only integer and exact
-/// floating-point operations: every machine generates the same numbers.
+/// SplitMix64, seeded with up to three numbers, such as a seed, a stream and a row. Every row of a matrix has a
+/// separate sequence, so the result does not depend on the thread that generates it. Uses only integer and exact
+/// floating-point operations, so that every machine generates the same numbers.
 class Random {
 public:
     explicit Random(std::uint64_t seed, std::uint64_t stream = 0, std::uint64_t position = 0)
@@ -22,7 +22,7 @@ public:
 
     std::uint64_t next() { return mix_bits(state_ += increment); }
 
-    /// Returns an integer, uniform in [0, bound), without bias (Lemire 2019). bound > 0.
+    /// Returns a uniformly distributed integer in [0, bound) without bias (Lemire 2019). bound > 0.
     std::uint64_t below(std::uint64_t bound) {
         auto product = wide(next()) * bound;
         if (static_cast<std::uint64_t>(product) < bound) {
@@ -32,9 +32,9 @@ public:
         return static_cast<std::uint64_t>(product >> 64);
     }
 
-    /// Returns a number uniform in the open interval (0, 1): an odd multiple of 2^-53.
+    /// Returns a uniformly distributed number in the open interval (0, 1), which is an odd multiple of 2^-53.
     double unit() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
-    /// Returns a number uniform in the open interval (-1, 1), never 0.
+    /// Returns a uniformly distributed number in the open interval (-1, 1). It is never 0.
     double symmetric() { return 2 * unit() - 1; }
 
 private:
@@ -43,8 +43,8 @@ private:
     std::uint64_t state_;
 };
 
-/// Returns base^exponent computed with products and square roots only, which round identically on every machine; the
-/// exponent is rounded to `places` binary places. base > 0, exponent >= 0.
+/// Returns base^exponent, computed only with products and square roots, which are rounded identically on every machine.
+/// The exponent is rounded to `places` binary places. base > 0, exponent >= 0.
 inline double exact_power(double base, double exponent, int places = 24) {
     double result = 1;
     const double whole = std::floor(exponent);

@@ -18,7 +18,7 @@ class Comparison {
 public:
     explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    /// Handles entry k in `row` without an entry at the mirrored position.
+    /// Handles entry k of `row`, for which there is no entry at the mirrored position.
     void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
         has_opposites_only_ = false;
@@ -27,14 +27,14 @@ public:
         differ(row, k, re, im, std::nullopt);
     }
 
-    /// Handles entry a in `row` with entry b at the mirrored position.
+    /// Handles entry a of `row`, for which entry b is at the mirrored position.
     void pair(std::int64_t row, std::int64_t a, std::int64_t b) {
         ++report_.below;
         ++report_.above;
         const double re = matrix_.value[a] - matrix_.value[b];
         const double im = imaginary(a) - imaginary(b);
         if (matrix_.value[a] != -matrix_.value[b] || im != 0) has_opposites_only_ = false;
-        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // also true if one of them is NaN
+        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // also true if one of the values is NaN
     }
 
     SymmetryReport result() const {
@@ -85,8 +85,8 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
     const std::int32_t* column = matrix.column.data();
     Comparison comparison(matrix);
 
-    // Rows are visited in ascending order, so the upper part of row j (columns above j) is also matched in ascending
-    // order: one cursor per row traverses it exactly once.
+    // Rows are visited in ascending order, so the upper part of row j (columns greater than j) is also matched in
+    // ascending order. One cursor per row traverses it exactly once.
     require_memory(8.0 * static_cast<double>(matrix.rows), sentence("Comparing the matrix with its transpose"));
     std::vector<std::int64_t> cursor(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row) {
@@ -114,7 +114,7 @@ constexpr int smallest_block = 2, largest_block = 16;
 
 using Check = std::function<void()>;
 
-/// Computes row lengths and their histogram from a function that returns the length of each of `rows` rows.
+/// Computes the row lengths and their histogram. `length` returns the length of each of the `rows` rows.
 template <class Length> void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
     RowLengths& lengths = out.row_length;
     if (rows == 0) return;
@@ -147,7 +147,7 @@ template <class Length> void describe_lengths(std::int64_t rows, const Length& l
 
 void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistics& out) {
     const std::int64_t possible = matrix.rows + matrix.cols;
-    // Uses one bit per diagonal, or a sorted list if there are far more possible diagonals than entries.
+    // Use one bit per diagonal, or a sorted list if there are far more possible diagonals than entries.
     const bool few_entries = possible / 64 > matrix.nonzeros() + 65536;
     std::vector<std::uint64_t> bits(few_entries ? 0 : (possible / 64 + 1), 0);
     std::vector<std::int64_t> list;
@@ -168,8 +168,8 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
     out.diagonals += std::unique(list.begin(), list.end()) - list.begin();
 }
 
-/// Counts the b x b blocks that contain a nonzero. `b` is a template argument, so that dividing by it becomes a
-/// multiplication.
+/// Counts the b x b blocks that contain a nonzero. `b` is a template argument, so that the division by it is compiled
+/// to a multiplication.
 template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     const std::int64_t* pointer = matrix.row_pointer.data();
     const std::int32_t* column = matrix.column.data();
@@ -191,11 +191,11 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     }
 
     require_memory(4.0 * static_cast<double>(block_columns), sentence("Counting the blocks of the matrix"));
-    std::vector<std::int32_t> seen_in(block_columns, -1); // the block row that last touched a block column
+    std::vector<std::int32_t> seen_in(block_columns, -1); // the block row that last touched each block column
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        // Branchless, because in an irregular matrix it is unpredictable whether a block was seen before.
+        // Avoid a branch, because it is unpredictable in an irregular matrix whether a block was seen before.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
             blocks += seen_in[block] != mark;
@@ -262,7 +262,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const auto filled = static_cast<std::int64_t>(lengths.size());
     describe_lengths(
         filled, [&](std::int64_t row) { return lengths[row]; }, out);
-    if (out.rows > filled) { // adds the empty rows to the results computed without them
+    if (out.rows > filled) { // adds the empty rows to the results, which were computed without them
         RowLengths& l = out.row_length;
         const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());
         double squares = 0;

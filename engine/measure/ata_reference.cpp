@@ -19,7 +19,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // limit for m n²
+constexpr double whole_up_to = 2e8; // the largest m n² that is computed completely
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
@@ -27,8 +27,8 @@ constexpr double beyond = std::numeric_limits<double>::infinity();
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Returns columns in which kernels are likely to be wrong: first and last columns, both sides of tile edges, and some
-/// random ones.
+/// Returns columns in which kernels are likely to be wrong: the first and last columns, both sides of the edges of
+/// tiles, and some random ones.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -182,7 +182,7 @@ private:
     void compare_products() {
         std::vector<double> ratios(r_.cols, 0);
         const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
-        // The entries' own bounds, plus the rounding errors of the three products in long double.
+        // The bounds of the entries, plus the rounding errors of the three products in long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, 0, [&](std::int64_t i) {
@@ -225,7 +225,7 @@ private:
         constexpr std::int64_t tile = 64;
         const std::int64_t across = (r_.cols + tile - 1) / tile;
         std::mutex mutex;
-        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // i * n + j of a wrong entry
+        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // i * n + j for a wrong entry
         parallel_for(across, 0, [&](std::int64_t block_row) {
             for (std::int64_t block_column = 0; block_column <= block_row; ++block_column)
                 for (std::int64_t i = block_row * tile; i < std::min(r_.cols, (block_row + 1) * tile); ++i)
@@ -272,7 +272,7 @@ private:
 } // namespace
 
 std::int64_t AtaReference::checked_entries() const {
-    // The diagonal entries of selected columns are already included in the pairs.
+    // The diagonal entries of the selected columns are already included in the pairs.
     return static_cast<std::int64_t>(value.size()) + cols - static_cast<std::int64_t>(column.size());
 }
 

@@ -8,29 +8,29 @@
 
 namespace warploom::measure {
 
-// Detection of other activity on the machine during a measurement.
+// Detects other activity on the machine during a measurement.
 
-/// Returns whether the samples are too scattered for their median to be meaningful: the range from the minimum to the
-/// upper quartile is more than 30 % of the median. False with fewer than four valid samples.
+/// Returns whether the samples are too scattered for their median to be meaningful, which is the case if the range from
+/// the minimum to the upper quartile is more than 30 % of the median. False if there are fewer than four valid samples.
 bool is_scattered(const Summary&);
 
-/// Returns the CPU time that the host has spent on all programs, in seconds, from the first line of /proc/stat, whose
-/// unit is 1 / `ticks_a_second` s. Nothing if the line has an unexpected form.
+/// Returns the CPU time that the host has spent on all programs in seconds. `line` is the first line of /proc/stat,
+/// whose unit is 1 / `ticks_a_second` s. Returns std::nullopt if the line has an unexpected form.
 std::optional<double> busy_seconds(const std::string& line, double ticks_a_second);
 
-/// Measures how many processors of this host other programs have kept busy since construction.
+/// Measures how many processors of this host other programs have kept busy since the object was constructed.
 class HostLoad {
 public:
     HostLoad();
-    /// Returns the mean number, such as 1.5 processors. Nothing if the system does not report it, or if less than 0.2 s
-    /// have passed, because the system counts in units of 10 ms.
+    /// Returns the mean number of processors, such as 1.5. Returns std::nullopt if the system does not report it, or if
+    /// less than 0.2 s have passed, because the system counts in units of 10 ms.
     std::optional<double> others() const;
-    static int processors(); ///< number of processors of the host
+    static int processors(); ///< number of processors on the host
 
 private:
     std::chrono::steady_clock::time_point start_;
-    std::optional<double> busy_; ///< CPU time of all programs at construction
-    double own_ = 0;             ///< CPU time of this program at construction
+    std::optional<double> busy_; ///< CPU time of all programs when the object was constructed
+    double own_ = 0;             ///< CPU time of this program when the object was constructed
 };
 
 } // namespace warploom::measure

@@ -10,8 +10,8 @@ namespace warploom::measure {
 struct Environment {
     std::string version; ///< version of Warploom
     std::string commit;  ///< source revision of the build; "unknown" outside a repository
-    std::string date;    ///< current time, UTC, ISO 8601
-    std::string os;      ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
+    std::string date;    ///< the current time in UTC (ISO 8601)
+    std::string os;      ///< for example "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
     std::string cpu;
     int cores = 0; ///< number of cores available to this process
     double memory_gib = 0;
@@ -21,7 +21,7 @@ struct Environment {
 
 Environment environment();
 
-/// Returns the environment as named facts, for tables.
+/// Returns the environment as named facts for tables.
 std::vector<std::pair<std::string, std::string>> facts(const Environment&);
 
 /// Returns the version of this program, such as `0.1.0`.

@@ -8,10 +8,10 @@
 
 namespace warploom::measure {
 
-/// y = A x in long double, with the values and x first rounded to float if `single` is set, and the error bound that
-/// holds for any order of summation in that precision (Higham 2002, section 3.1): |y_i - ref_i| <= 2 n_i u (|A||x|)_i +
-/// n_i times the smallest denormal, where row i has n_i entries and u is the unit roundoff. The factor 2 covers
-/// second-order terms.
+/// y = A x in long double, and an error bound that holds for any order of summation in the tested precision (Higham
+/// 2002, section 3.1): |y_i - ref_i| <= 2 n_i u (|A||x|)_i + n_i times the smallest denormal, where row i has n_i
+/// entries and u is the unit roundoff. The factor 2 covers second-order terms. If `single` is set, the values and x are
+/// first rounded to float.
 struct SpmvReference {
     bool single = false;
     std::vector<long double> y;
@@ -19,15 +19,15 @@ struct SpmvReference {
     std::vector<double> magnitude;  ///< (|A||x|)_i
 };
 
-/// Computes the reference. x has cols entries. Uses `threads` threads (0 for all cores).
+/// Computes the reference. x has cols entries. Uses `threads` threads; 0 means all cores.
 SpmvReference spmv_reference(const CsrMatrix& matrix, const std::vector<double>& x, bool single, int threads = 0);
 
-/// The comparison of a result with its reference.
+/// The result of comparing y with its reference.
 struct ErrorCheck {
     double bound_ratio = 0; ///< max |y_i - ref_i| / bound_i; infinite if an entry is NaN or infinite without cause
     std::int64_t worst_row = -1;
     std::int64_t first_wrong_row = -1; ///< -1 if all rows are within their bounds
-    std::string complaint;             ///< a sentence if bound_ratio > 1, otherwise empty
+    std::string complaint;             ///< a sentence if bound_ratio > 1; otherwise empty
 
     bool is_right() const { return bound_ratio <= 1; }
 };

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-// Rounding to float (`single`) or double, and the error bounds that follow from it.
+// Rounding to float (`single`) or double, and the resulting error bounds.
 
 namespace warploom::measure {
 
@@ -12,21 +12,20 @@ inline double unit_roundoff(bool single) { return single ? 0x1p-24 : 0x1p-53; }
 inline double denormal(bool single) {
     return single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
 }
-/// Returns the magnitude of terms below which a sum cannot overflow.
+/// Returns the magnitude of the terms below which a sum cannot overflow.
 inline double largest_sum(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }
 
-/// Returns the error bound of a sum of `terms` terms in any order of summation; `magnitude` is the sum of their
-/// magnitudes.
+/// Returns the error bound of a sum of `terms` terms in any order. `magnitude` is the sum of their magnitudes.
 inline long double sum_bound(double terms, long double magnitude, bool single) {
     if (magnitude == 0) return 0;
     return static_cast<long double>(2 * terms * unit_roundoff(single)) * magnitude +
            static_cast<long double>(terms * denormal(single));
 }
 
-/// Returns the error of such a sum as a multiple of its bound: 0 if correct, infinite if the sum is NaN or infinite
-/// without cause.
+/// Returns the error of such a sum as a multiple of its bound: 0 if it is correct, infinite if the sum is NaN or
+/// infinite without cause.
 inline double sum_ratio(double sum, long double expected, long double magnitude, long double bound, bool single) {
     constexpr double no_excuse = std::numeric_limits<double>::infinity();
     if (std::isnan(expected)) return std::isnan(sum) ? 0 : no_excuse;

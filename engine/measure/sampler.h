@@ -11,24 +11,24 @@
 
 namespace warploom::measure {
 
-/// The conditions for enough samples.
+/// The conditions under which there are enough samples.
 struct StopLimits {
     std::size_t min_samples = 10;
-    double min_accumulated_ns = 0.5e9; ///< measured time, including all launches of a batch
+    double min_accumulated_ns = 0.5e9; ///< measured time, which includes all launches of a batch
     double max_noise = 0.005;          ///< standard deviation / mean
-    bool accepts_any_noise = false;    ///< stops when both minimums are reached, regardless of the noise
-    double max_wall_ns = 15e9;         ///< includes everything around the samples, such as cache flushes
-    std::size_t max_samples = 5000; ///< limits the number of samples of short kernels, so that charts remain readable
+    bool accepts_any_noise = false;    ///< stops when both minimums have been reached, regardless of the noise
+    double max_wall_ns = 15e9;         ///< includes everything around the samples, such as flushing caches
+    std::size_t max_samples = 5000;    ///< limits the number of samples of short kernels, to keep charts readable
 
     static StopLimits standard() { return {}; }
-    /// Returns limits for lessons: at least 10 samples and 0.1 s of measured time, but at most 2 s.
+    /// Returns limits for lessons: at least 10 samples and 0.1 s of measured time, and at most 2 s.
     static StopLimits quick();
 };
 
 enum class StopReason {
     none,         ///< sampling has not ended
     noise,        ///< the noise fell below its limit
-    stable_noise, ///< the noise no longer decreases
+    stable_noise, ///< the noise is no longer decreasing
     enough,       ///< the number of samples of the quick preset has been reached
     samples,      ///< `max_samples` was reached
     wall,         ///< `max_wall_ns` was reached
@@ -39,13 +39,13 @@ constexpr auto words_of(StopReason) {
 }
 
 /// Decides after each sample whether to continue. "Stable" follows the idea of NVBench's stdrel criterion: over the
-/// last 64 samples the noise itself varied by less than 5 %, so more samples would not change it.
+/// last 64 samples, the noise itself varied by less than 5 %, so more samples would not change it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
 
-    /// Adds a sample; `wall_ns` is the wall time since sampling began. Discarded samples only count toward the wall
-    /// time and sample limits.
+    /// Adds a sample. `wall_ns` is the wall time since sampling began. Discarded samples count only toward the limits
+    /// on wall time and number of samples.
     StopReason add(const Sample& sample, double wall_ns);
     StopReason reason() const { return reason_; }
     void cancel() { reason_ = StopReason::cancelled; }
@@ -64,50 +64,50 @@ private:
 
 struct SamplerOptions {
     StopLimits limits;
-    bool may_batch = true; ///< false with cold caches, which allow only one launch per sample
-    bool rewarm = false;   ///< whether to launch once, unrecorded, if other kernels may have run in between
+    bool may_batch = true; ///< false for cold caches, because only one launch per sample is then possible
+    bool rewarm = false;   ///< whether to launch once without recording if other kernels may have run in between
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
-    double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but not before the first run
-    /// If the first launch takes longer, there is no warm-up: the launch is the first sample, and no launches between
-    /// samples warm the caches. For callers that have already launched the kernel once.
+    double warm_up_limit_ns = 1e18; ///< limits the duration of the warm-up, except for the first launch
+    /// If the first launch takes longer than this, there is no warm-up: the launch is the first sample, and no launches
+    /// between samples warm the caches. For callers that have already launched the kernel once.
     double longest_to_warm_ns = 1e18;
-    /// A launch that the caller has already timed. It becomes the first sample, without a warm-up.
+    /// A launch that the caller has already timed. It is used as the first sample, without a warm-up.
     std::optional<Sample> launched;
-    /// Launches used for warming up, if sampling does more than that (such as flushing caches). If empty, samples are
-    /// used.
+    /// Launches for warming up, if taking a sample involves more than a launch, such as flushing caches. If empty,
+    /// samples are taken.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
 };
 
 /// Takes the samples of one kernel in small steps, so that several kernels can alternate and their charts grow
-/// together. If permitted, launches under 20 us are averaged over a batch, because a single launch would barely exceed
-/// the resolution of the timer.
+/// together. If allowed, launches that take less than 20 us are averaged over a batch, because a single launch would
+/// barely exceed the resolution of the timer.
 class Sampler {
 public:
     static constexpr double short_launch_ns = 20e3;
     static constexpr double batch_ns = 200e3; ///< target duration of a batch
     static constexpr int max_batch = 4096;
 
-    /// `take(batch)` launches `batch` times and returns the time per launch.
+    /// `take(batch)` launches the kernel `batch` times and returns the time per launch.
     Sampler(std::function<Sample(int batch)> take, SamplerOptions options)
         : take_(std::move(take)), options_(std::move(options)), rule_(options_.limits) {
         if (!options_.launch) options_.launch = take_;
     }
 
-    /// Launches at least `warm_up_runs` times and for `warm_up_ns` without recording (but see longest_to_warm_ns), and
-    /// then selects the batch size.
+    /// Launches the kernel without recording at least `warm_up_runs` times and for `warm_up_ns` (but see
+    /// longest_to_warm_ns), and then selects the batch size.
     void warm_up();
-    /// Takes samples until a rule stops it or `budget_ns` have passed, at least one. Returns the index of the first new
-    /// sample.
+    /// Takes at least one sample, and continues until a rule stops it or `budget_ns` have passed. Returns the index of
+    /// the first new sample.
     std::size_t step(double budget_ns);
 
     bool is_done() const { return rule_.reason() != StopReason::none; }
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched, so that the time includes the error of
-    /// the timer.
+    /// Returns whether a launch takes less than 20 us but could not be batched, in which case the time includes the
+    /// error of the timer.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
@@ -119,11 +119,11 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// First launch used as a sample instead of a warm-up; not yet in the list of samples.
+    /// The first launch, if it is a sample instead of a warm-up. Not yet in the list of samples.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;
-    double wall_ns_ = 0; ///< only the steps of this kernel
+    double wall_ns_ = 0; ///< counts only the steps of this kernel
 };
 
 } // namespace warploom::measure

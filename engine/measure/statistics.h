@@ -8,7 +8,7 @@
 
 namespace warploom::measure {
 
-/// One measurement of one kernel. Samples are never removed; those that do not count are marked as discarded.
+/// One measurement of a kernel. Samples are never removed; those that do not count are marked as discarded.
 struct Sample {
     double time_ns = 0;     ///< time per launch
     double clock_mhz = 0;   ///< clock rate of the multiprocessors during the sample; 0 if unknown
@@ -16,10 +16,10 @@ struct Sample {
     bool discarded = false; ///< whether the clock rate was below 75 % of its default
 };
 
-/// Statistics of a list of samples, without discarded ones. Times in ns per launch. If all samples are discarded, every
-/// value is NaN and `count` is 0.
+/// Statistics of a list of samples, excluding discarded ones. Times are in ns per launch. If all samples are discarded,
+/// every value is NaN and `count` is 0.
 struct Summary {
-    std::size_t count = 0;     ///< number of samples used
+    std::size_t count = 0;     ///< number of samples that were used
     std::size_t discarded = 0; ///< number of discarded samples
     double median = 0, q1 = 0, q3 = 0, min = 0, max = 0;
     double mean = 0;
@@ -27,15 +27,15 @@ struct Summary {
     double noise = 0;              ///< standard_deviation / mean
 };
 
-/// Returns the p-quantile (0 <= p <= 1) of an ascending, nonempty list, with linear interpolation (Hyndman and Fan
+/// Returns the p-quantile (0 <= p <= 1) of an ascending, nonempty list, using linear interpolation (Hyndman and Fan
 /// 1996, definition 7, the default of R and NumPy).
 double quantile(const std::vector<double>& ascending, double p);
-/// Returns the median of values in any order; NaN for an empty list.
+/// Returns the median of values, which may be in any order; NaN for an empty list.
 double median(std::vector<double> values);
 
 Summary summarize(const std::vector<Sample>& samples);
 
-/// Computes mean and standard deviation of a growing list in constant memory (Welford 1962).
+/// Computes the mean and standard deviation of a growing list in constant memory (Welford 1962).
 class RunningNoise {
 public:
     void add(double value);
@@ -55,22 +55,22 @@ enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;
 
-/// A kernel compared with the baseline. `ratio` greater than 1 means faster than the baseline.
+/// The comparison of a kernel with the baseline. A `ratio` greater than 1 means that the kernel is faster.
 struct Comparison {
     enum class Verdict { same, faster, slower, cannot_tell };
     double ratio = 0; ///< median of the baseline / median of the kernel
-    double low = 0;   ///< baseline's min / kernel's q3
-    double high = 0;  ///< baseline's q3 / kernel's min
+    double low = 0;   ///< minimum of the baseline / third quartile of the kernel
+    double high = 0;  ///< third quartile of the baseline / minimum of the kernel
     Verdict verdict = Verdict::cannot_tell;
     std::string reason; ///< why the comparison is undecided, or the basis of the verdict; may be empty
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
 /// Compares two times. The result is faster or slower only if the ranges [min, q3] are at least 0.5 % apart, and the
-/// medians at least 0.5 us (the resolution of an event pair). It is same if the medians differ by less than 0.5 % and
-/// neither range is wider than 2 %. Two modeled times have no noise, so only their ratio counts (same below 0.5 %),
-/// which `reason` states. Times of different kinds are never compared: the result is `cannot_tell`, and every value is
-/// NaN.
+/// medians are at least 0.5 us apart (the resolution of an event pair). The result is same if the medians differ by
+/// less than 0.5 % and neither range is wider than 2 %. Two modeled times have no noise, so only their ratio counts
+/// (same below 0.5 %), which `reason` states. Times of different kinds are never compared: the result is `cannot_tell`,
+/// and every value is NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

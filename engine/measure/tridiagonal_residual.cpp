@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t unknowns_per_task = 1 << 15;
 
-/// Partial sums over the rows of one task.
+/// The partial sums over the rows of one task.
 struct Part {
     long double residual = 0, right = 0, magnitude = 0, error = 0, known = 0; ///< squares
     long double worst = -1;
@@ -93,7 +93,7 @@ TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::v
         parts[task] = part;
     });
     Part all;
-    for (const Part& part : parts) { // in order, so that the sums are the same for any number of threads
+    for (const Part& part : parts) { // in a fixed order, so that the sums are the same for any number of threads
         if (part.first_not_finite >= 0) {
             const auto at = static_cast<std::size_t>(part.first_not_finite);
             TridiagonalCheck check =

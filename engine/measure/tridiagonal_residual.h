@@ -10,21 +10,23 @@
 namespace warploom::measure {
 
 /// Measures how accurately x solves a tridiagonal system. Everything is computed in long double from the coefficients
-/// that the solver used: rounded to float if it computed in float.
+/// that the solver used, which are rounded to float if it computed in float.
 struct TridiagonalCheck {
     double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite if an entry of x is not finite
-    /// ||d - A x||_2 / || |A||x| + |d| ||_2: the normwise backward error, independent of the condition of A
+    /// ||d - A x||_2 / || |A||x| + |d| ||_2, the normwise backward error, which does not depend on the condition number
+    /// of A
     double normwise = 0;
     double componentwise =
-        0; ///< max_i |d - A x|_i / (|A||x| + |d|)_i: the componentwise backward error (Higham 2002, section 7.2)
-    std::int64_t worst_row = -1;         ///< row in which `componentwise` occurs
-    std::optional<double> forward_error; ///< ||x - known_x||_2 / ||known_x||_2, if the solution is known
-    std::string complaint; ///< a sentence if x has the wrong length or an entry that is not finite, otherwise empty
+        0; ///< max_i |d - A x|_i / (|A||x| + |d|)_i, the componentwise backward error (Higham 2002, section 7.2)
+    std::int64_t worst_row = -1;         ///< the row of the largest componentwise error
+    std::optional<double> forward_error; ///< ||x - known_x||_2 / ||known_x||_2 if the solution is known
+    std::string complaint; ///< a sentence if x has the wrong length or an entry that is not finite; otherwise empty
 
     bool is_finite() const { return complaint.empty(); }
 };
 
-/// Checks a solution. `single`: the solver computed in float. The result does not depend on the number of threads.
+/// Checks a solution. `single` means that the solver computed in float. The result does not depend on the number of
+/// threads.
 TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
 
 } // namespace warploom::measure

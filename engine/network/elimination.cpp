@@ -13,7 +13,7 @@ namespace warploom::network {
 
 namespace {
 
-/// The remaining rows, sorted by degree and then by their position in the list.
+/// The remaining rows, sorted by degree and then by their positions in the list.
 class Candidates {
 public:
     explicit Candidates(std::vector<std::int32_t> degrees)
@@ -57,10 +57,10 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    constexpr double bytes_a_row = 160; // a list and its rank among the candidates, each with its own allocation
+    constexpr double bytes_a_row = 160; // a list and its rank among the candidates, which are allocated separately
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
-    std::vector<std::vector<std::int32_t>> neighbours(n); // those that are left
+    std::vector<std::vector<std::int32_t>> neighbours(n); // the neighbors of each row that have not been eliminated
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
@@ -89,10 +89,10 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
             candidates.set_degree(row, static_cast<std::int32_t>(own.size()) + more(row));
             if (progress.is_cancelled()) progress.check(step, n);
         }
-        // Rows at first; converted to positions later.
+        // Contains rows at first; they are converted to positions later.
         result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // a network that fills up needs the square of its order
+        if (result.below.size() > checked_size) { // the fill-in of a network can grow with the square of its order
             require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill of the factor"));
             checked_size *= 2;
         }
@@ -109,7 +109,7 @@ CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
     const std::int64_t n = a.rows;
     require_memory(24.0 * static_cast<double>(2 * elimination.entries_below() + n),
                    sentence("The matrix with its fill"));
-    // Every position of the factor, both triangles and the diagonal, then the values of A over the zeros.
+    // Every position of the factor, with both triangles and the diagonal; then the values of A replace the zeros.
     CsrMatrix filled;
     filled.rows = n;
     filled.cols = n;
@@ -163,7 +163,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
             if (other > k) lower_[position[other]] = -a.value[e];
         }
     }
-    // lower_ contains conductances until their column is complete, then the entries of -L.
+    // lower_ contains conductances until their column is complete, and then the entries of -L.
     for (std::int64_t k = 0; k < n; ++k) {
         if (k % 256 == 0) progress.check(k, n);
         const std::int64_t begin = pointer[k], end = pointer[k + 1];
@@ -171,7 +171,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
                         sentence("Row {row} has no path to a fixed head.", {{"row", elimination.order[k] + 1}}));
-        for (std::int64_t i = begin; i < end; ++i) { // the star around k becomes a mesh between its neighbors
+        for (std::int64_t i = begin; i < end; ++i) { // the star around k becomes a mesh that connects its neighbors
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];
             to_outside[column] += share * to_outside[k];

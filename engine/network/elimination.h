@@ -8,38 +8,39 @@
 
 namespace warploom::network {
 
-/// An elimination order of a symmetric matrix, and the structure of its Cholesky factor L. Positions refer to the
+/// An elimination order of a symmetric matrix, and the structure of its Cholesky factor L. Positions refer to this
 /// order: position k is row order[k].
 struct Elimination {
-    std::vector<std::int32_t> order;   ///< row at each position
-    std::vector<std::int32_t> place;   ///< position of each row
-    std::vector<std::int64_t> pointer; ///< column pointers of L, n + 1 entries
+    std::vector<std::int32_t> order;   ///< the row at each position
+    std::vector<std::int32_t> place;   ///< the position of each row
+    std::vector<std::int64_t> pointer; ///< the n + 1 column pointers of L
     std::vector<std::int32_t> below;   ///< positions of the entries below the diagonal, ascending within each column
 
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
 };
 
-/// Computes the greedy minimum degree order of EPANET: in each step the row with the fewest remaining neighbors is
-/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree the first in a list is
-/// chosen. The list initially has the order of the rows; each eliminated row is swapped with the first remaining one.
-/// `more_degree` (one number per row, or empty) counts neighbors outside the matrix, which are never eliminated. The
-/// pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
+/// Computes the greedy minimum degree order of EPANET. In each step, the row with the fewest remaining neighbors is
+/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree, the first in a list is
+/// chosen. Initially, the list is in the order of the rows; each eliminated row is swapped with the first remaining
+/// one. `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are never
+/// eliminated. The pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
 
 /// Returns the matrix with an explicit zero at every position where L or its transpose has an entry but A does not.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// The factorization A = L D L^T of a network's matrix, for an elimination order of its pattern. The diagonal is
-/// specified as its excess over the sum of the other magnitudes in the row: eliminating a node adds conductances to its
-/// neighbors and never subtracts, so there is no cancellation even if the conductances differ by orders of magnitude.
+/// The factorization A = L D L^T of a network's matrix, for an elimination order of its pattern. The diagonal is given
+/// as its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only adds
+/// conductances to its neighbors and never subtracts, so there is no cancellation even if the conductances differ by
+/// orders of magnitude.
 class Factors {
 public:
-    /// Factorizes `a`. Only its off-diagonal entries, which must be at most 0, are read; `excess` has one nonnegative
+    /// Factorizes `a`. Reads only its off-diagonal entries, which must be at most 0; `excess` has one nonnegative
     /// number per row. Errors: "network.singular" if rows have no path to a positive excess; "cancelled".
     Factors(const CsrMatrix& a, const std::vector<double>& excess, const Elimination& elimination,
             const Progress& progress = {});
-    /// Returns x of A x = b.
+    /// Returns the solution x of A x = b.
     std::vector<double> solve(const std::vector<double>& b) const;
 
 private:

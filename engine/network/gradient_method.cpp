@@ -23,7 +23,7 @@ std::vector<Pair> sorted_once(std::vector<Pair> pairs) {
 
 NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
-    constexpr double bytes_a_row = 64, bytes_a_link = 112; // for the pattern and the matrix
+    constexpr double bytes_a_row = 64, bytes_a_link = 112; // for the pattern and the matrix together
     require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
                    sentence("The matrix of {network}", {{"network", network.name}}));
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
@@ -83,12 +83,12 @@ namespace {
 using Link = WaterNetwork::Link;
 using Node = WaterNetwork::Node;
 
-constexpr double held = 1e8;          // conductance to the fixed grade that a valve imposes on its node
-constexpr double head_slack = 0.0005; // tolerance in feet within which EPANET does not change a state
-// same in cubic feet per second
+constexpr double held = 1e8;          // conductance of the link to the fixed grade that a valve imposes on its node
+constexpr double head_slack = 0.0005; // EPANET does not change a state within this tolerance, in feet
+// Same, in cubic feet per second.
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
-// EPANET's CHECKFREQ and MAXCHECK for links that open and close by themselves.
+// EPANET's CHECKFREQ and MAXCHECK, for links that open and close automatically.
 constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {
@@ -123,7 +123,7 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // values, states, flows and heads, and a copy of the system
+    constexpr double bytes_each = 200; // values, states, flows, heads, and a copy of the system
     double points = 0;                 // each link has a copy of its curve
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
@@ -156,7 +156,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // A reservoir or tank already has a fixed head, so the valve is effectively open.
+    // A reservoir or tank already has a fixed head, so the valve is simply open.
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -226,7 +226,7 @@ void GradientMethod::make_system() {
     system_.conductance = std::move(p);
 }
 
-/// Gives the valve's node a fixed grade, and makes its other node balance the flow.
+/// Assigns a fixed grade to the valve's node, and makes the other node balance the flow.
 void GradientMethod::hold_head(std::size_t k, const std::vector<double>& inflow) {
     const Link& link = network_.links[k];
     const bool reduces = link.valve == ValveType::prv;
@@ -253,7 +253,7 @@ void GradientMethod::step(const Progress& progress) {
         const Link& link = network_.links[k];
         double change = linear_[k].y - linear_[k].p * (head_[link.from] - head_[link.to]);
         if (holds_head(k)) change = flow_[k] - held_[k];
-        // The flow of a constant-power pump must stay above 0, where its head would be infinite.
+        // The flow of a constant-power pump must stay positive, because its head would be infinite at 0.
         if (link.kind == Link::Kind::pump && figures_[k].curve.empty() && change >= flow_[k]) change = flow_[k] / 2;
         flow_[k] -= change;
         changes += std::abs(change);
@@ -269,7 +269,7 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Updates the states of links. Valves that control a head are updated in every step, the others only from time to
+/// Updates the states of the links. Valves that control a head are updated in every step; all others only from time to
 /// time, because they could alternate forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =

@@ -11,38 +11,38 @@
 
 namespace warploom::network {
 
-/// The positions of the links of a network in its matrix.
+/// The positions of a network's links in its matrix.
 struct NetworkPattern {
-    CsrMatrix matrix;                   ///< square matrix with one row per junction, values 0
+    CsrMatrix matrix;                   ///< a square matrix with one row per junction; all values are 0
     std::vector<std::int64_t> diagonal; ///< index of each row's diagonal entry
-    /// For each link the indices of its two off-diagonal entries; -1 if an end has a fixed grade.
+    /// The indices of the two off-diagonal entries of each link; -1 if one of its ends has a fixed grade.
     std::vector<std::array<std::int64_t, 2>> beside;
-    /// Number of reservoirs and tanks that each junction is linked to.
+    /// The number of reservoirs and tanks that each junction is linked to.
     std::vector<std::int32_t> fixed_neighbours;
 };
 /// Computes the pattern. Errors: "memory.limit".
 NetworkPattern pattern_of(const WaterNetwork& network);
 
-/// Adds the conductances to the pattern's matrix: p of each link to its two diagonal entries, and -p to the two entries
-/// between them.
+/// Adds the conductances to the matrix of the pattern: p of each link to its two diagonal entries, and -p to the two
+/// entries between them.
 void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, const std::vector<double>& conductance);
 
-/// The system A x = b of one Newton step: x contains the heads of the junctions in feet, b contains flows in cubic feet
-/// per second.
+/// The system A x = b of one Newton step. x contains the heads of the junctions in feet, and b contains flows in cubic
+/// feet per second.
 struct NetworkSystem {
     CsrMatrix matrix;
     std::vector<double> right_side;
     std::vector<double> conductance; ///< p for each link
 };
 
-/// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes heads H and flows Q of a
-/// network by Newton's method and solves one linear system per step, with one row per junction: A_ii = sum of p over
+/// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes the heads H and flows Q
+/// of a network by Newton's method. Each step solves a linear system with one row per junction: A_ii = sum of p over
 /// the links at i, A_ij = -p of the links between i and j, p = 1 / (dh/dQ). The flow of the next step is Q - p (h(Q) -
 /// (H_from - H_to)). docs/water-networks.md lists the simplifications.
 class GradientMethod {
 public:
-    /// `network` must outlive the object. Errors: "network.empty", "network.cut_off", "network.value" for a link with
-    /// values that do not determine a conductance, "memory.limit".
+    /// `network` must outlive the object. Errors: "network.empty", "network.cut_off", "network.value" if the values of
+    /// a link do not determine a conductance, "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
     /// Returns the system at the current flows. Only step() changes it.
@@ -51,8 +51,8 @@ public:
     /// system. Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
     void step(const Progress& progress = {});
 
-    const std::vector<double>& flows() const { return flow_; } ///< flows of links in cubic feet per second
-    /// Heads of nodes in feet; 0 for junctions before the first step.
+    const std::vector<double>& flows() const { return flow_; } ///< the flows of the links in cubic feet per second
+    /// Returns the heads of the nodes in feet. Those of junctions are 0 before the first step.
     const std::vector<double>& heads() const { return head_; }
     /// Returns the sum of the flow changes divided by the sum of the flows in the last step; 1 before the first step.
     double flow_change() const { return flow_change_; }
@@ -81,14 +81,14 @@ private:
     std::vector<State> state_;
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
-    std::vector<double> held_;   ///< next flow of each valve that maintains a head
-    std::vector<double> excess_; ///< conductance of each row to nodes with fixed grade
+    std::vector<double> held_;   ///< the next flow of each valve that maintains a head
+    std::vector<double> excess_; ///< the conductance between each row and nodes with fixed grade
     double flow_change_ = 1;
     int steps_ = 0;
 };
 
-/// Throws Error("network.empty"), or Error("network.cut_off") with the names of the junctions, if the matrix of the
-/// network would be singular.
+/// Throws if the matrix of the network would be singular: Error("network.empty"), or Error("network.cut_off") with the
+/// names of the junctions.
 void require_matrix(const WaterNetwork& network);
 
 } // namespace warploom::network

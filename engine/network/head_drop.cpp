@@ -9,7 +9,7 @@
 namespace warploom::network {
 namespace {
 
-constexpr double largest_exponent = 20; // EPANET's bound; beyond it the curve is a step
+constexpr double largest_exponent = 20; // EPANET's limit; beyond it, the curve is a step
 
 /// Returns whether EPANET treats the points as a power function.
 bool is_power_function(const std::vector<Point>& points) {
@@ -60,7 +60,7 @@ constexpr double gravity = 32.2;             // feet per second squared
 constexpr double water_viscosity = 1.1e-5;   // square feet per second
 constexpr double foot_pounds_a_second = 550; // foot-pounds per second in one horsepower
 constexpr double pounds_a_cubic_foot = 62.4; // weight of water
-constexpr double usual_flow = 1;             // initial flow of a constant-power pump
+constexpr double usual_flow = 1;             // the initial flow of a constant-power pump
 
 double sign_of(double value) { return value < 0 ? -1 : 1; }
 
@@ -79,8 +79,8 @@ double resistance_of(HeadLoss formula, double length, double diameter, double ro
     return 0;
 }
 
-/// Returns the intercept and slope of the segment of a curve that contains a flow; the curve is extrapolated linearly
-/// at both ends.
+/// Returns the intercept and the slope of the curve segment that contains a flow. The curve is extrapolated linearly at
+/// both ends.
 std::pair<double, double> segment_at(const std::vector<Point>& points, double flow) {
     const auto above =
         std::find_if(points.begin() + 1, points.end() - 1, [&](const Point& point) { return point.x >= flow; });
@@ -148,7 +148,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
     const double q = std::abs(flow);
     Drop drop;
     if (pipe.formula == HeadLoss::darcy_weisbach) {
-        // Hagen-Poiseuille, which avoids a division by q.
+        // Use the Hagen-Poiseuille formula, which avoids a division by q.
         const double laminar = 16 * pi * pipe.viscous * pipe.resistance;
         const Friction f = friction(q, pipe.relative_roughness, pipe.viscous);
         if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // Re up to 2000
@@ -164,7 +164,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
 }
 
 Friction friction(double flow, double relative_roughness, double viscous) {
-    // Re = 4 Q / (pi nu d)
+    // Re = 4 Q / (pi nu d).
     const double reynolds = 4 / pi * flow / viscous, by_flow = 4 / (pi * viscous);
     const auto rough = [&](double re) { // Swamee & Jain, and the derivative with respect to Re
         const double term = 5.74 * std::pow(re, -0.9), sum = relative_roughness / 3.7 + term;
@@ -178,7 +178,7 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // The cubic in r = Re / 2000 that matches values and slopes of the adjacent ranges at r = 1 and r = 2.
+    // The cubic in r = Re / 2000 whose values and slopes match the adjacent ranges at r = 1 and r = 2.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,
@@ -199,7 +199,7 @@ Drop pump_drop(const LinkFigures& pump, double flow) {
     const double coefficient = pump.pump->coefficient * std::pow(speed, 2 - n);
     const double gradient = n * coefficient * std::pow(q, n - 1);
     if (gradient < smallest_resistance) return {-shutoff + smallest_resistance * flow, smallest_resistance};
-    // If n is below 1, the curve is vertical at zero flow.
+    // If n is less than 1, the curve is vertical at zero flow.
     if (gradient > closed_resistance) return {-shutoff + closed_resistance * flow, closed_resistance};
     return {-shutoff + gradient * flow / n, gradient};
 }

@@ -8,65 +8,67 @@
 
 namespace warploom::network {
 
-/// The head of a pump as a function of flow: shutoff - coefficient * flow^exponent.
+/// The head of a pump as a function of its flow: shutoff - coefficient * flow^exponent.
 struct PumpCurve {
     double shutoff = 0;
     double coefficient = 0;
     double exponent = 1;
-    double design_flow = 0; ///< flow at the start of the iteration
+    double design_flow = 0; ///< the flow at the start of the iteration
 };
 
-/// Fits the curve of EPANET's manual to one point (the shutoff head is 4/3 of its head, the maximum flow twice its
-/// flow) or to three points that begin at zero flow. Returns nothing for other numbers of points, which define a
-/// piecewise linear curve. The units are the units of the points.
+/// Fits the curve defined in EPANET's manual to one point (the shutoff head is 4/3 of its head, and the maximum flow is
+/// twice its flow), or to three points of which the first has zero flow. Returns std::nullopt for other numbers of
+/// points, which define a piecewise linear curve. Units are those of the points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
-/// Returns why the points do not define a pump curve ("its head must fall with the flow"); empty if they do.
+/// Returns why the points do not define a pump curve, such as "its head must fall with the flow"; empty if they do.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
-/// The head loss of a link at a given flow, in feet and cubic feet per second: from its first node to its second,
-/// negative where a pump adds head, and its derivative, which is always positive.
+/// The head loss of a link at a given flow from its first to its second node, in feet and cubic feet per second, and
+/// its derivative. The head loss is negative where a pump adds head. The derivative is always positive.
 struct Drop {
     double head = 0;
     double gradient = 0;
 };
 
-// EPANET's bounds, which keep the conductance of every link finite and nonzero.
+// Limits used by EPANET, which keep the conductance of every link finite and nonzero.
 constexpr double closed_resistance = 1e8;    ///< dh/dQ of a closed link
 constexpr double open_resistance = 1e-6;     ///< dh/dQ of an open valve without losses
-constexpr double smallest_resistance = 1e-7; ///< minimum for pipes and pumps
+constexpr double smallest_resistance = 1e-7; ///< the minimum for pipes and pumps
 
 /// The parameters of a link in feet and cubic feet per second.
 struct LinkFigures {
     HeadLoss formula = HeadLoss::hazen_williams;
-    double resistance = 0;         ///< h = resistance Q^exponent; for Darcy-Weisbach, without the friction factor
+    double resistance = 0;         ///< h = resistance Q^exponent; for Darcy-Weisbach, excludes the friction factor
     double exponent = 2;           ///< 1.852 or 2
     double minor = 0;              ///< h = minor Q^2
     double relative_roughness = 0; ///< roughness / diameter, for Darcy-Weisbach
     double viscous = 0;            ///< kinematic viscosity times diameter, for Darcy-Weisbach
     double area = 0;               ///< square feet
-    double setting = 0;    ///< relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
-    double power_loss = 0; ///< for a constant-power pump: h = -power_loss / Q
+    double setting = 0; ///< the relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
+    double power_loss = 0;         ///< for a constant-power pump: h = -power_loss / Q
     std::optional<PumpCurve> pump; ///< set if the pump curve is a power function
-    std::vector<Point> curve;      ///< piecewise linear curve of a pump or gpv
+    std::vector<Point> curve;      ///< the piecewise linear curve of a pump or gpv
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 
-/// Returns the initial flow of the iteration: one foot per second in pipes and valves, the design flow in pumps.
+/// Returns the flow with which the iteration starts: one foot per second in pipes and valves, and the design flow in
+/// pumps.
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);
-/// Computes the head drop of a pump. The affinity laws apply to speeds other than 1; the speed must be greater than 0.
+/// Computes the head drop of a pump. The affinity laws apply to speeds other than 1. The speed must be greater than 0.
 Drop pump_drop(const LinkFigures& pump, double flow);
 /// Computes the head drop of an open valve: `minor` Q^2, or almost zero without a minor loss.
 Drop valve_drop(double minor, double flow);
-/// Computes the head drop of a general purpose valve from its piecewise linear curve, extended antisymmetrically to
-/// negative flow.
+/// Computes the head drop of a general purpose valve from its piecewise linear curve, which is extended
+/// antisymmetrically to negative flow.
 Drop curve_drop(const LinkFigures& valve, double flow);
 inline Drop closed_drop(double flow) { return {closed_resistance * flow, closed_resistance}; }
 
-/// Darcy's friction factor as a function of flow / (viscosity diameter), and its derivative with respect to the flow:
-/// 64 / Re for Re below 2000, Swamee & Jain 1976 for Re above 4000, and Dunlop's cubic interpolation in between.
+/// Darcy's friction factor as a function of flow / (viscosity diameter), and its derivative with respect to the flow.
+/// It is 64 / Re for Re below 2000, follows Swamee & Jain 1976 for Re above 4000, and uses Dunlop's cubic interpolation
+/// in between.
 struct Friction {
     double factor = 0;
     double slope = 0;

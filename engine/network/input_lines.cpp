@@ -12,13 +12,13 @@ namespace warploom::network {
 
 namespace {
 
-/// Memory for a line and the node, pipe or number created from it, including the name lookup.
+/// The memory for a line, and for the node, pipe or number created from it, including the lookup by name.
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {
-    std::string_view letters; ///< the first four are significant, as in EPANET
+    std::string_view letters; ///< only the first four are significant, as in EPANET
     Section section;
-    const char* loss; ///< for a skipped section: the contents that are missing in the matrix
+    const char* loss; ///< for a skipped section: what is missing from the matrix as a result
 };
 
 constexpr std::array known_sections{
@@ -78,7 +78,8 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     std::string_view heading;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     std::int64_t number = 0, told_remarks = 0;
-    constexpr std::int64_t most_remarks = 100; // more are never read, and a file may be nothing but headings
+    // the reader looks at no more than this, and a file may consist only of headings
+    constexpr std::int64_t most_remarks = 100;
     const auto tell = [&](std::int64_t line, const auto& remark) {
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark()});
         if (told_remarks == most_remarks)

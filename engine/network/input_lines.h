@@ -10,7 +10,7 @@
 
 namespace warploom::network {
 
-/// The sections of an EPANET input file that are read; `skipped` represents all others.
+/// The sections of an EPANET input file that are read. `skipped` stands for all others.
 enum class Section {
     skipped,
     junctions,
@@ -33,7 +33,7 @@ enum class Section {
 struct InputLine {
     Section section = Section::skipped;
     std::int64_t number = 0; ///< from 1
-    std::string_view text;   ///< points into the file
+    std::string_view text;   ///< points into the text of the file
 };
 
 struct InputLines {
@@ -42,13 +42,13 @@ struct InputLines {
 };
 
 /// Splits a file into the lines of its sections. Lines before the first section are the title; lines after [END] are
-/// ignored. Errors: "file.malformed" for a text without any known section; "memory.limit", "cancelled".
+/// ignored. Errors: "file.malformed" if the text has no known section; "memory.limit", "cancelled".
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress);
 
-/// Splits a line into words, separated by spaces and tabs; text in double quotes is a single word.
+/// Splits a line into words at spaces and tabs. Text in double quotes is a single word.
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
-/// Returns whether the word begins with these letters, ignoring case. EPANET recognizes keywords in this way.
+/// Returns whether the word begins with these letters, ignoring case, which is how EPANET recognizes keywords.
 bool begins_with(std::string_view word, std::string_view letters);
 
 } // namespace warploom::network

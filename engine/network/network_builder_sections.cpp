@@ -14,7 +14,7 @@
 namespace warploom::network {
 namespace {
 
-/// Returned by read_pipe() and others to tell add_link() that an end is not a node.
+/// Returned by read_pipe() and similar functions to tell add_link() that an end is not a node.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -29,7 +29,8 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
-/// Describes the requirement that the curve of a general purpose valve violates; empty if it is valid.
+/// Returns a description of the requirement that the curve of a general purpose valve violates; empty if the curve is
+/// valid.
 std::string what_is_no_loss_curve(const std::vector<Point>& points) {
     if (points.size() < 2) return sentence("It must have at least two points.");
     for (std::size_t k = 1; k < points.size(); ++k)
@@ -40,7 +41,7 @@ std::string what_is_no_loss_curve(const std::vector<Point>& points) {
 
 } // namespace
 
-/// Validates each curve only once, because any number of links may share a long one.
+/// Validates each curve only once, because many links may share a long curve.
 const std::string& NetworkBuilder::verdict_on(std::int32_t curve, Verdicts& known,
                                               std::string (*judge)(const std::vector<Point>&)) const {
     const auto [verdict, is_new] = known.try_emplace(curve);
@@ -93,7 +94,7 @@ void NetworkBuilder::read_pipe() {
     pipe.length = positive(3, sentence_pattern("a length"));
     pipe.diameter = positive(4, sentence_pattern("a diameter"));
     pipe.roughness = positive(5, sentence_pattern("a roughness"));
-    std::size_t next = 6; // the minor loss may be left out
+    std::size_t next = 6; // the minor loss is optional
     if (words_.size() > next && (words_.size() > next + 1 || is_number(next)))
         pipe.minor_loss = at_least_zero(next++, sentence_pattern("a loss coefficient"));
     if (words_.size() > next) {
@@ -152,7 +153,7 @@ void NetworkBuilder::read_pump_words(Link& pump) {
     if (pump.curve < 0 && pump.power == 0)
         throw refusal(
             sentence("The pump {pump} needs HEAD with a curve or POWER with a number.", {{"pump", quoted(words_[0])}}));
-    if (pump.curve >= 0) pump.power = 0; // EPANET lets the curve win
+    if (pump.curve >= 0) pump.power = 0; // in EPANET, the curve takes precedence
     if (!pattern.empty() && pump.from != no_node && pump.to != no_node)
         speed_patterns_.push_back({static_cast<std::int32_t>(network_.links.size()), pump.setting, pattern, line_});
 }
@@ -203,7 +204,7 @@ void NetworkBuilder::read_status() {
     require_words(2, sentence_pattern("a status is a link and OPEN, CLOSED or a setting"));
     const auto found = links_.find(words_[0]);
     if (found == links_.end()) {
-        if (defects_ == Defects::counted) return; // the link has been skipped
+        if (defects_ == Defects::counted) return; // the link was skipped
         throw refusal(sentence("There is no link {link}.", {{"link", quoted(words_[0])}}));
     }
     Link& link = network_.links[found->second.number];
@@ -233,8 +234,8 @@ void NetworkBuilder::read_status() {
 namespace {
 
 constexpr double feet_a_metre = 1 / 0.3048;
-constexpr double viscosity_at_20_degrees = 1.1e-5; // square feet per second at 20 degrees Celsius, the value in EPANET
-constexpr double smallest_relative = 1e-3;         // EPANET's limit: a smaller viscosity is an absolute value
+constexpr double viscosity_at_20_degrees = 1.1e-5; // in square feet per second at 20 degrees Celsius, as in EPANET
+constexpr double smallest_relative = 1e-3;         // EPANET treats a smaller viscosity as an absolute value
 
 struct UnitName {
     std::string_view name;
@@ -246,7 +247,7 @@ constexpr std::array unit_names{
     UnitName{"LPM", FlowUnit::lpm},   UnitName{"MLD", FlowUnit::mld}, UnitName{"CMH", FlowUnit::cmh},
     UnitName{"CMD", FlowUnit::cmd},   UnitName{"CMS", FlowUnit::cms}, UnitName{"SI", FlowUnit::lps}};
 
-/// Returns the seconds of `1.5` (hours), `1:30` or `1:30:00`; nothing for other text.
+/// Returns the number of seconds for text such as `1.5` (hours), `1:30` or `1:30:00`, or std::nullopt for other text.
 std::optional<double> seconds_of(std::string_view word) {
     double seconds = 0, part_seconds = 3600;
     for (int part = 0; part < 3; ++part, part_seconds /= 60) {
@@ -354,7 +355,7 @@ void NetworkBuilder::read_pattern() {
     require_words(2, sentence_pattern("a pattern is a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    auto& multipliers = patterns_[words_[0]]; // only now, for no pattern is without any
+    auto& multipliers = patterns_[words_[0]]; // not earlier, because every pattern must have a multiplier
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }
 

@@ -35,7 +35,7 @@ WaterNetwork read_file_or_built_in(const std::string& path, const Progress& prog
     return read_water_network(path, progress);
 }
 
-/// Returns the right-hand side if every link loses one foot per cubic foot per second of flow.
+/// Returns the right-hand side for the case that every link loses one foot of head per cubic foot per second of flow.
 std::vector<double> unit_right_side(const WaterNetwork& network) {
     const Units units = units_of(network.options);
     std::vector<double> b(static_cast<std::size_t>(network.junctions));
@@ -54,7 +54,7 @@ std::vector<double> unit_right_side(const WaterNetwork& network) {
 
 std::string file_of_name(const std::string& name) {
     std::error_code ignored;
-    // A file may have this name, although it looks like a file name with parameters.
+    // A file may have this name although it looks like a file name with parameters.
     if (is_network_file(name) || std::filesystem::exists(name, ignored)) return name;
     const std::size_t colon = name.rfind(':');
     if (colon == std::string::npos || !is_network_file(std::string_view(name).substr(0, colon))) return name;
@@ -110,7 +110,7 @@ Matrix load_network_matrix(const std::string& name, const Progress& progress) {
     matrix.name = name;
     GradientMethod method(*network);
     Progress quiet{{}, progress.cancelled};
-    // With unit conductances there are no Newton steps.
+    // If all conductances are 1, there are no Newton steps.
     for (int step = 0; step < request.step && !request.unit_conductances; ++step) {
         progress.check(step, request.step);
         method.step(quiet);

@@ -9,14 +9,14 @@
 
 namespace warploom::network {
 
-/// A point on the map (coordinates as in the file, with y pointing up) or on a curve.
+/// A point on the map (with coordinates as in the file; y points up) or on a curve.
 struct Point {
     double x = 0, y = 0;
 };
 
-/// Something that the reader skipped, with its location.
+/// A part of the file that the reader skipped, and its location.
 struct Remark {
-    std::int64_t line = 0; ///< line number from 1; 0 if the remark does not refer to a single line
+    std::int64_t line = 0; ///< line number, counted from 1; 0 if the remark does not refer to a single line
     std::string text;      ///< one sentence
 };
 
@@ -27,10 +27,10 @@ enum class HeadLoss { hazen_williams, darcy_weisbach, chezy_manning };
 /// purpose.
 enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 
-/// A water distribution network as described by an EPANET input file, in the units of that file. With flow units cfs,
-/// gpm, mgd, imgd or afd, lengths and heads are in feet, diameters in inches and power in horsepower; with the others,
-/// in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula (Darcy-Weisbach: 1e-3
-/// ft or mm).
+/// A water distribution network as described by an EPANET input file, in the units of that file. If the flow unit is
+/// cfs, gpm, mgd, imgd or afd, lengths and heads are in feet, diameters in inches and power in horsepower; otherwise in
+/// meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula (Darcy-Weisbach: 1e-3 ft
+/// or mm).
 struct WaterNetwork {
     std::string name; ///< path of the file
 
@@ -38,17 +38,17 @@ struct WaterNetwork {
         enum class Kind { junction, reservoir, tank };
         std::string id;
         Kind kind = Kind::junction;
-        double elevation = 0; ///< for a reservoir: initial head; for a tank: bottom elevation
-        double level = 0;     ///< for a tank: initial water level above the bottom
-        double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative for inflow
+        double elevation = 0; ///< for a reservoir, the initial head; for a tank, the elevation of its bottom
+        double level = 0;     ///< for a tank, the initial water level above the bottom
+        double demand = 0;    ///< the initial demand of a junction, before the demand multiplier; negative for inflow
         std::optional<Point> place;
     };
-    std::vector<Node> nodes;    ///< junctions first, then reservoirs and tanks, each in file order
-    std::int64_t junctions = 0; ///< number of junctions; the number of a junction is its row of the matrix
+    std::vector<Node> nodes;    ///< junctions first, followed by reservoirs and tanks, each in file order
+    std::int64_t junctions = 0; ///< number of junctions; the index of a junction is also its row in the matrix
 
     struct Link {
         enum class Kind { pipe, pump, valve };
-        enum class Status { open, closed, check_valve, active }; ///< active: a valve that regulates
+        enum class Status { open, closed, check_valve, active }; ///< `active` applies to a valve that regulates
         std::string id;
         Kind kind = Kind::pipe;
         std::int32_t from = 0, to = 0; ///< node numbers
@@ -56,7 +56,7 @@ struct WaterNetwork {
         double length = 0, diameter = 0, roughness = 0; ///< length and roughness are for pipes only
         double minor_loss = 0;                          ///< coefficient of v^2 / 2g
         ValveType valve = ValveType::tcv;
-        double setting = 0;      ///< for a valve: in the unit of its type; for a pump: relative speed
+        double setting = 0;      ///< for a valve, in the unit of its type; for a pump, the relative speed
         double power = 0;        ///< for a constant-power pump; otherwise 0
         std::int32_t curve = -1; ///< head over flow of a pump, or head loss over flow of a gpv; -1 if there is none
         std::vector<Point> vertices;
@@ -71,17 +71,18 @@ struct WaterNetwork {
 
     struct Options {
         FlowUnit units = FlowUnit::gpm;
-        PressureUnit pressure = PressureUnit::psi; ///< unit of the settings of prv, psv and pbv
+        PressureUnit pressure = PressureUnit::psi; ///< the unit of the settings of prv, psv and pbv
         HeadLoss head_loss = HeadLoss::hazen_williams;
         double viscosity = 1;        ///< relative to water at 20 degrees Celsius
         double specific_gravity = 1; ///< relative to water at 4 degrees Celsius
         double demand_multiplier = 1;
-        double accuracy = 0.001; ///< relative change of flows at which EPANET stops
+        double accuracy = 0.001; ///< the relative change of the flows at which EPANET stops
     };
     Options options;
 
     std::vector<Remark> remarks;
-    /// Number of links skipped because an end is not a node; 0 unless the reader ignored errors.
+    /// The number of links that were skipped because one of their ends is not a node; 0 unless the reader ignored
+    /// errors.
     std::int64_t undefined_link_ends = 0;
 };
 
@@ -93,33 +94,33 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// Component counts of a network for `info`, as in the tables of the literature.
+/// The component counts of a network for `info`, as in the tables of the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
-    /// Number of parallel links between junctions beyond the first of each pair.
+    /// The number of parallel links between junctions, beyond the first link of each pair.
     std::int64_t parallel_links_merged = 0;
     std::int64_t links_to_fixed_grade = 0; ///< number of links with exactly one end at a reservoir or tank
 };
 NetworkCounts count(const WaterNetwork& network);
 
-/// Returns the numbers of the junctions without a path to a reservoir or tank, ignoring the status of links.
+/// Returns the junctions that have no path to a reservoir or tank, ignoring the status of links.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
-/// Conversion factors: the amount of a file's unit that equals one foot, one cubic foot per second, or one horsepower;
-/// divide by it. Like EPANET, matrices are always assembled in these units.
+/// Conversion factors: the amount in the file's unit that equals one foot, one cubic foot per second, or one
+/// horsepower. Divide by it to convert. Like in EPANET, matrices are always assembled in these units.
 struct Units {
     double flow = 1;      ///< one cubic foot per second
-    double length = 1;    ///< one foot; also for heads and elevations
+    double length = 1;    ///< one foot; also used for heads and elevations
     double diameter = 12; ///< one foot
     double power = 1;     ///< one horsepower
     double pressure = 1;  ///< one foot of the fluid
-    /// One foot for Darcy-Weisbach; 1 for the other formulas, which have dimensionless coefficients.
+    /// One foot for Darcy-Weisbach. For the other formulas, whose coefficients are dimensionless, it is 1.
     double roughness = 1;
 };
 Units units_of(const WaterNetwork::Options& options);
 
-/// Returns whether the unit is liters or cubic meters, which implies metric units in the whole file.
+/// Returns whether the unit is based on liters or cubic meters, which implies metric units in the whole file.
 bool is_metric(FlowUnit unit);
 
 } // namespace warploom::network

@@ -6,22 +6,22 @@
 #include <cstdint>
 #include <optional>
 
-// Fill-in of the factors of a matrix under an ordering.
+// The fill-in of a matrix's factors under an ordering.
 
 namespace warploom::ordering {
 
 struct FillFigures {
-    /// Entries on and below the diagonal, which is also the number of entries of L for IC(0) and ILU(0) under any
-    /// symmetric ordering.
+    /// The number of entries on and below the diagonal. It is also the number of entries of L for IC(0) and ILU(0)
+    /// under any symmetric ordering.
     std::int64_t lower = 0;
-    /// Number of level-set launches (Anderson & Saad 1989) to solve L x = b with L of this pattern.
+    /// The number of level-set launches (Anderson & Saad 1989) that solve L x = b with an L of this pattern.
     std::int64_t levels = 0;
-    /// Number of entries of the Cholesky factor of a matrix with the pattern of A + A', including the diagonal (Liu
+    /// The number of entries of the Cholesky factor of a matrix with the pattern of A + A', including the diagonal (Liu
     /// 1990: a row of the factor is a subtree of the elimination tree). Absent if greater than `most_entries`.
     std::optional<std::int64_t> cholesky;
 };
 
-/// Computes the fill-in of a square matrix, in time proportional to the number of entries counted. Errors:
+/// Computes the fill-in of a square matrix in time proportional to the number of entries counted. Errors:
 /// "order.square", "cancelled".
 FillFigures fill_figures(const CsrMatrix& matrix, std::int64_t most_entries = 400'000'000,
                          const Progress& progress = {});

@@ -9,10 +9,10 @@
 
 namespace warploom::ordering {
 
-/// The graph of a square matrix: an edge for each off-diagonal entry of A or its transpose. Neighbors are in ascending
-/// order.
+/// The graph of a square matrix. It has an edge for each off-diagonal entry of A or its transpose. Neighbors are in
+/// ascending order.
 struct Graph {
-    std::vector<std::int64_t> begin{0}; ///< number of vertices + 1 entries
+    std::vector<std::int64_t> begin{0}; ///< offsets into the neighbors; one more than the number of vertices
     std::vector<std::int32_t> neighbours;
 
     std::int32_t vertices() const { return static_cast<std::int32_t>(begin.size()) - 1; }
@@ -33,7 +33,7 @@ std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& pro
 /// Returns the nested dissection ordering: a separator is ordered after the two parts that it separates. Small parts
 /// are ordered by minimum degree. Errors: same as minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
-/// Returns an ordering in which the vertices of a community are contiguous, recursively: each vertex, in ascending
+/// Returns an ordering in which the vertices of a community are contiguous, recursively. Each vertex, in ascending
 /// order of degree, joins the adjacent community with the largest gain in modularity.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);
 

@@ -12,8 +12,8 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A quotient graph from which vertices are eliminated one after another. The neighbors of an eliminated vertex would
-/// become neighbors of each other; an element represents this clique, and elements contained in a new one are absorbed.
+/// A quotient graph from which vertices are eliminated one after another. The neighbors of an eliminated vertex become
+/// neighbors of each other. An element represents this clique, and elements contained in a new one are absorbed.
 /// Indistinguishable vertices are eliminated together.
 class QuotientGraph {
 public:
@@ -22,7 +22,7 @@ public:
           size_(left_, 0), degree_(left_, 0), outside_(left_, 0), mark_(left_, 0), met_(left_, 0), next_(left_, -1),
           before_(left_, -1), first_(left_ + 1, -1), follower_(left_, -1), end_(left_) {
         std::iota(end_.begin(), end_.end(), 0);
-        // Dense rows are ordered last, because tracking them is expensive and has no benefit.
+        // Dense rows are ordered last, because tracking them is expensive and gains nothing.
         const auto most = std::max<std::int64_t>(16, static_cast<std::int64_t>(10 * std::sqrt(left_)));
         for (std::int32_t v = 0; v < graph.vertices(); ++v)
             if (graph.degree(v) > most) {
@@ -68,7 +68,8 @@ private:
         for (std::int32_t v = pivot; v >= 0; v = follower_[v]) made_.push_back(v);
     }
 
-    /// Creates the element of all neighbors of the pivot, direct or through elements, which are absorbed.
+    /// Creates an element from all neighbors of the pivot, both direct ones and those in its elements, which are
+    /// absorbed.
     void form_element(std::int32_t pivot) {
         std::vector<std::int32_t>& mine = members_[pivot];
         ++stamp_;
@@ -87,7 +88,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// Computes for each adjacent element the number of vertices that are not in the pivot's element.
+    /// Computes the number of vertices of each adjacent element that are not in the pivot's element.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);
@@ -98,7 +99,8 @@ private:
         }
     }
 
-    /// Removes from a vertex's lists what the new element covers, and computes its degree outside the new element.
+    /// Removes the vertices and elements that the new element covers from the lists of a vertex, and computes the
+    /// vertex's degree outside the new element.
     void refresh(std::int32_t v, std::int32_t pivot) {
         std::int64_t beyond = 0;
         std::erase_if(elements_[v], [&](std::int32_t element) {
@@ -112,7 +114,7 @@ private:
             return false;
         });
         elements_[v].push_back(pivot);
-        if (beyond == 0) { // adjacent only to the new element, so it can be eliminated immediately
+        if (beyond == 0) { // adjacent only to the new element, so the vertex can be eliminated immediately
             left_ -= weight_[v];
             size_[pivot] -= weight_[v];
             join(pivot, v);
@@ -157,7 +159,7 @@ private:
                std::all_of(elements_[v].begin(), elements_[v].end(), is_met);
     }
 
-    /// Merges `other` with `v`, so that they are eliminated together.
+    /// Merges `other` into `v`, so that they are eliminated together.
     void join(std::int32_t v, std::int32_t other) {
         weight_[other] = 0;
         vertices_[other] = {};
@@ -186,11 +188,12 @@ private:
     std::vector<std::vector<std::int32_t>> vertices_, ///< adjacent vertices of each vertex
         elements_,                                    ///< adjacent elements of each vertex
         members_;                                     ///< vertices of each element, which is named after its pivot
-    std::vector<std::int32_t> weight_,                ///< number of merged vertices; 0 if merged with another
-        size_, degree_, outside_;                     ///< numbers of single vertices
-    std::vector<std::int64_t> mark_, met_;            ///< time stamps of the last visit of a vertex and an element
-    std::vector<std::int32_t> next_, before_, first_; ///< lists of vertices by degree, the most recent first
-    std::vector<std::int32_t> follower_, end_;        ///< chains of merged vertices, and the end of each chain
+    std::vector<std::int32_t> weight_, ///< number of vertices merged into each vertex; 0 if it was merged into another
+        size_, degree_, outside_;      ///< counted in original vertices, before merging
+    std::vector<std::int64_t> mark_, met_; ///< time stamps of the last visit of each vertex and element
+    /// lists of vertices by degree, with the most recent vertex first
+    std::vector<std::int32_t> next_, before_, first_;
+    std::vector<std::int32_t> follower_, end_; ///< chains of merged vertices, and the end of each chain
     std::vector<std::int32_t> dense_, made_;
     std::vector<std::pair<std::uint64_t, std::int32_t>> hashes_;
     std::int64_t stamp_ = 0;

@@ -138,7 +138,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     Order made{kind, of, {}, {}};
     std::vector<std::int32_t> found;
     const bool is_square = a.rows == a.cols;
-    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws for a matrix that is not square
+    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws if the matrix is not square
     switch (kind) {
     case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
     case OrderKind::minimum_degree: found = minimum_degree(graph_of(a, progress), progress); break;
@@ -222,7 +222,7 @@ std::string without_orders(const std::string& name) {
 
 OrderFigures order_figures(const CsrMatrix& a) {
     OrderFigures made;
-    constexpr std::int64_t lanes = 32, in_sector = 4; // 8-byte numbers per sector
+    constexpr std::int64_t lanes = 32, in_sector = 4; // a sector holds four 8-byte numbers
     constexpr std::int64_t edge = 4;                  // block size
     std::vector<std::int64_t> met(static_cast<std::size_t>(a.cols / in_sector + 1), -1);
     std::vector<std::int64_t> block_met(static_cast<std::size_t>(a.cols / edge + 1), -1);

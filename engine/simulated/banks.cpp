@@ -9,14 +9,14 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// 32 banks: in one pass a bank provides one word to all lanes that request it. Returns the maximum number of words per
-/// bank.
+/// With 32 banks, a bank delivers one word per pass to all lanes that request it. Returns the maximum number of words
+/// per bank.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
     std::array<std::uint64_t, 8 * banks> words; // at most 32 lanes with 5 words each, or 8 with 5
-    std::array<std::uint8_t, 8 * banks> next;   // linked lists of the words of each bank; 0 is the end
+    std::array<std::uint8_t, 8 * banks> next;   // linked lists of the words of each bank; 0 marks the end
     std::array<std::uint8_t, banks> first{}, length{};
-    std::size_t count = 1; // index 0 is the end of a list
+    std::size_t count = 1; // index 0 marks the end of a list
     int most = 0;
     for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
         const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
@@ -35,9 +35,9 @@ int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int el
     return most;
 }
 
-/// Returns the passes for the words `address / 4` with 16 banks: in each pass one word is broadcast to every lane that
-/// requests it, and every other bank serves one lane (CUDA C Programming Guide, compute capability 1.x). The choice of
-/// the broadcast word is not documented; this function uses the word of the lowest lane.
+/// Returns the number of passes for the words `address / 4` with 16 banks. In each pass, one word is broadcast to every
+/// lane that requests it, and every other bank serves one lane (CUDA C Programming Guide, compute capability 1.x). It
+/// is not documented which word is broadcast; this function chooses the word of the lowest lane.
 int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned word_offset) {
     int passes = 0;
     for (std::uint32_t left = lanes; left != 0; ++passes) {
@@ -63,7 +63,7 @@ int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned
 BankUse find_bank_use(int banks, const Addresses& addresses, std::uint32_t active, int element_bytes) {
     BankUse use;
     const int words = std::max(1, (element_bytes + 3) / 4);
-    // Number of lanes that are served together.
+    // The number of lanes that are served together.
     const int lanes = banks == 16 ? 16 : words == 1 ? 32 : words == 2 ? 16 : 8;
     const std::uint32_t mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
     for (int lane = 0; lane < warp_size; lane += lanes) {

@@ -11,55 +11,57 @@
 namespace warploom::simulated {
 
 /// A set-associative cache with 32-byte sectors and LRU replacement. It stores no data, only which sectors are present.
-/// The set of a line is its number modulo the number of sets; hardware hashes the address first, in undocumented ways.
+/// The set of a line is the line number modulo the number of sets. Hardware hashes the address first, in undocumented
+/// ways.
 class SectoredCache {
 public:
     struct Line {
-        std::uint32_t number = 0; ///< line number plus one; 0 if empty
+        std::uint32_t number = 0; ///< line number plus one; 0 if the slot is empty
         std::uint32_t last_use = 0;
-        /// Time at which a sector was last filled, by this cache's clock or another clock of the owner.
+        /// The time at which a sector was last filled, by the clock of this cache or another clock of the owner.
         std::uint32_t filled = 0;
         std::uint8_t valid = 0, dirty = 0; ///< bit s refers to sector s
     };
 
     SectoredCache() = default;
-    /// If `bytes` is 0, there is no cache. Lines that do not fill a set are omitted, but there is at least one set.
+    /// If `bytes` is 0, there is no cache. Lines that do not fill a complete set are omitted, but there is at least one
+    /// set.
     SectoredCache(double bytes, double line_bytes, double ways);
 
     bool exists() const { return sets_ != 0; }
     std::uint32_t sets() const { return sets_; }
-    /// Returns line modulo the number of sets, without a division (Lemire, Kaser, Kurz, Faster Remainder by Direct
-    /// Computation, 2019).
+    /// Returns the line number modulo the number of sets without a division (Lemire, Kaser, Kurz, Faster Remainder by
+    /// Direct Computation, 2019).
     std::uint32_t set_of(std::uint32_t line) const {
         return static_cast<std::uint32_t>((static_cast<unsigned __int128>(inverse_ * line) * sets_) >> 64);
     }
     void clear();
 
     Line* find(std::uint32_t line); ///< null if absent
-    /// Returns the line, marked as most recently used. If it was absent, the least recently used line is evicted:
-    /// `gone` receives its previous state (`number` is 0 if the slot was free).
+    /// Returns the line and marks it as most recently used. If it was absent, the least recently used line is evicted,
+    /// and `gone` receives its previous state (`number` is 0 if the slot was free).
     Line& use(std::uint32_t line, Line& gone);
-    /// Returns the slot of a line in the cache, for owners that store additional data.
+    /// Returns the index of a line's slot in the cache, for owners that store additional data.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
     std::size_t places() const { return lines_.size(); }
-    /// Removes a line without write-back.
+    /// Removes a line without writing it back.
     void drop(std::uint32_t line) {
         if (Line* const found = find(line)) *found = Line{};
     }
 
-    /// Advances with each use of a line, unless it was also the previous one.
+    /// Advances with each use of a line that differs from the previous one.
     std::uint32_t time() const { return clock_; }
     /// The result of a load: the sectors that were present, and whether any part of the line was filled after `since`.
     struct Found {
         unsigned sectors = 0;
         bool came_since = false;
     };
-    /// Loads `sectors`. Missing sectors are filled, or the whole line if `fill_line`.
+    /// Loads `sectors`. Fills the missing sectors, or the whole line if `fill_line`.
     Found load(std::uint32_t line, unsigned sectors, bool fill_line, std::uint32_t since) {
         const std::uint32_t number = set_of(line);
         Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
         Line* found = &set[recent_[number]];
-        if (found->number != line + 1) { // otherwise it is already the most recently used line
+        if (found->number != line + 1) { // otherwise, it is already the most recently used line
             std::uint32_t way = 0;
             while (way < ways_ && set[way].number != line + 1) ++way;
             found = &set[way];
@@ -84,15 +86,15 @@ private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
     std::uint64_t inverse_ = 0; ///< 2^64 / sets, rounded up
     ZeroedVector<Line> lines_;
-    ZeroedVector<std::uint8_t> recent_; ///< for each set, the most recently used way
+    ZeroedVector<std::uint8_t> recent_; ///< the most recently used way of each set
 };
 
-/// A request of a multiprocessor to L2: sectors of one line.
+/// A request from a multiprocessor to L2 for sectors of one line.
 struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the block within its multiprocessor
     std::uint32_t packed = 0;
-    /// For a store, a mask of the 32 words of the line that it overwrites completely; for an atomic, the number of
+    /// For a store, a mask of the 32 words of the line that it overwrites completely. For an atomic, the number of
     /// passes.
     std::uint32_t words = 0;
 
@@ -102,12 +104,13 @@ struct L2Request {
           packed(static_cast<std::uint32_t>(site_) << 6 | static_cast<std::uint32_t>(access_) << 4 | sectors_),
           words(words_) {}
     unsigned sectors() const { return packed & 15; }
-    Access access() const { return static_cast<Access>(packed >> 4 & 3); } ///< kind of access: load, store or atomic
+    /// the type of access: load, store or atomic
+    Access access() const { return static_cast<Access>(packed >> 4 & 3); }
     int site() const { return static_cast<int>(packed >> 6); }
 };
 
-/// The requests of one multiprocessor, in order. At most `limit` are kept: if there are more, the requests of every
-/// second set are dropped, then of every second remaining set, and so on.
+/// The requests of one multiprocessor in order. At most `limit` requests are kept. If there are more, the requests of
+/// every second set are dropped, then of every second remaining set, and so on.
 class L2Requests {
 public:
     void begin(const SectoredCache& l2, std::size_t limit);
@@ -116,7 +119,7 @@ public:
         if (list_.size() >= limit_) thin();
         list_.push_back(request);
     }
-    std::uint32_t skipped() const { return skipped_; } ///< sets with one of these bits are dropped: 0, 1, 3, 7, ...
+    std::uint32_t skipped() const { return skipped_; } ///< sets with any of these bits are dropped: 0, 1, 3, 7, ...
     std::span<const L2Request> list() const { return list_; }
 
 private:
@@ -131,21 +134,21 @@ private:
 /// The result of one request to L2.
 struct L2Answer {
     int hits = 0; ///< number of sectors found
-    /// Number of requested sectors that a load waits for: missing, or in a line that was fetched in the same round and
-    /// is still in flight.
+    /// The number of requested sectors that a load waits for: they were missing, or their line was fetched in the same
+    /// round and is still in flight.
     int late = 0;
-    int dram_bytes = 0; ///< bytes moved to or from memory
+    int dram_bytes = 0; ///< bytes transferred to or from memory
     int dram_singles = 0,
-        dram_pairs = 0; ///< memory locations of which only one or two sectors were moved in this round
+        dram_pairs = 0; ///< memory locations of which only one or two sectors were transferred in this round
 };
 
-/// The L2 cache of a card. It processes the requests of several multiprocessors in alternation, as if they ran
-/// concurrently.
+/// The L2 cache of a card. It processes the requests of several multiprocessors in alternation, as if the
+/// multiprocessors ran concurrently.
 class L2Replay {
 public:
     /// `slices` is the number of parts that process atomics in parallel; 0 if the serialization of atomics is not
-    /// modeled. `fetch_bytes` is the aligned size fetched from memory for a missing sector; up to 32 for the sector
-    /// alone.
+    /// modeled. `fetch_bytes` is the aligned size that is fetched from memory for a missing sector; up to 32 means only
+    /// the sector.
     L2Replay(double bytes, double line_bytes, double ways, double slices = 0, double fetch_bytes = 0);
 
     bool exists() const { return cache_.exists(); }
@@ -154,15 +157,14 @@ public:
     /// Simulates the requests and reports the result of each: sector hits and bytes of DRAM traffic. Partial stores do
     /// not fetch the sector. The cache records which words were written, and fetches the rest at the next read of the
     /// sector, or on eviction if other stores have not filled it by then. The write-back of a dirty sector is
-    /// attributed to the request that last changed it if it belongs to the same launch, otherwise to the request that
-    /// evicts it. Calls report(multiprocessor, block, site, L2Answer).
+    /// attributed to the request that last changed it if that request belongs to the same launch; otherwise, to the
+    /// request that evicts it. Calls report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// Also calls report_atomics(multiprocessor, block, turns). Of the atomics of a round, which are in flight
-    /// concurrently, those on the same line are serialized in one slice. Lines map to slices at random, so n lines keep
-    /// S (1 - exp(-n / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to
-    /// their requests.
+    /// Also calls report_atomics(multiprocessor, block, turns). The atomics of a round are in flight concurrently;
+    /// those on the same line are serialized in one slice. Lines map to slices at random, so n lines keep S (1 - exp(-n
+    /// / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to their requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
@@ -192,11 +194,11 @@ private:
         std::uint32_t launch = 0, multiprocessor = 0, block = 0;
         int site = 0;
     };
-    /// The passes of one atomic request of this round.
+    /// The passes of one atomic request in this round.
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< of the round, whose requests are sorted by line
+    double atomic_turns(double scale); ///< for the round, whose requests are sorted by line
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;
@@ -216,7 +218,7 @@ private:
         SectoredCache::Line& line = cache_.use(request.line, gone);
         const std::size_t place = cache_.place(line);
         L2Answer answer;
-        const auto move = [&](L2Answer& of, int sectors) { // one location in memory
+        const auto move = [&](L2Answer& of, int sectors) { // all sectors are at one memory location
             of.dram_bytes += sectors * sector_bytes * scale;
             of.dram_singles += sectors == 1 ? scale : 0;
             of.dram_pairs += sectors == 2 ? scale : 0;
@@ -240,7 +242,7 @@ private:
             fetched = with_neighbours(sectors & ~there) & ~static_cast<unsigned>(line.valid);
             line.valid = static_cast<std::uint8_t>(line.valid | sectors | fetched);
         }
-        // Sectors of a line that are fetched in the same round open their memory location once.
+        // Sectors of a line that are fetched in the same round open their memory location only once.
         if (line.filled == round_) answer.dram_bytes += bits_of(fetched) * sector_bytes * scale;
         else if (fetched != 0) move(answer, bits_of(fetched));
         answer.hits = bits_of(there) * scale;
@@ -253,7 +255,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Returns the sectors whose eight words are all in this set.
+    /// Returns the sectors of which all eight words are in this set.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;
@@ -261,7 +263,7 @@ private:
         return ((words & 0x01010101u) * 0x01020408u >> 24) & 15;
     }
 
-    /// Returns the sectors that memory transfers when these sectors miss.
+    /// Returns the sectors that memory transfers if these sectors are missing.
     unsigned with_neighbours(unsigned missing) const {
         if (fetch_sectors_ >= 4) return missing != 0 ? 15 : 0;
         return fetch_sectors_ == 2 ? missing | (missing & 5) << 1 | (missing & 10) >> 1 : missing;
@@ -269,11 +271,11 @@ private:
 
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
-    ZeroedVector<Writer> writers_;      ///< for each slot, the last writer of the line
-    ZeroedVector<std::uint32_t> words_; ///< for each slot, a mask of the words written by stores
+    ZeroedVector<Writer> writers_;      ///< the last writer of the line in each slot
+    ZeroedVector<std::uint32_t> words_; ///< a mask of the words written by stores, for each slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
-    std::vector<AtomicPasses> atomics_; ///< atomics of this round
+    std::vector<AtomicPasses> atomics_; ///< the atomics of this round
 };
 
 } // namespace warploom::simulated

@@ -31,7 +31,8 @@ Card card_in(const std::string& path) {
                           path);
 }
 
-/// Each file has the name of its card. One is read in a moment, and all of them take a third of a page's first verdict.
+/// Each file is named after its card, so a single card can be read quickly. Reading all of them takes a third of the
+/// time of a page's first verdict.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
@@ -111,7 +112,7 @@ std::string user_card_folder() {
 
 std::string save_user_card(const Card& card) {
     const std::string text = card_to_json(card);
-    card_from_json(text, card.id); // ensures that the output can be read back
+    card_from_json(text, card.id); // checks that the output can be read back
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
@@ -280,7 +281,7 @@ Coalescing rule_of(const Keys& file) {
                 did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
-/// A text that must be there and may be empty.
+/// Returns a text that is required but may be empty.
 std::string maybe_empty(const Keys& file, const char* key) {
     file.need(key);
     return file.text_or(key, {});
@@ -309,7 +310,7 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     const auto read_error = [&](const char* key, double& error, const char* count_key, int& count) {
         if (file.has(key) && !file.at(key).is_nothing()) {
             const double found = number_of(file.at(key), key, 0, 1000, false);
-            if (found > 0) error = found; // 0 stood for "never compared" once
+            if (found > 0) error = found; // in earlier versions, 0 meant "never compared"
         }
         if (file.has(count_key)) count = static_cast<int>(number_of(file.at(count_key), count_key, 0, 1000000, true));
     };

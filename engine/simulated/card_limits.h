@@ -12,22 +12,22 @@ namespace warploom::simulated {
 
 /// The launch limits and the memory sizes of a card.
 struct CardLimits {
-    std::string title; ///< name of the card; empty for any current card
+    std::string title; ///< name of the card; empty if the limits are those of any current card
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
     std::int64_t block_threads = 1024;
-    std::int64_t declared_shared = 49152; ///< maximum bytes of shared arrays with a static size, per block
-    std::int64_t shared_bytes = 232448;   ///< maximum bytes per block, including dynamic shared memory
+    std::int64_t declared_shared = 49152; ///< maximum number of bytes per block for shared arrays with a static size
+    std::int64_t shared_bytes = 232448;   ///< maximum number of bytes per block, including dynamic shared memory
     std::int64_t memory_bytes = 0;        ///< 0 if unknown
 };
-/// Returns the limits of a card. Missing values are taken from its compute capability.
+/// Returns the limits of a card. Missing values are determined from its compute capability.
 CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    /// Required bytes per block, if the launch requires too much; another card may provide it.
+    /// The required number of bytes per block if the launch requires too much. Another card may provide it.
     std::int64_t shared_bytes = 0;
 };
-/// The error of a launch whose blocks require more shared memory than the card provides.
+/// Thrown by a launch whose blocks require more shared memory than the card provides.
 class TooMuchShared : public Error {
 public:
     TooMuchShared(const std::string& sentence, const std::string& hint, std::int64_t bytes)
@@ -37,7 +37,7 @@ public:
 private:
     std::int64_t bytes_ = 0;
 };
-/// Returns why a card cannot launch this configuration, like CUDA's "invalid configuration argument"; nothing if it
+/// Returns why a card cannot launch this configuration (CUDA's "invalid configuration argument"), or std::nullopt if it
 /// can. Negative numbers of blocks are treated as very large.
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
@@ -45,7 +45,7 @@ std::optional<Refused> why_not_launched(const CardLimits& limits, const std::str
 /// Returns why a card cannot provide the shared memory, given the static and the total number of bytes.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
                                       std::int64_t bytes);
-/// Throws Error("memory.limit") if arrays of this total size do not fit in the card's memory.
+/// Throws Error("memory.limit") if arrays with this total size do not fit in the memory of the card.
 void require_fits(const CardLimits& limits, std::int64_t bytes);
 
 } // namespace warploom::simulated

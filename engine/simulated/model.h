@@ -7,30 +7,31 @@
 #include <string>
 #include <vector>
 
-// Estimates the time of a card from counts. Never mix these times with measured times.
+// Estimates times on a card from counts. Never mix these times with measured times.
 //
 // A block uses resources that the whole card shares (memory) and resources that the blocks of its multiprocessor share
 // (issue slots, arithmetic units, shared memory), and it cannot be faster than its longest dependency chain. Blocks
-// start in order in the first free slot; resident blocks get equal shares of each resource, and a block that needs less
-// leaves the rest to the others (schedule.h). A launch lasts until its last block ends, plus the launch overhead.
+// start in order in the first free slot. Resident blocks get equal shares of each resource, and a block that needs less
+// leaves the rest to the others (schedule.h). A launch ends when its last block ends. The launch overhead is added.
 
 namespace warploom::simulated {
 
-/// The time of a launch in ns if a single resource were the bottleneck, for each resource; in `block_terms`, of a
-/// single block.
+/// The time that a launch would take if a single resource were the bottleneck, in ns, for each resource. In
+/// `block_terms`, the time of a single block.
 struct ModelTerms {
-    /// Bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card; locations of which only one
-    /// or two sectors are moved take dram_access_ns.
+    /// Bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), for the whole card. Locations of which only
+    /// one or two sectors are transferred take dram_access_ns.
     double dram = 0;
-    double l2 = 0; ///< L2 sectors and requests, or the atomics serialized there
+    double l2 = 0; ///< sectors and requests of L2, or the atomics that are serialized there
     double transactions =
-        0; ///< transactions that open a row of memory * transaction_ns + gathered ones * gather_transaction_ns
-    double start = 0;      ///< blocks * block_start_ns, of the whole card
-    double shared = 0;     ///< passes over the shared memory banks of a multiprocessor
-    double issue = 0;      ///< warp instructions, including reissues of accesses for each transaction or conflict
+        0; ///< transactions that open a memory row * transaction_ns + gathers that do * gather_transaction_ns
+    double start = 0;  ///< blocks * block_start_ns, for the whole card
+    double shared = 0; ///< passes over the shared memory banks of a multiprocessor
+    double issue = 0;  ///< warp instructions, including accesses that are issued again for each transaction or conflict
     double arithmetic = 0; ///< floating-point operations
     double latency = 0;    ///< the longest chain of dependent loads, without contention
-    /// These two are added, not overlapped; the first launch of a call takes start_us more.
+    /// Launch overhead and transfers are added, not overlapped. The first launch of a call takes an additional
+    /// start_us.
     double launch = 0, transfer = 0;
 };
 /// The key and title of each term, in the order in which charts display them.
@@ -50,11 +51,11 @@ struct ScheduledBlock {
 struct LaunchModel {
     double ns = 0;
     ModelTerms terms;
-    std::string binding;     ///< key of the largest term
+    std::string binding;     ///< the key of the largest term
     int resident_blocks = 0; ///< number of resident blocks per multiprocessor
     double occupancy = 0;    ///< resident threads / maximum of the card
-    std::string limited_by;  ///< "threads", "blocks", "shared memory", "registers", "grid"
-    /// Blocks 0, schedule_every, ... of the grid, at most 4,096. Untraced blocks have the costs of their neighbors.
+    std::string limited_by;  ///< "threads", "blocks", "shared memory", "registers" or "grid"
+    /// The blocks 0, schedule_every, ... of the grid, at most 4,096. Untraced blocks have the costs of their neighbors.
     std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
     double flops = 0, dram_bytes = 0; ///< totals of the whole grid
@@ -63,28 +64,28 @@ struct LaunchModel {
 struct ModelledTime {
     double ns = 0;
     ModelTerms terms;    ///< sums over all launches
-    std::string binding; ///< key of the largest term
+    std::string binding; ///< the key of the largest term
     std::vector<LaunchModel> launches;
 };
 
 struct ModelOptions {
-    double transfer_bytes = 0; ///< host to device and back; 0 if transfers are not included
-    /// Whether these launches are timed by a host clock, so that start_us is included; false for part of a call.
+    double transfer_bytes = 0; ///< to the device and back; 0 if transfers are not included
+    /// Whether these launches are timed with the host clock, which includes start_us; false for a part of a call.
     bool has_start = true;
-    int registers_per_thread = 0; ///< because the compiler's choice is not known; 0 for assumed_registers()
+    int registers_per_thread = 0; ///< the compiler's choice is not known; 0 means assumed_registers()
 };
 
 /// Computes the time of a call. Errors: "model.block" if a block does not fit on a multiprocessor of this card.
 ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& card, const ModelOptions& options = {});
 
-/// Computes the time of one block running alone on the card; launch and transfer are 0.
+/// Computes the time of a block that runs alone on the card. Launch and transfer are 0.
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes);
 
-/// Returns the number of blocks with `block_size` threads and `shared_bytes` that fit on a multiprocessor at a time;
-/// `why` receives the limiting resource. `registers_per_thread` 0: assumed_registers().
+/// Returns the number of blocks with `block_size` threads and `shared_bytes` that fit on a multiprocessor at the same
+/// time. `why` receives the limiting resource. If `registers_per_thread` is 0, uses assumed_registers().
 int resident_blocks(const Card& card, int block_size, double shared_bytes, int registers_per_thread = 0,
                     std::string* why = nullptr);
-/// Returns the number of registers per thread with which a multiprocessor can be fully occupied, at most 32.
+/// Returns the number of registers per thread, at most 32, with which a multiprocessor can be fully occupied.
 int assumed_registers(const Card& card);
 
 } // namespace warploom::simulated

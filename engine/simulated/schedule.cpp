@@ -9,13 +9,13 @@ namespace warploom::simulated {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::int64_t most_exact_units = 4096; ///< maximum number that is simulated event by event
+constexpr std::int64_t most_exact_units = 4096; ///< maximum number of units that are simulated event by event
 constexpr std::int64_t tail_waves = 16, run_waves = 48;
 
-/// Returns the rate at which a demand is met: its share per unit of demand; infinite if nothing is demanded.
+/// Returns the rate at which a demand is met, which is its share per unit of demand; infinite if there is no demand.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
-/// A block, or a run of consecutive blocks processed in one slot.
+/// A block, or a run of consecutive blocks that are processed in one slot.
 struct Unit {
     std::int64_t first = 0, count = 0;
     BlockCost cost;
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// Computes the current rate of each running block; returns false when no block is left.
+    /// Computes the current rate of each running block. Returns false if no block is left.
     bool find_rates() {
         for (auto& slots : busy_) slots.clear();
         bool any = false;
@@ -113,7 +113,7 @@ private:
         return any;
     }
 
-    /// Advances to now + wait at the computed rates; a block that starts in the meantime gets the rate of its slot.
+    /// Advances to now + wait at the computed rates. A block that starts in the meantime gets the rate of its slot.
     double advance(double now, double wait) {
         const double end = now + wait;
         using Event = std::pair<double, std::size_t>; // time and slot
@@ -121,7 +121,7 @@ private:
         const auto ends_at = [](const Slot& slot, double from) {
             return slot.rate == never ? from : from + slot.left / slot.rate;
         };
-        // Prevents a rounding error from leaving a tiny remainder of a block.
+        // Prevents rounding errors from leaving a tiny remainder of a block.
         const double soon = end + 1e-12 * end;
         for (std::size_t i = 0; i < slots_.size(); ++i) {
             Slot& slot = slots_[i];
@@ -146,7 +146,7 @@ private:
             const BlockCost& c = cost(slot);
             slot.rate = std::min(
                 {rate_of(1, c.floor), rate_of(1, c.multiprocessor * neighbours), rate_of(card_level_, c.card)});
-            if (step_ == 0) continue; // starts with the next step
+            if (step_ == 0) continue; // will start with the next step
             const double its_end = ends_at(slot, when);
             if (its_end <= soon) events.emplace(its_end, i);
             else slot.left -= slot.rate * (end - when);

@@ -12,22 +12,22 @@
 
 namespace warploom::simulated {
 
-/// Tracks the writers and readers of every element of a shared array, to find reads before any write and races: two
-/// threads access an element, at least one of them writes, and there is no barrier in between or, inside one warp, no
-/// __syncwarp() of both lanes. Atomic operations do not race with each other.
+/// Tracks the writers and readers of every element of a shared array, to detect reads before any write, and races. In a
+/// race, two threads access an element, at least one of them writes it, and there is no barrier in between (or, within
+/// a warp, no __syncwarp() of both lanes). Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// The current time of the block and of the accessing warp: number of barriers passed, plus 1.
+    /// The current time of the block and of the accessing warp, which is the number of barriers passed, plus 1.
     struct When {
         std::uint32_t block = 1, warp = 1;
-        LaneOrder* lanes = nullptr; ///< set if the warp's last barriers included only some lanes
+        LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some of the lanes
     };
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
         int other = -1;            ///< the other thread of a race
         bool other_reads = false;  ///< whether the other thread read; otherwise it wrote
-        bool other_atomic = false; ///< whether the other thread wrote by an atomic operation
+        bool other_atomic = false; ///< whether the other thread wrote with an atomic operation
     };
     /// The record of one element.
     struct Element {
@@ -45,14 +45,15 @@ public:
         std::uint32_t write_block = 0, write_warp = 0; ///< time of the write; 0 for never
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // If the last write was atomic: an earlier write by another thread that is not ordered before it.
+        // If the last write was atomic, an earlier write by another thread that is not ordered before it.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
-        // Reads since the last barrier of the block.
+        // The reads since the last barrier of the block.
         std::uint32_t read_block = 0, read_warp = 0;
         std::uint32_t reading_warps = 0; ///< mask of warps
-        std::int32_t last_warp = -1;     ///< last warp that read
-        std::uint32_t last_lanes = 0;    ///< lanes of this warp that read since its last warp operation
+        std::int32_t last_warp = -1;     ///< the last warp that read the element
+        /// the lanes of this warp that have read the element since its last warp operation
+        std::uint32_t last_lanes = 0;
     };
 
     SharedShadow() = default;
@@ -64,7 +65,7 @@ public:
         std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
-    /// Splits each element into `parts` elements with the same record.
+    /// Splits each element into `parts` elements, which have the same record.
     void split(std::int64_t parts) {
         const auto each = static_cast<std::size_t>(parts);
         std::vector<std::uint32_t> words(words_.size() * each);
@@ -93,7 +94,7 @@ public:
         const Element element = get(index);
         return {element.write_block == when.block ? element.writer : -1, element.write_warp};
     }
-    /// Records a write if it cannot be a finding, otherwise returns false and changes nothing.
+    /// Records a write if it cannot be a finding. Otherwise, returns false and changes nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -101,13 +102,14 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// Records reads of adjacent elements from `first` on, where lanes[i] of a warp read the i-th, if none of them can
-    /// be a finding. Otherwise returns false and changes nothing.
+    /// Records reads of adjacent elements, beginning with `first`, if none of them can be a finding. lanes[i] contains
+    /// the lanes of a warp that read the i-th element. Otherwise, returns false and changes nothing.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // Records of adjacent elements are stored field by field. Warps and threads count from 1, so that 0 means none.
+    // The records of adjacent elements are stored field by field. Warps and threads are numbered from 1, so that 0
+    // means none.
     enum Field : std::size_t {
         write_block,
         write_warp,
@@ -117,7 +119,7 @@ private:
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< the following fields are valid only after an atomic write
+        cleared_fields, ///< the fields from here on are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields
@@ -161,9 +163,9 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// In the header because these functions are called for every lane of every access.
+// These functions are in the header because they are called for every lane of every access.
 
-/// Branchless, because earlier reads differ from element to element.
+/// Avoid branches, because earlier reads differ from element to element.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -174,15 +176,15 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
     last_warp = warp;
 }
 
-/// Returns whether an access by another thread in this epoch of its warp, and the current access of this thread, are
-/// unordered. Both are within one barrier interval of the block.
+/// Returns whether the current access of this thread and an access by another thread in this epoch of its warp are
+/// unordered. Both must be in the same barrier interval of the block.
 inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
     if (other == thread) return false;
     if (other / warp_size != thread / warp_size || epoch == when.warp) return true;
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Starts with the recorded reads as long as they are not all ordered.
+/// Begins with the recorded reads, as long as not all of them are ordered.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -210,7 +212,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// Vectorized version of Element::note_read for several elements.
+/// A vectorized version of Element::note_read for several elements.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);
@@ -271,7 +273,7 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
                                              : std::countr_zero(other_warps) * warp_size;
         }
     }
-    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation also reads
+    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation also reads the element
     write_block = when.block;
     write_warp = when.warp;
     writer = thread;

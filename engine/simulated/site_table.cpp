@@ -51,7 +51,7 @@ int SiteTable::add_shared(int key, const std::string& name, int element_bytes, s
         const auto same = std::find_if(arrays_.begin(), arrays_.end(), [&](const TracedArray& a) {
             return a.space == Space::shared && a.name == name && a.element_bytes == element_bytes && a.size == size &&
                    a.base == next_shared_;
-        }); // array of an earlier launch
+        }); // an array of an earlier launch
         place->second = same != arrays_.end() ? static_cast<int>(same - arrays_.begin())
                                               : add({name, Space::shared, element_bytes, size, next_shared_}, false);
         next_shared_ =
@@ -97,8 +97,8 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path,
     return place->second;
 }
 
-/// Encodes the position in source order: 16 bits per level, of which 12 are the line and 4 the order on that line;
-/// lines of a helper function are at its call.
+/// Encodes the position in source order with 16 bits per level, of which 12 are the line and 4 the order on that line.
+/// The lines of a helper function are at the position of its call.
 std::uint64_t SiteTable::position_of(Access access, int array, const std::vector<Line>& path) {
     std::uint64_t position = 0;
     for (std::size_t level = 0; level < 4; ++level) {

@@ -7,80 +7,80 @@
 #include <string>
 #include <vector>
 
-// The trace of a kernel, independent of any card: arrays, source locations, steps of warps, findings.
+// The trace of a kernel, independent of any card: arrays, source locations, steps of warps, and findings.
 
 namespace warploom::simulated {
 
 constexpr int warp_size = 32;
 
 enum class Access : std::uint8_t { load, store, atomic, shuffle, ballot, warp_barrier, barrier };
-enum class Space : std::uint8_t { global, shared, none }; ///< none for shuffles, ballots and barriers
+enum class Space : std::uint8_t { global, shared, none }; ///< `none` is for shuffles, ballots and barriers
 constexpr auto words_of(Access) {
     return std::array{"load", "store", "atomic", "shuffle", "ballot", "warp_barrier", "barrier"};
 }
 constexpr auto words_of(Space) { return std::array{"global", "shared", "none"}; }
 using warploom::to_string;
 
-/// An array that the kernel reads or writes. Arrays in global memory are aligned to 256 bytes and stored one after
-/// another in the order in which they are registered; the base of a shared array is its offset in the block's shared
-/// memory.
+/// An array that the kernel reads or writes. Arrays in global memory are aligned to 256 bytes and placed one after
+/// another in the order in which they are registered. The base of a shared array is its offset in the shared memory of
+/// the block.
 struct TracedArray {
-    std::string name; ///< `row_pointer`, `column`, `value`, `x`, `y`, ...
+    std::string name; ///< for example `row_pointer`, `column`, `value`, `x` or `y`
     Space space = Space::global;
     int element_bytes = 0;
     std::int64_t size = 0;  ///< elements
-    std::uint64_t base = 0; ///< address of element 0
+    std::uint64_t base = 0; ///< the address of element 0
 };
 
-/// A source location that accesses one array in one way, like a load instruction in compiled code. Sites are numbered
-/// in the order of execution; to display them, sort by `position`, which is source order with the lines of a helper
-/// function at its call.
+/// A source location that accesses an array in a certain way, like a load instruction in compiled code. Sites are
+/// numbered in the order of execution. For display, sort them by `position`, which is the source order, with the lines
+/// of a helper function at the position of its call.
 struct Site {
     Access access = Access::load;
     Space space = Space::none;
-    int array = -1;   ///< index of the array; -1 for shuffles, ballots and barriers
+    int array = -1;   ///< the index of the array; -1 for shuffles, ballots and barriers
     std::string file; ///< "kernels/spmv/csr_scalar.cu"
     int line = 0;     ///< in that file
-    /// Location of the outermost call; equal to file and line if the site is in the kernel itself.
+    /// The location of the outermost call. Equal to file and line if the site is in the kernel itself.
     std::string kernel_file;
     int kernel_line = 0;
     std::uint64_t position = 0;
     int element_bytes = 0;
-    bool is_gather = false; ///< whether the address depends on previously loaded data: x[column[k]]
+    bool is_gather = false; ///< whether the address depends on previously loaded data, as in x[column[k]]
 };
 
-/// A warp instruction: the lanes that execute the same operation at the same place at the same time.
+/// A warp instruction, which consists of lanes that execute the same operation at the same location at the same time.
 struct WarpInstruction {
     int site = 0;
     std::uint32_t active = 0;  ///< bit l is set if lane l is active
     std::uint32_t waiting = 0; ///< lanes that are neither active nor have exited
-    /// Array element, or source lane for a shuffle; valid for active lanes only.
+    /// The array element or, for a shuffle, the source lane. Valid only for active lanes.
     std::array<std::int64_t, warp_size> index{};
     std::uint32_t flops = 0; ///< total floating-point operations of the active lanes since their previous step
     std::uint32_t flop_instructions = 0; ///< the maximum over these lanes
 };
 
-/// An error in a kernel detected by the simulated GPU.
+/// An error in a kernel, detected by the simulated GPU.
 struct Finding {
     enum class Kind {
         divergent_meeting, ///< a barrier or shuffle that some lanes never reach
         unwritten_shared,  ///< a read of shared memory that no thread wrote
-        out_of_bounds,     ///< an index outside of its array; the access was not performed (a load returned 0)
-        shared_race,       ///< accesses of two threads without a barrier in between, at least one of them a write
-        /// Accesses of lanes of one warp without __syncwarp() in between, at least one of them a write.
+        out_of_bounds,     ///< an index outside its array; the access was not performed, and a load returned 0
+        shared_race,       ///< accesses by two threads without a barrier in between, of which at least one is a write
+        /// Accesses by lanes of one warp without __syncwarp() in between, of which at least one is a write.
         missing_syncwarp,
         absent_lane,      ///< a shuffle from an inactive lane
         absent_mask,      ///< the mask of a warp operation names lanes that do not participate, or omits lanes that do
         endless_loop,     ///< a loop with so many iterations that it is assumed not to end
         integer_overflow, ///< a number, often an index, that does not fit in 32 bits
         failed_assertion,
-        global_race,      ///< unordered accesses of threads, often of different blocks, to an element of global memory
+        global_race,      ///< unordered accesses by threads, often of different blocks, to an element of global memory
         input_write,      ///< a write to a read-only array, which was not performed
-        unwritten_global, ///< a read of an element of a result or scratch array that was not written yet
-        unset_value       ///< an uninitialized variable affects a decision
+        unwritten_global, ///< a read of an element of a result or scratch array that has not been written yet
+        unset_value       ///< a decision that depends on an uninitialized variable
     };
     Kind kind = Kind::out_of_bounds;
-    std::string sentence; ///< full description with kernel, line, block and lanes
+    std::string sentence; ///< the full description, with kernel, line, block and lanes
     std::string file;
     int line = 0;
     std::int64_t block = 0;
@@ -96,7 +96,7 @@ constexpr auto words_of(Finding::Kind) {
                       "unwritten-global",  "unset-value"};
 }
 
-/// Receives the steps of the warps of one multiprocessor in order of execution. Called from one host thread.
+/// Receives the steps of one multiprocessor's warps in order of execution. Called on a single host thread.
 class StepSink {
 public:
     virtual ~StepSink() = default;
@@ -107,27 +107,27 @@ public:
 
 /// A launch of a kernel that is about to be traced.
 struct LaunchInfo {
-    int number = 0; ///< 0, 1, ... within the traced call
+    int number = 0; ///< 0, 1 and so on within the traced call
     std::string kernel;
     std::int64_t blocks = 0; ///< number of blocks in the grid
     int block_size = 0;
-    int turns_ahead = 1; ///< number of loop iterations that a compiler overlaps, see CountingSink
-    /// Whether threads wait for values of other threads; in a trace these values are available immediately.
+    int turns_ahead = 1; ///< number of loop iterations that a compiler overlaps; see CountingSink
+    /// Whether threads wait for values from other threads. In a trace, these values are available immediately.
     bool waits = false;
     int registers = 0; ///< registers per thread, from __maxnreg__; 0 if unspecified
 };
 
-/// Receives a complete traced call, launch by launch. Arrays and sites are added during the call; a sink may keep the
-/// references and look up the numbers in a step.
+/// Receives a complete traced call, launch by launch. Arrays and sites are added during the call. A sink may keep the
+/// references and look up the numbers that steps contain.
 class TraceSink {
 public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
-    /// Called for each multiprocessor with traced blocks before any of them runs. The steps of different
-    /// multiprocessors then arrive concurrently from different host threads, the steps of one multiprocessor from a
-    /// single thread.
+    /// Called for each multiprocessor that has traced blocks before any of them runs. Afterward, the steps of different
+    /// multiprocessors arrive concurrently on different host threads, and those of one multiprocessor on a single
+    /// thread.
     virtual StepSink& multiprocessor(int number) = 0;
-    /// `shared_bytes` is the maximum of all blocks.
+    /// `shared_bytes` is the maximum over all blocks.
     virtual void end_launch(std::int64_t shared_bytes) = 0;
 };
 

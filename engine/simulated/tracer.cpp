@@ -26,14 +26,14 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
         return chosen;
     }
     if (wanted <= 0) return chosen;
-    // Enough strata to cover the whole grid, and consecutive blocks in each if more blocks are available.
+    // Use enough strata to cover the whole grid, and several consecutive blocks in each if the sample is larger.
     constexpr std::int64_t strata_first = 8, longest_run = 4;
     const std::int64_t run = std::clamp<std::int64_t>(wanted / strata_first, 1, longest_run);
     const std::int64_t strata = (wanted + run - 1) / run;
     for (std::int64_t s = 0; s < strata; ++s) {
         const std::int64_t first = blocks * s / strata, last = blocks * (s + 1) / strata;
         const std::int64_t take = std::min(wanted * (s + 1) / strata - wanted * s / strata, last - first);
-        // Varies the position in a stratum, because rows may be periodic.
+        // Vary the position within the stratum, because rows may be periodic.
         const auto room = static_cast<std::uint64_t>(last - first - take + 1);
         const auto from = first + static_cast<std::int64_t>(scrambled(static_cast<std::uint64_t>(s) + 1) % room);
         for (std::int64_t b = from; b < from + take; ++b) chosen.push_back(b);
@@ -100,7 +100,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         if (!shares[m].blocks.empty()) shares[m].sink = &sink_.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
 
-    const auto run_others = [&](const auto& run_traced) { // including the traced blocks in between
+    const auto run_others = [&](const auto& run_traced) { // includes the traced blocks in between
         std::int64_t from = 0;
         const auto run_gap = [&](std::int64_t to) {
             if (options_.runs_untraced && from < to) untraced(from, to);
@@ -116,7 +116,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
     if (options_.schedule != BlockSchedule::ascending && depends_on_order &&
         static_cast<std::int64_t>(traced.size()) == count) {
         run_in_schedule(info, count);
-    } else if (info.waits) { // one after another, on all multiprocessors
+    } else if (info.waits) { // one block after another, across all multiprocessors
         run_others([&](std::int64_t block) {
             run(info, {block}, 1, sink_.multiprocessor(static_cast<int>(block % multiprocessors)));
         });
@@ -196,7 +196,8 @@ void Tracer::Impl::run_in_schedule(const TracedLaunch& info, std::int64_t count)
     found_.add(found);
 }
 
-/// Runs the blocks of one multiprocessor: `resident` of them at a time, alternating; when one ends, the next begins.
+/// Runs the blocks of one multiprocessor. `resident` blocks run at a time and alternate; when one ends, the next one
+/// begins.
 void Tracer::Impl::run(const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident, StepSink& sink) {
     Findings found;
     std::vector<std::unique_ptr<SteppedBlock>> places(std::min(static_cast<std::size_t>(resident), list.size()));

@@ -12,27 +12,27 @@
 
 namespace warploom::simulated {
 
-/// The interface through which the interpreter reports kernel execution to the tracer.
+/// The interface through which the interpreter reports the execution of a kernel to the tracer.
 struct Tracer::Impl {
     Impl(TraceOptions options, TraceSink& sink);
     ~Impl();
 
-    /// Starts a call of the kernel: launches are counted from 0 again.
+    /// Starts a call of the kernel. Launches are counted from 0 again.
     void begin_call() { next_launch_ = 0; }
     const TraceOptions& options() const { return options_; }
-    /// Runs the traced blocks of a launch and passes the ranges of all other blocks to `untraced`. Errors: all errors
+    /// Runs the traced blocks of a launch, and passes the ranges of all other blocks to `untraced`. Errors: all errors
     /// of a kernel, "trace.sites", "trace.blocks" if the launch is too large to be traced completely.
     void launch(const TracedLaunch& launch, std::int64_t blocks,
                 const std::function<void(std::int64_t first, std::int64_t last)>& untraced);
 
-    /// Adds findings in blocks that are not traced, or at the end of a launch. Thread-safe.
+    /// Adds findings from blocks that are not traced, or from the end of a launch. Thread-safe.
     void add(const Findings& found);
     void add_same_values(const Findings& found);
 
     SiteTable table;
     std::vector<Finding> findings, same_values;
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
-    bool traces_preparation = false; ///< whether launches of `prepare` are traced; otherwise they only run
+    bool traces_preparation = false; ///< whether launches of `prepare` are traced; otherwise, they only run
     bool is_preparing = false;       ///< whether the next launches belong to `prepare`
 
 private:
@@ -43,7 +43,7 @@ private:
     TraceOptions options_;
     TraceSink& sink_;
     int next_launch_ = 0;
-    double share_ = 1; ///< the smallest traced fraction of the launches so far; also used for further launches
+    double share_ = 1; ///< the smallest traced fraction of the launches so far, which is also used for further launches
     std::mutex mutex_;
     Findings found_, same_values_;
 };

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t whole_warp = ~0u;
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// A small hash table: returns the index of a key in a list of at most 64 distinct keys, and whether it is new.
+/// A small hash table that returns the index of a key in a list of at most 64 distinct keys, and whether it is new.
 class Places {
 public:
     Places() { slot_.fill(0); }
@@ -35,7 +35,7 @@ struct Segment {
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// Up to twice the number of lanes, because an element that crosses a boundary needs two.
+/// There may be twice as many segments as lanes, because an element that crosses a boundary needs two.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;
@@ -63,7 +63,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// Tests for 32 consecutive addresses, the result of a good data layout.
+/// Tests for 32 consecutive addresses, which are the result of a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;
@@ -73,14 +73,14 @@ bool are_side_by_side(const Addresses& addresses, int element_bytes) {
 
 Transaction transaction_of(const Segment& segment, Coalescing rule, int shift) {
     if (rule != Coalescing::half_warp_segments) return {segment.key << shift, 1 << shift, segment.lanes};
-    // Sectors are numbered within 128-byte lines, so sectors of a smaller segment keep their numbers.
+    // Sectors are numbered within 128-byte lines, so the sectors of a smaller segment keep their numbers.
     const std::uint64_t line = segment.key >> (line_shift - shift) << line_shift;
     const unsigned sectors = shrunk_segment(segment.sectors);
     const auto first = static_cast<unsigned>(std::countr_zero(sectors));
     return {line + first * sector_bytes, count_bits(sectors) * sector_bytes, segment.lanes};
 }
 
-/// Adds a group with contiguous and aligned addresses, which needs no table.
+/// Adds a group whose addresses are contiguous and aligned, which requires no table.
 void add_run(Coalescing rule, int shift, std::uint64_t first, int lanes, int first_lane, int element_bytes,
              std::vector<Transaction>& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
@@ -179,8 +179,8 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
         return;
     }
 
-    // Addresses usually increase from lane to lane, so a line is either the last one or new. The table is built when a
-    // lane accesses an earlier line.
+    // Addresses usually increase from lane to lane, so a line is either the last one or a new one. The table is built
+    // only when a lane accesses an earlier line.
     std::size_t place = 0;
     std::uint64_t last = ~std::uint64_t{0}, highest = 0;
     std::uint32_t left = active;

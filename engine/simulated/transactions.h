@@ -2,7 +2,7 @@
 
 #include "engine/simulated/counts.h"
 
-// Maps the lanes of an access to 128-byte lines, for both transactions and caches.
+// Maps the lanes of an access to 128-byte lines, which both transactions and caches require.
 
 namespace warploom::simulated {
 
@@ -10,19 +10,19 @@ constexpr int line_shift = 7; ///< log2 of the line size, 128 bytes
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
-/// Returns the number of adjacent lanes that are served together; the warp is served group by group. Compute capability
-/// 1.x: half-warps. 2.x: the warp, but half-warps for 8-byte and quarter-warps for 16-byte elements. Later: the warp.
+/// Returns the number of adjacent lanes that are served together: half-warps on compute capability 1.x; half-warps for
+/// 8-byte elements, quarter-warps for 16-byte elements, otherwise the warp on 2.x; the warp on later ones.
 constexpr int lanes_together(Coalescing rule, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return warp_size / 2;
     if (rule == Coalescing::sectors_32 || element_bytes <= 4) return warp_size;
     return element_bytes <= 8 ? warp_size / 2 : warp_size / 4;
 }
-/// Returns the base 2 logarithm of the initial segment size of the rule.
+/// Returns the base 2 logarithm of the size with which segments start under this rule.
 constexpr int segment_shift(Coalescing rule, Access access, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return element_bytes == 1 ? 5 : element_bytes == 2 ? 6 : 7;
     return rule == Coalescing::lines_128 && access == Access::load ? 7 : 5;
 }
-/// Returns the number of transactions of a group of lanes that accesses `bytes` contiguous bytes from the start of a
+/// Returns the number of transactions for a group of lanes that accesses `bytes` contiguous bytes, beginning at a
 /// segment.
 constexpr int transactions_side_by_side(Coalescing rule, Access access, int element_bytes, int bytes) {
     const int shift = segment_shift(rule, access, element_bytes);
@@ -34,24 +34,24 @@ struct TouchedLine {
     std::uint64_t line = 0; ///< address / 128
     std::array<std::uint32_t, 4> elements{};
 };
-/// At most 32 lines, because each element lies in a single line.
+/// At most 32 lines, because each element is in a single line.
 struct TouchedLines {
     std::array<TouchedLine, warp_size> lines;
     int count = 0;
 };
 
-/// Returns the lines of the elements `index[lane]` of an array that starts at `base`, in lane order. `element_bytes` is
-/// 4, 8 or 16 and divides `base`; groups have 8, 16 or 32 lanes.
+/// Returns the lines that contain the elements `index[lane]` of an array that starts at `base`, in lane order.
+/// `element_bytes` is 4, 8 or 16 and divides `base`. Groups have 8, 16 or 32 lanes.
 void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_size>& index, std::uint32_t active,
                         int element_bytes, int lanes_in_group, TouchedLines& result);
 
-/// Maps an address to a memory partition and row: Card::dram_partitions and dram_row_bytes.
+/// Maps an address to a memory partition and row (Card::dram_partitions and dram_row_bytes).
 struct MemoryRows {
     std::uint64_t partitions = 0, row_bytes = 0;
     static constexpr std::uint64_t width = 256; ///< number of consecutive bytes in one partition
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
-    /// Returns a unique number for the partition and its row.
+    /// Returns a number that identifies the partition and its row.
     std::uint64_t row_of(std::uint64_t address) const {
         const std::uint64_t piece = address / width;
         return piece / partitions / (row_bytes / width) * partitions + piece % partitions;
@@ -61,7 +61,7 @@ struct MemoryRows {
 /// lanes.
 class RowMates {
 public:
-    /// For accesses in which each line that a group of lanes touches is one transaction.
+    /// For accesses in which every line that a group of lanes touches is one transaction.
     int of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group);
     int of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group);
 
@@ -69,12 +69,13 @@ private:
     void begin_group() { count_ = 0; }
     bool is_open(std::uint64_t row); ///< opens the row if it is not open
 
-    /// Twice as many because an element that crosses a boundary needs two.
+    /// Twice as many as lanes, because an element that crosses a boundary needs two.
     std::array<std::uint64_t, 2 * warp_size> open_{};
     std::size_t count_ = 0;
 };
 
-/// Returns the number of set bits. (std::popcount is a library call unless the compiler may assume the instruction.)
+/// Returns the number of set bits. (std::popcount is a library call unless the compiler may assume that the instruction
+/// exists.)
 inline int count_bits(std::uint32_t bits) {
     if ((bits & (bits - 1)) == 0) return bits != 0;
     bits -= bits >> 1 & 0x55555555u;
@@ -82,7 +83,7 @@ inline int count_bits(std::uint32_t bits) {
     return static_cast<int>((((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
 }
 
-/// Returns a mask of the sectors of the line that contain some of `elements`; a sector has 8, 4 or 2 elements.
+/// Returns a mask of the sectors of the line that contain any of `elements`. A sector has 8, 4 or 2 elements.
 inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 1;
     if (element_bytes == 16) { // bits 0, 2, 4, 6
@@ -103,8 +104,8 @@ inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
         if ((elements >> e & 1u) != 0) words |= ((1u << each) - 1) << e * each;
     return words;
 }
-/// Returns the sectors that a 128-byte segment of a half-warp transfers for a request: the segment shrinks to the half
-/// or quarter that contains all requested sectors.
+/// Returns the sectors that a 128-byte segment of a half-warp transfers for a request. The segment is reduced to the
+/// half or quarter that contains all requested sectors.
 inline unsigned shrunk_segment(unsigned sectors) {
     if ((sectors & (sectors - 1)) == 0) return sectors;
     return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
@@ -115,9 +116,9 @@ struct AccessUse {
     int transactions = 0, ideal = 0;
     int bytes_fetched = 0, bytes_used = 0;
 };
-/// Calls visit(line, sectors, elements) for each request of the card to a line, with the sectors that it fetches and
-/// the elements that the lanes access. A request is one transaction if the rule uses segments and lines, and one per
-/// sector otherwise.
+/// Calls visit(line, sectors, elements) for each request to a line, with the sectors that the card fetches and the
+/// elements that the lanes access. A request is one transaction if the rule uses segments or lines; otherwise, each of
+/// its sectors is.
 template <Coalescing rule, int element_bytes, class Visit>
 AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
     AccessUse use;
@@ -151,7 +152,7 @@ AccessUse for_each_request(Access access, const TouchedLines& touched, Visit vis
         use.ideal += transactions_side_by_side(rule, access, element_bytes, group_elements[group] * element_bytes);
     return use;
 }
-/// Selects the instance for a rule and width known at run time. `element_bytes` is 4, 8 or 16.
+/// Selects the instance for a rule and a width that are known only at run time. `element_bytes` is 4, 8 or 16.
 template <class Visit>
 AccessUse for_each_request(Coalescing rule, Access access, const TouchedLines& touched, int element_bytes,
                            Visit visit) {

@@ -7,7 +7,7 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// A of figure 2.1: 4 rows and 8 columns with the values of `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j + 1).
+/// The A of figure 2.1: 4 rows and 8 columns with the values of `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j + 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 
@@ -28,7 +28,7 @@ Pane naive_a(int k) {
     }
     return a;
 }
-/// `is_whole`: includes the elements of all other threads.
+/// If `is_whole`, includes the elements of all other threads.
 Pane naive_c(int sum, bool is_written, bool is_whole = false) {
     Pane c{"C = AᵀA", naive_columns, naive_columns, 0.54, 0, 0.46, 1};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
@@ -97,12 +97,12 @@ PaneSteps naive_ata_steps() {
 
 namespace {
 
-/// The contents of the three pipeline stages. Slices are numbered; -1 if empty.
+/// The contents of the three pipeline stages. Slices are identified by their numbers; -1 means empty.
 struct Shelves {
-    int next = -1;   ///< slice in the registers ra, raᵀ, being loaded
-    int shared = -1; ///< slice in shared memory
-    int row = -1;    ///< row of the slice in the registers rA, rAᵀ
-    int done = 0;    ///< number of rows of A included in rC
+    int next = -1;   ///< the slice that is being loaded into the registers ra, raᵀ
+    int shared = -1; ///< the slice in shared memory
+    int row = -1;    ///< the row of the slice in the registers rA, rAᵀ
+    int done = 0;    ///< number of rows of A that rC includes
     bool is_written = false;
 };
 constexpr int slices = 3, rows_a_slice = 4;
@@ -183,7 +183,7 @@ PaneSteps ata_shelves_steps() {
                 quote::ata_prefetch, {{2, slice + 1, 0, 0}},
                 PaneQuestion{sentence("Which slice is multiplied during the load?"), slice});
         }
-        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and the last row are sufficient
+        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // showing the first and the last row is sufficient
             s.row = k;
             add(s,
                 is_last ? sentence("load the last tile from shared memory into registers")

@@ -9,7 +9,7 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// Figure 5: 3 x 3 blocks and a warp of 32 threads, which are counted from 1 there. The block row has seven blocks.
+/// Figure 5 shows 3 x 3 blocks and a warp of 32 threads, which are counted from 1. The block row has seven blocks.
 constexpr int block_side = 3, warp_size = 32, row_columns = 21, columns_a_turn = warp_size / block_side;
 constexpr int at_work = columns_a_turn * block_side;
 constexpr int warp_turns = (row_columns + columns_a_turn - 1) / columns_a_turn;
@@ -19,8 +19,8 @@ std::string count_text(int value) { return std::to_string(value); }
 /// Returns the thread (counted from 1) that handles row `row` of a column (counted from 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// Shows the block row with the thread of each number, highlighting the numbers read in iteration `turn` and in earlier
-/// iterations.
+/// Shows the block row with the thread that reads each number. Highlights the numbers that are read in iteration
+/// `turn`, and those read in earlier iterations.
 Pane block_row_pane(int turn) {
     Pane pane{sentence("block row: the thread that reads each value"),
               block_side,
@@ -50,8 +50,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// Shows the warp, with the number of columns in each thread's sum instead of thread numbers. Sums beyond the first
-/// `left` columns are finished.
+/// Shows the warp. Instead of thread numbers, it shows the number of columns in each thread's sum. Sums beyond the
+/// first `left` columns are finished.
 Pane warp_pane(int turn, int left) {
     Pane pane{sentence("warp: thread, and number of columns in its sum"),
               2,
@@ -100,7 +100,7 @@ PaneSteps bcsr_warp_steps() {
                     {1 + warp_turns, sentence("Sums")}};
     const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& text,
                          const std::string& formula, std::optional<PaneQuestion> question) {
-        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // at the end nothing is read
+        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // nothing is read at the end
         std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
                                 block_rows_of_y(is_written)};
         all.steps.push_back({text, formula, std::move(panes), {}, line, std::move(question)});

@@ -13,8 +13,8 @@ using Look = PaneCell::Look;
 
 constexpr int lanes_drawn = 8, interval = 16, tail = 3;
 
-/// Returns 35 entries of 6 rows for two warps of 16, displayed with 8 lanes: row 2 continues where a warp starts its
-/// next 8 entries, row 3 where the second warp begins.
+/// Returns 35 entries of 6 rows for two warps of 16, displayed with 8 lanes. Row 2 continues where a warp starts its
+/// next 8 entries, and row 3 where the second warp begins.
 std::vector<int> example_rows() {
     std::vector<int> rows;
     const int counts[] = {3, 2, 6, 12, 7, 5};

@@ -14,23 +14,23 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// A slot of the stored arrays: a matrix entry, identified by its index in CSR, or padding.
+/// A slot of the stored arrays, which is padding or a matrix entry, identified by its index in CSR.
 struct Slot {
     int entry = -1;
-    int row = -1; ///< row of the matrix, if the slot stores a row number
+    int row = -1; ///< the row of the matrix if the slot stores a row number
 };
 
-/// Slots that are stored in one step, in order.
+/// The slots that are stored in one step, in order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
-    bool is_second_part = false; ///< for HYB: whether it belongs to the COO part
+    bool is_second_part = false; ///< for HYB, whether the slots belong to the COO part
 };
 
 std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
-    return format_number(value, is_whole ? "%.0f" : "%.3g"); // limited digits, to fit in a cell
+    return format_number(value, is_whole ? "%.0f" : "%.3g"); // few digits, so that the number fits in a cell
 }
 
 class Building {
@@ -86,7 +86,7 @@ private:
         return pane;
     }
 
-    /// Entries pushed to the left, rows in the present order.
+    /// Shows the entries shifted to the left, with the rows in the current order.
     Pane pushed_pane(const std::string& title) const {
         Pane pane{title, rows(), std::max(1, width()), 0.36, 0, 0.28, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
@@ -132,7 +132,7 @@ private:
             {matrix_pane()});
     }
 
-    /// Shows the stored arrays so far; new elements are highlighted.
+    /// Shows the arrays as stored so far. New elements are highlighted.
     Pane array_pane(const std::string& title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
                     double y, double height) const {
         constexpr int across = 16;
@@ -156,7 +156,7 @@ private:
         return pane;
     }
 
-    /// Stores the fills one by one; `arranged` is the source, which may be the matrix itself.
+    /// Stores the fills one by one. `arranged` is the source, which may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store"));
@@ -179,7 +179,7 @@ private:
             const std::size_t old = fill.is_second_part ? slots.size() : before;
             panes.push_back(array_pane(value_name, slots, old, false, 0.0, 0.26));
             if (column_name != nullptr) panes.push_back(array_pane(column_name, slots, old, true, 0.28, 0.26));
-            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // layout if each array takes one line
+            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // the layout if each array fits on one line
             if (!second.empty()) {
                 panes.push_back(
                     array_pane(sentence("value of the COO part"), second, before, false, below, most_of_one - gap));
@@ -348,7 +348,7 @@ private:
                          [&](int a, int b) { return length(a) > length(b); });
     }
 
-    /// Builds ELL, JAD, SELL or HYB: entries are shifted to the left, then stored column by column.
+    /// Builds ELL, JAD, SELL or HYB. Entries are shifted to the left and then stored column by column.
     void left_justified() {
         add(sentence("The entries of each row are shifted to the left, which shows the length of each row."),
             sentence("Column indices move with their entries, because each entry needs the x of its column."),
@@ -379,7 +379,7 @@ private:
         for (int i = 0; i < rows(); ++i) all.push_back(length(i));
         return all;
     }
-    /// Returns the k-th entries of the rows first .. last - 1 in the current order; padding if a row is shorter.
+    /// Returns the k-th entries of the rows first .. last - 1 in the current order. Rows that are shorter have padding.
     std::vector<Slot> column_of(int k, int first, int last) const {
         std::vector<Slot> slots;
         for (int i = first; i < last; ++i) {
@@ -438,7 +438,7 @@ private:
         store(fills, arranged, {row, pointer});
     }
     void hyb(const Pane& arranged) {
-        // As many columns as at least a third of the rows fill.
+        // Keep the columns that at least a third of the rows fill.
         int kept = 0;
         for (int w = width(); w > 0 && kept == 0; --w) {
             int as_long = 0;
@@ -471,7 +471,7 @@ private:
     std::string format_;
     KernelLine line_;
     const CsrMatrix& a_;
-    std::vector<int> row_of_, order_; ///< row of each entry; current order of the rows
+    std::vector<int> row_of_, order_; ///< the row of each entry, and the current order of the rows
     BuiltFormat built_;
 };
 

@@ -12,17 +12,17 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// The duration of each block in units of the diagram. They differ because row lengths differ.
+/// The duration of each block in units of the diagram. Durations differ because row lengths differ.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
 std::string block_text(int number) { return sentence("block {block}", {{"block", number}}); }
 
-/// The block on each multiprocessor, and the state of each block.
+/// The block that is running on each multiprocessor, and the state of each block.
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};
-    std::array<int, multiprocessors_drawn> started{}; ///< 1 if started in this step
+    std::array<int, multiprocessors_drawn> started{}; ///< 1 if the block was started in this step
     int next = 0;                                     ///< first waiting block
     std::array<bool, blocks_drawn> is_done{};
 };
@@ -144,7 +144,7 @@ private:
         return std::all_of(now_.is_done.begin(), now_.is_done.end(), [](bool done) { return done; });
     }
 
-    /// Advances until the next block ends; the first waiting block replaces it.
+    /// Advances until a block ends. The first waiting block replaces it.
     void advance() {
         settle();
         int turns = blocks_drawn;
@@ -183,7 +183,7 @@ private:
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
             for (int core = 0; core < cores_drawn; ++core) step.arrows.push_back({1, 0, 2, clock * cores_drawn + core});
-        if (clock > 0) step.arrows.clear(); // the first clock has already shown the mapping of threads
+        if (clock > 0) step.arrows.clear(); // the first clock has already shown how threads are mapped
         all_.steps.push_back(std::move(step));
     }
 

@@ -1,4 +1,4 @@
-// A complete product in the COO format on one sheet: every entry, every stride, and the destination of each sum.
+// A complete product in the COO format on one sheet, with every entry, every stride, and the destination of each sum.
 
 #include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
@@ -17,7 +17,7 @@ using Look = PaneCell::Look;
 
 constexpr int lanes_of_group = 8, groups_a_warp = 2, tail_entries = 3, rows_in_all = 6;
 
-/// Returns 35 entries of 6 rows, as in the topic with barriers: row 2 continues across two groups, row 3 across two
+/// Returns 35 entries of 6 rows, as in the topic with barriers. Row 2 continues across two groups, row 3 across two
 /// warps, and row 5 ends in the tail.
 std::vector<int> rows_of_entries() {
     std::vector<int> rows;
@@ -105,7 +105,7 @@ private:
     void show(const std::string& text, const std::string& formula, KernelLine kernel_line,
               std::optional<PaneQuestion> question) {
         all_.steps.push_back({text, formula, lines_, arrows_, kernel_line, std::move(question)});
-        for (Pane& pane : lines_) // new cells become old; on a poster everything is seen at once
+        for (Pane& pane : lines_) // new cells become old; on a poster, everything is visible at once
             for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
@@ -133,13 +133,13 @@ private:
              PaneQuestion{sentence("To how many of the 32 entries is a value added?"), adding});
     }
 
-    /// Shows the rows that continue from a warp's first group into its second.
+    /// Shows the rows that continue from the first group of a warp in its second group.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
         Pane made = line(sentence("with the open row"), top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
-            const int last = group_of(k) * lanes_of_group - 1; // end of the previous group
+            const int last = group_of(k) * lanes_of_group - 1; // the last entry of the previous group
             const bool goes_on = warp_of(last) == warp_of(k) && row_[last] == row_[k];
             if (!goes_on) continue;
             sum_[k] += sum_[last];
@@ -193,7 +193,7 @@ private:
     void serial() {
         Pane y{sentence("y at the end"), 1, rows_in_all, 0, 0.87, 0.45, 0.1};
         const int sums = static_cast<int>(lines_.size()) - 3,
-                  at = static_cast<int>(lines_.size()); // above y and carries
+                  at = static_cast<int>(lines_.size()); // drawn above y and the carries
         std::vector<bool> is_new(rows_in_all, false);
         for (int k = parallel(); k < static_cast<int>(row_.size()); ++k) {
             y_[row_[k]] += 1;
@@ -226,7 +226,7 @@ private:
 
     bool is_poster_;
     std::vector<std::pair<std::string, int>> operations_; ///< number of additions in each stage
-    std::vector<int> row_, sum_, y_;                      ///< `row_` and `sum_` are for the entries
+    std::vector<int> row_, sum_, y_;                      ///< `row_` and `sum_` refer to the entries
     std::vector<std::pair<int, int>> carry_;              ///< row, sum
     std::vector<Pane> lines_;
     std::vector<PaneArrow> arrows_;

@@ -9,7 +9,7 @@ namespace warploom::walkthrough {
 
 namespace {
 
-/// Combines sums of adjacent entries to one range; `left` precedes `right`.
+/// Combines two adjacent sums, where `left` precedes `right`.
 PartialSum joined(const PartialSum& left, const PartialSum& right) {
     if (left.is_empty()) return right;
     if (right.is_empty()) return left;

@@ -5,14 +5,14 @@
 #include <array>
 #include <vector>
 
-// The segmented sums of y = A x in the COO format (it168): 32 lanes of a warp take 32 entries at a time and add the
-// products of each row in five strides; an incomplete row is carried over to the next group.
+// The segmented sums of y = A x in the COO format (it168). The 32 lanes of a warp take 32 entries at a time and add the
+// products of each row in five strides. An incomplete row is carried over to the next group.
 
 namespace warploom::walkthrough {
 
 constexpr int lanes = 32;
 
-/// A sum of adjacent entries: its entries and its value.
+/// A sum of adjacent entries, with its entries and its value.
 struct PartialSum {
     int first = 0, last = -1; ///< entries, counted from 0; none if last < first
     double value = 0;
@@ -22,22 +22,23 @@ struct PartialSum {
 enum class SegmentedAction {
     product, ///< each lane multiplies its entry with its x
     heads,   ///< lanes vote where rows begin
-    stride,  ///< each lane adds the value of the lane `distance` before it within its segment
-    open,    ///< a row that continues from the previous group: its sum is added to the first segment
-    write,   ///< lanes at the end of a row write it
-    carry,   ///< the incomplete row at the end of the interval is added to the carries
+    stride,  ///< each lane adds the value of the lane `distance` before it if both are in the same segment
+    open,    ///< adds the sum of a row that continues from the previous group to the first segment
+    write,   ///< lanes at the end of a row write its sum
+    carry,   ///< adds the incomplete row at the end of the interval to the carries
     serial,  ///< one thread processes the last entries
-    update,  ///< the carries are added to y
+    update,  ///< adds the carries to y
 };
 
 struct LaneState {
     int entry = -1; ///< -1 if there is none
     int row = -1;
-    PartialSum sum;       ///< value after the step
-    int from = -1;        ///< the lane whose sum this lane added in this step
-    int refused = -1;     ///< the lane that this lane checked but did not add: another row, or before the first lane
+    PartialSum sum; ///< value after the step
+    int from = -1;  ///< the lane whose sum this lane added in this step
+    /// the lane that this lane checked but did not add, because it is in another row or before the first lane
+    int refused = -1;
     bool is_head = false; ///< whether a row begins here
-    bool writes = false;  ///< whether it writes in this step
+    bool writes = false;  ///< whether the lane writes in this step
 };
 
 struct Carry {
@@ -49,11 +50,11 @@ struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
     int warp = 0;     ///< -1 for the serial and update steps
     int group = 0;    ///< index of the group of 32 entries within the warp
-    int distance = 0; ///< for a stride step
+    int distance = 0; ///< for a stride step, the distance between lanes
     int adding = 0;   ///< number of lanes that added a value in this step
     std::array<LaneState, lanes> lane;
-    Carry open;                 ///< the row that the warp is summing, after the step
-    std::vector<Carry> carries; ///< stored so far, by warp
+    Carry open;                 ///< the row that the warp is summing after the step
+    std::vector<Carry> carries; ///< the carries stored so far, by warp
     std::vector<PartialSum> y;  ///< by row, after the step
     std::vector<int> written;   ///< rows of y that this step changed
     KernelLine line = quote::coo_product;
@@ -68,13 +69,13 @@ struct SegmentedSteps {
     std::vector<SegmentedStep> steps;
 };
 
-/// Computes the steps. `row` ascends and may skip rows without entries. Each warp takes `interval` entries, a multiple
-/// of 32; the last size % 32 entries are the tail.
+/// Computes the steps. `row` is in ascending order and may skip rows without entries. Each warp takes `interval`
+/// entries, which must be a multiple of 32. The last size % 32 entries are the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
-/// Returns an example with 133 entries in 8 rows for two warps of 64: the first group as drawn in it168 (18 entries of
-/// one row, then another), a row that continues from one warp to the next, an empty row, a row that ends in the tail.
-/// Products are 1, so that a sum counts its entries.
+/// Returns an example with 133 entries in 8 rows for two warps of 64. The first group is as drawn in it168 (18 entries
+/// of one row, then another row). There are also a row that continues from one warp to the next, an empty row, and a
+/// row that ends in the tail. All products are 1, so that a sum counts its entries.
 SegmentedSteps segmented_example();
 
 } // namespace warploom::walkthrough

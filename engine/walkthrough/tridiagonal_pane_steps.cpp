@@ -16,8 +16,8 @@ constexpr int rows_drawn = 24, threads_drawn = 3, rows_of_a_line = 8;
 
 int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * threads_drawn / rows_drawn; }
 
-/// Shows the threads that write to each cache line. For arrays, a line contains one number of eight rows; for records,
-/// all numbers of one row.
+/// Shows which threads write to each cache line. For arrays, a line contains one number of each of eight rows; for
+/// records, all numbers of one row.
 std::vector<Pane> line_panes(bool in_turn, bool are_records) {
     Pane rows{sentence("rows, by the thread that owns them"), 1, rows_drawn, 0, 0, 1, 0.26};
     for (int row = 0; row < rows_drawn; ++row)
@@ -98,7 +98,8 @@ PaneSteps row_owner_steps() {
 
 namespace {
 
-/// Formats a number as briefly as a cell of a poster requires: "-0.5", "3", ".25", with a typographic minus sign.
+/// Formats a number as briefly as a cell of a poster requires, such as "-0.5", "3" or ".25", with a typographic minus
+/// sign.
 std::string short_number(double value) {
     std::ostringstream out;
     out.imbue(std::locale::classic());
@@ -108,7 +109,7 @@ std::string short_number(double value) {
     return text;
 }
 
-/// Returns two lines: the equation and the thread that rewrote it, and its numbers.
+/// Returns two lines: the equation with the thread that rewrote it, and its numbers.
 std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
     std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
     if (work != nullptr) text += "  t" + std::to_string(work->thread);
@@ -154,14 +155,14 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                   is_cr ? sentence("CR with eight unknowns, all steps in one diagram")
                         : sentence("PCR with eight unknowns, all steps in one diagram"),
                   is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce"};
-    all.written_means.clear(); // each step says it
+    all.written_means.clear(); // each step has its own description
     all.opening = sentence("Given eight equations with eight unknowns, see all steps and all arrows in one diagram.");
     if (is_poster) {
         all.opening = sentence("Given eight equations a x(i-1) + b x(i) + c x(i+1) = h, each with the numbers a b c | "
                                "h, compute x1 to x8.");
         all.caption = sheet_caption(done);
         all.legend = {{Look::written, sentence("rewritten or solved in this step, by thread t")}};
-        if (is_cr) { // no row of PCR ever rests
+        if (is_cr) { // in PCR, no row is ever idle
             all.legend.emplace_back(Look::idle, sentence("unchanged in this step"));
             all.legend.emplace_back(Look::read, sentence("x is known from an earlier step"));
         }
@@ -169,7 +170,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     }
     all.chapters = {{0, sentence("Step by step")}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    // Columns as wide as the arrows between them, the last one at the right edge; numbers need more space.
+    // Columns are as wide as the arrows between them, and the last one is at the right edge. Numbers need more space.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;

@@ -2,8 +2,8 @@
 // summary: Each thread multiplies two columns of A; nothing that is read is kept.
 // source: AᵀA report, section 2
 
-// One thread per element of C; each walks two columns of A from top to bottom. Neighboring threads read neighboring
-// columns, so the reads are coalesced, but every value of A is read n times from global memory.
+// One thread computes one element of C and walks down two columns of A. Neighboring threads read neighboring columns,
+// so the reads are coalesced, but every value of A is read n times from global memory.
 template <typename T> __global__ void naive(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,7 +17,7 @@ template <typename T> __global__ void naive(int m, int n, const T* A, T* C) {
 }
 
 template <typename T> void run(int m, int n, const T* A, T* C) {
-    constexpr int side = 32; // block edge: 32 x 32 threads, as in the source
+    constexpr int side = 32; // a block has 32 x 32 threads, as in the source
     const int across = (n + side - 1) / side;
     const dim3 grid(across, across), threads(side, side);
     naive<<<grid, threads>>>(m, n, A, C);

@@ -2,9 +2,9 @@
 // summary: As naive, but the columns of A lie one after the other: lanes read m numbers apart.
 // source: AᵀA report, sections 1.2 and 2
 
-// As naive, but A is stored column by column, like the library that the report compares with. A thread now walks along
-// memory, and its neighbor is a whole column away. One of the two loads is still shared by the 32 lanes; the other
-// takes one transaction per lane. The next value of a lane is adjacent in memory, so the speed depends on the caches.
+// Same as naive, but A is stored column by column, like in the library that the report compares with. A thread now
+// walks along memory, and its neighbor is a whole column away. One of the two loads is still shared by the 32 lanes;
+// the other takes one transaction per lane. The next value of a lane is adjacent, so the speed depends on the caches.
 template <typename T> __global__ void naive_columns(int m, int n, const T* A_by_columns, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,7 +17,7 @@ template <typename T> __global__ void naive_columns(int m, int n, const T* A_by_
 }
 
 template <typename T> void run(int m, int n, const T* A_by_columns, T* C) {
-    constexpr int side = 32; // block edge: 32 x 32 threads, as in the source
+    constexpr int side = 32; // a block has 32 x 32 threads, as in the source
     const int across = (n + side - 1) / side;
     const dim3 grid(across, across), threads(side, side);
     naive_columns<<<grid, threads>>>(m, n, A_by_columns, C);

@@ -13,13 +13,13 @@
 //   sums   each block processes its own chunk of rows of A and writes 64 partial sums
 //   add    one warp per element of C adds the partial sums of all chunks, always in the same order, and writes
 //          the element and its mirror image
-inline constexpr int width = 8; // columns of a tile, and lanes that share a row
+inline constexpr int width = 8; // columns of a tile; also the number of lanes that share a row
 inline constexpr int numbers = width * width;
 inline constexpr int most_threads = 256; // per block
 inline constexpr int rows_at_once = most_threads / width;
 inline constexpr int batch = 4; // rows that a thread prefetches
 
-// A tile of the upper triangle, by tile column: `left` selects the row of C, `right` its column.
+// A tile of the upper triangle. `left` selects its rows in C and `right` its columns, both counted in tiles.
 struct Piece {
     int left, right;
 };
@@ -34,7 +34,7 @@ __device__ Piece piece_of(int number, int across) {
     return piece;
 }
 
-// Returns the lane that holds column + k, modulo 8, of the same row.
+// Returns the lane that holds column + k (modulo 8) of the same row.
 __device__ int lane_after(int lane, int k) { return lane / width * width + (lane + k) % width; }
 
 template <typename T>
@@ -78,7 +78,7 @@ __global__ void __maxnreg__(64)
         }
     }
 
-    // Lanes 8 and 16 apart hold the same column. After them, the sums of the warps are added.
+    // Lanes that are 8 or 16 apart hold the same column. After they are added, the sums of the warps are added.
 #pragma unroll
     for (int k = 0; k < width; ++k) {
         sum[k] += __shfl_xor_sync(0xffffffff, sum[k], 8);
@@ -101,7 +101,7 @@ __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, c
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);
     const int column = e / width, turn = e % width;
-    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so one is enough.
+    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so only one of them is needed.
     const bool is_diagonal = piece.left == piece.right;
     const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
     const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;
@@ -119,7 +119,7 @@ __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, c
 
 template <typename T> void run(int m, int n, const T* A, T* C, T* partial) {
     if (n == 0) return;
-    constexpr int blocks_wanted = 1056; // about as many as a large GPU can hold resident
+    constexpr int blocks_wanted = 1056; // about the number of blocks that a large GPU can hold
     const int across = (n + width - 1) / width, pieces = across * (across + 1) / 2;
     const int least_rows = batch * rows_at_once;
     const int most_chunks = max(1, (int)(((long long)m + least_rows - 1) / least_rows));

@@ -14,13 +14,13 @@ class Tracer;
 
 namespace warploom::kernels {
 
-/// Binds BiCGSTAB over a product, for matrices that need not be symmetric. An iteration consists of two products and
-/// two applications of the preconditioner. A CgState holds only x and r for this method; set_state() restarts it from
-/// that residual.
+/// Binds BiCGSTAB with a product, for matrices that do not have to be symmetric. An iteration consists of two products
+/// and two applications of the preconditioner. For this method, a CgState contains only x and r; set_state() restarts
+/// the method from that residual.
 /// Errors: "kernel.refused" for IC(0), which requires a symmetric matrix; those of require_cg_input and of the
 /// preconditioners.
 std::unique_ptr<BoundCg> bind_host_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&);
-/// As bind_host_bicgstab, on the simulated GPU; traced if `tracer` is not null.
+/// Same, on the simulated GPU; traced if `tracer` is not null.
 std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&, simulated::Tracer* tracer);
 
 inline void require_bicgstab_input(const CgInput& input) {
@@ -30,7 +30,7 @@ inline void require_bicgstab_input(const CgInput& input) {
                     sentence("Use ilu0 or jacobi, or the method cg with ic0."));
 }
 
-/// Returns the reason for a breakdown of the method, as a sentence.
+/// Returns a sentence with the reason for a breakdown of the method.
 inline std::string bicgstab_breakdown() {
     return sentence("The residual has become orthogonal to the initial residual.");
 }

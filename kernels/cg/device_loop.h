@@ -12,7 +12,7 @@
 
 namespace warploom::kernels {
 
-/// Tracks iterations and residuals of a method whose vectors and scalars are on one or several GPUs and whose
+/// Tracks the iterations and residuals of a method whose vectors and scalars are on one or more GPUs and whose
 /// iterations stop by themselves. T is float or double.
 template <class T> class DeviceLoop : public BoundCg {
 public:
@@ -63,7 +63,7 @@ public:
                 stretch.breakdown = iteration_ + 1;
                 stretch.p_ap = scalars().p_ap;
             }
-            // If the last iteration of a chunk met the tolerance, the next chunk stops at once.
+            // If the last iteration of a chunk met the tolerance, the next chunk stops immediately.
             if (flag.broken != 0 || flag.done < wanted) break;
         }
         return stretch;
@@ -90,7 +90,7 @@ protected:
     virtual std::vector<double> fetch(Vector from) const = 0;
     virtual void set_scalars(const CgScalars<T>& scalar) = 0;
     virtual CgScalars<T> scalars() const = 0;
-    virtual CgFlags flags() = 0; ///< waits for all launched work
+    virtual CgFlags flags() = 0; ///< waits for all launched work, and returns the flags
     virtual std::vector<double> history(int count) const = 0;
 
     virtual void start_from_zero() = 0;
@@ -103,9 +103,9 @@ protected:
     virtual void run_iterations(std::int64_t count) = 0;
     virtual void run_watched(std::int64_t count) { run_iterations(count); }
 
-    /// Sets the right-hand side to ones, the default until another one is set.
+    /// Sets the right-hand side to ones, which is the default until another one is set.
     void start_with_ones() { DeviceLoop::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
-    /// Returns 1 / a_ii for Jacobi, otherwise an empty vector.
+    /// Returns 1 / a_ii for Jacobi; otherwise an empty vector.
     static std::vector<double> scaling_numbers(const CgInput& input) {
         if (input.preconditioner != Preconditioner::jacobi) return {};
         return inverse_diagonal(*input.matrix, input.precision == Precision::float32);
@@ -115,7 +115,7 @@ protected:
     int scaling_; ///< cg_unscaled, cg_diagonal or cg_solved
 
 private:
-    double scale_ = 1; ///< ‖b‖, or 1 where b = 0
+    double scale_ = 1; ///< ‖b‖, or 1 if b = 0
     std::int64_t iteration_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The textbook's loop (Saad 2003, algorithm 7.7, right-preconditioned). p holds M⁻¹ d, then M⁻¹ r.
+/// The loop as in textbooks (Saad 2003, algorithm 7.7, right-preconditioned). p contains M⁻¹ d, and later M⁻¹ r.
 template <class T> class HostBicgstab final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,
@@ -70,8 +70,8 @@ public:
 
 private:
     struct Step {
-        bool is_done = false; ///< x and r were updated
-        bool goes_on = false; ///< a next search direction exists
+        bool is_done = false; ///< whether x and r were updated
+        bool goes_on = false; ///< whether there is a next search direction
     };
 
     /// Computes p = M⁻¹ `from`.

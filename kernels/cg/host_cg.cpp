@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The textbook's loop, one step after the other. q is A p.
+/// The loop as in textbooks, one step after another. q is A p.
 template <class T> class HostCg final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,
@@ -69,14 +69,14 @@ public:
                    }) /
                    count;
         };
-        volatile T sink = 0; // keeps the compiler from removing the sums
+        volatile T sink = 0; // prevents the compiler from removing the sums
         time(parts.spmv, [&] { product_->enqueue(); });
         time(parts.dots, [&] { sink = dot_pq() + dot(r_, r_.data()); });
         time(parts.updates, [&] {
             update_x(T(0));
             update_r(T(0));
             update_p(T(1));
-            std::copy(kept.p.begin(), kept.p.end(), p_); // p = z + p would grow without bound
+            std::copy(kept.p.begin(), kept.p.end(), p_); // otherwise, p = z + p would grow without bound
         });
         double copies = 0;
         time(copies, [&] { std::copy(kept.p.begin(), kept.p.end(), p_); });

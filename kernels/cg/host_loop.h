@@ -19,8 +19,8 @@ template <class T> T dot(const std::vector<T>& a, const T* b) {
     return sum;
 }
 
-/// Base of methods on the host. Everything runs on one core, except the product, which may use several. p is stored in
-/// the x of the product, and q in its y.
+/// Base class of methods on the host. Everything runs on one core, except for the product, which may use several. p is
+/// stored in the x of the product, and q in its y.
 template <class T> class HostLoop : public BoundCg {
 public:
     HostLoop(std::unique_ptr<BoundSpmv> product, const CgInput& input)
@@ -70,7 +70,8 @@ protected:
         iteration_ = state.iteration;
     }
     double residual() const { return std::sqrt(static_cast<double>(rr_)) / scale_; }
-    /// Returns ‖b - A x‖, computed with the product, and restores p. Stores b - A x in `difference` unless it is null.
+    /// Returns ‖b - A x‖, which is computed with the product, and restores p. Stores b - A x in `difference` unless it
+    /// is null.
     double norm_of_difference(T* difference) {
         const std::vector<T> kept(p_, p_ + n_);
         std::copy(x_.begin(), x_.end(), p_);
@@ -87,9 +88,9 @@ protected:
 
     std::unique_ptr<BoundSpmv> product_;
     std::int64_t n_;
-    std::vector<T> b_, x_, r_, inverse_diagonal_; ///< inverse_diagonal_ is empty without Jacobi
-    T* p_ = nullptr;                              ///< x of the product
-    const T* q_ = nullptr;                        ///< y of the product
+    std::vector<T> b_, x_, r_, inverse_diagonal_; ///< inverse_diagonal_ is used only with Jacobi, otherwise empty
+    T* p_ = nullptr;                              ///< the x of the product
+    const T* q_ = nullptr;                        ///< the y of the product
     T rr_ = 0;
     double scale_ = 1; ///< ‖b‖, or 1 if b = 0
     std::int64_t iteration_ = 0;

@@ -4,8 +4,8 @@
 #include "kernels/cg/launched_cg.h"
 #include "kernels/headers/bicgstab_vectors.cuh"
 
-// Host side of BiCGSTAB, for the simulated GPU or a real one. It differs from the conjugate gradient method in its
-// launches.
+// The host side of BiCGSTAB, for the simulated GPU or a real one. It differs from the conjugate gradient method only in
+// its launches.
 
 namespace warploom::kernels {
 
@@ -27,7 +27,7 @@ public:
         return state;
     }
 
-    /// If r̂·r vanishes, restarts with r̂ = r; if this happens in the first iteration after a restart, reports a
+    /// If r̂·r vanishes, restarts with r̂ = r. If this happens in the first iteration after a restart, reports a
     /// breakdown.
     IterationBatch iterate(std::int64_t count, double tolerance) override {
         IterationBatch whole;
@@ -94,8 +94,8 @@ private:
     void launch(const char* kernel) {
         this->kernels_->launch(kernel, this->vectors_.blocks, cg_block_size, this->vectors_, more_);
     }
-    /// Computes p = M⁻¹ `vector` if the preconditioner needs a solve. Runs after the last iteration too; that p is
-    /// never read.
+    /// Computes p = M⁻¹ `vector` if the preconditioner requires a solve. This also runs after the last iteration, where
+    /// p is not used.
     void solve_from(const T* vector) {
         if (this->is_solved() && this->n_ > 0) this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
     }

@@ -10,7 +10,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Drives a solver and keeps the books.
+/// Drives a solver and records the progress.
 class Solution {
 public:
     Solution(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going)
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    /// Runs the next batch of iterations; returns whether another one follows.
+    /// Runs the next batch of iterations. Returns whether another one follows.
     bool stretch() {
         const std::int64_t count =
             std::min(std::max<std::int64_t>(1, limits_.check_every), limits_.max_iterations - outcome_.iterations);
@@ -87,11 +87,13 @@ private:
             sentence("Overflow or an invalid number at iteration {iteration} in this precision.", {{"iteration", at}}));
     }
 
-    /// Handles a recurrence that reached the tolerance although the true residual did not. Returns whether to continue.
+    /// Handles the case that the recurrence has reached the tolerance but the true residual has not. Returns whether to
+    /// continue.
     bool correct() {
         const double reached = outcome_.true_residual;
         if (reached <= 10 * limits_.tolerance && aim_ > 0.01 * limits_.tolerance && !has_left_the_truth()) {
-            aim_ *= 0.5 * limits_.tolerance / reached; // close: continue with a lower aim instead of restarting
+            // the residual is close, so continue with a lower aim instead of restarting
+            aim_ *= 0.5 * limits_.tolerance / reached;
             return true;
         }
         if (outcome_.restarts >= limits_.max_restarts || (outcome_.restarts > 0 && reached > 0.5 * at_restart_))
@@ -104,7 +106,8 @@ private:
         return true;
     }
 
-    /// Returns whether the recurrence is far below the true residual, so that further iterations cannot improve x.
+    /// Returns whether the residual of the recurrence is so far below the true residual that further iterations cannot
+    /// improve x.
     bool has_left_the_truth() const {
         return !since_restart_.empty() && since_restart_.back() < 0.1 * outcome_.true_residual;
     }
@@ -134,8 +137,8 @@ private:
     const std::function<bool(const CgProgress&)>& keep_going_;
     CgOutcome outcome_;
     std::vector<double> since_restart_; ///< residuals of the recurrence
-    double aim_;                        ///< current tolerance for the recurrence
-    double at_restart_ = 0;             ///< true residual at the last restart
+    double aim_;                        ///< the current tolerance for the recurrence
+    double at_restart_ = 0;             ///< the true residual at the last restart
     StagnationRule rule_;
     std::int64_t iteration_ = 0;
 };

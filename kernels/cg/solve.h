@@ -12,37 +12,37 @@
 namespace warploom::kernels {
 
 struct CgLimits {
-    double tolerance = 1e-10; ///< for the true residual ‖b - A x‖ / ‖b‖
+    double tolerance = 1e-10; ///< applies to the true residual ‖b - A x‖ / ‖b‖
     std::int64_t max_iterations = 10000;
-    std::int64_t check_every = 50; ///< iterations between computations of the true residual
-    int max_restarts = 3;          ///< restarts from r = b - A x when the recurrence was too optimistic
-    StagnationRule stagnation;     ///< the window grows to at least twice the order of the matrix
+    std::int64_t check_every = 50; ///< number of iterations between computations of the true residual
+    int max_restarts = 3;          ///< restarts from r = b - A x if the residual of the recurrence was too small
+    StagnationRule stagnation;     ///< the window is at least twice the order of the matrix
 };
 
 /// Passed to keep_going every check_every iterations.
 struct CgProgress {
     std::int64_t iteration = 0;
-    std::vector<double> residuals; ///< of the recurrence, since the previous call
+    std::vector<double> residuals; ///< residuals of the recurrence since the previous call
     TrueResidual true_residual;
 };
 
 struct CgOutcome {
     CgEnd end = CgEnd::limit;
-    std::string sentence; ///< one sentence that explains how it ended
+    std::string sentence; ///< explains in one sentence how the solve ended
     std::int64_t iterations = 0;
     std::vector<double> history;              ///< ‖r‖ / ‖b‖ of the recurrence after each iteration
-    std::vector<TrueResidual> true_residuals; ///< the first is for the starting vector
+    std::vector<TrueResidual> true_residuals; ///< the first one belongs to the starting vector
     double true_residual = 0;                 ///< the last of true_residuals
     int restarts = 0;
-    std::optional<std::int64_t> breakdown; ///< the iteration of the breakdown
+    std::optional<std::int64_t> breakdown; ///< the iteration in which the method broke down
     double p_ap = 0;                       ///< p·Ap at the breakdown
 };
 
-/// Iterates from the solver's current state (x = 0 after set_right_side) until the true residual is within the
-/// tolerance or another end condition holds. The recurrence can drift from the true residual, so it never decides
-/// alone: if only the recurrence is within the tolerance, the solver first continues with a lower tolerance, then
-/// restarts from r = b - A x. `keep_going` may be empty; if it returns false, the result is CgEnd::cancelled.
-/// Iterations count from 1.
+/// Iterates from the current state of the solver (x = 0 after set_right_side) until the true residual is within the
+/// tolerance or another end condition is met. The recurrence can drift from the true residual, so it is never decisive
+/// by itself: if only the recurrence is within the tolerance, the solver first continues with a lower tolerance, and
+/// then restarts from r = b - A x. `keep_going` may be empty; if it returns false, the result is CgEnd::cancelled.
+/// Iterations are counted from 1.
 CgOutcome solve_cg(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going = {});
 
 } // namespace warploom::kernels

@@ -1,5 +1,5 @@
-// A library that only exists to load BLAS and LAPACK with it (host_blas.h). It has no code of its own; the references
-// here keep the linker from dropping the dependency.
+// A library whose only purpose is to load BLAS and LAPACK together with it (host_blas.h). It contains no other code.
+// The references prevent the linker from dropping the dependency.
 extern "C" {
 void ssyrk_();
 void dsyrk_();

@@ -69,7 +69,7 @@ std::int64_t last_level_cache_bytes() {
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0) return said;
     const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
     if (counted > 0) return counted;
-    // Some processors report the cache of the whole package, although a virtual machine has only a few of its cores.
+    // Some processors report the cache of the whole package even if a virtual machine has only a few of its cores.
     const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return told > 0 ? told : std::int64_t{32} << 20;
 }
@@ -80,7 +80,7 @@ std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most) {
 }
 
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
-    std::map<std::string, std::int64_t> caches; // last-level caches, by the list of cores that share them
+    std::map<std::string, std::int64_t> caches; // the last-level caches, by the list of cores that share them
     int last_level = 0;
     for (long cpu = 0; cpu < count; ++cpu)
         for (int index = 0; index < 8; ++index) {

@@ -9,17 +9,17 @@ namespace warploom::kernels {
 
 /// Returns the processor name that the system reports, or "CPU" if it reports none.
 std::string cpu_model();
-/// Returns the total size in bytes of all last-level caches of this system; 32 MiB if the system does not report it.
-/// The environment variable WARPLOOM_CACHE_MIB overrides the value: a virtual machine may report the caches of the
-/// whole package.
+/// Returns the total size of all last-level caches of this system in bytes; 32 MiB if the system does not report it.
+/// The environment variable WARPLOOM_CACHE_MIB overrides the value, because a virtual machine may report the caches of
+/// the whole package.
 std::int64_t last_level_cache_bytes();
-/// Returns a buffer size that exceeds the caches: twice their size, clamped to `least` .. `most`. If the user set the
-/// cache size, `least` does not apply.
+/// Returns the size of a buffer that exceeds the caches: twice their size, clamped to `least` .. `most`. If the user
+/// has specified the size of the caches, `least` does not apply.
 std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most);
 /// Returns the total size in bytes of the last-level caches of the first `count` processors, as described by a folder
-/// like /sys/devices/system/cpu; 0 if it has no description.
+/// like /sys/devices/system/cpu; 0 if it contains no description.
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count);
-/// Returns cores, caches, memory, compiler and compiler flags, for the environment section of an export.
+/// Returns the cores, caches, memory, compiler and compiler flags for the environment section of an export.
 std::vector<std::pair<std::string, std::string>> cpu_facts();
 
 } // namespace warploom::kernels

@@ -10,16 +10,17 @@ namespace warploom::kernels {
 namespace {
 
 constexpr long rounds = 200000;
-constexpr int sums = 10; // enough independent sums to hide the latency of an FMA, few enough to stay in registers
+constexpr int sums = 10; // enough independent sums to hide the latency of an FMA, and few enough to stay in registers
 
 /// Repeats multiply-adds on `sums` independent vectors of `bytes` bytes.
 template <class Real, int bytes> [[gnu::always_inline]] inline double work(double seed) {
 #if defined(__clang__)
-#pragma clang fp contract(fast) // clang's equivalent of gcc's optimize attribute below
+#pragma clang fp contract(fast) // the equivalent in clang of gcc's optimize attribute below
 #endif
     typedef Real Vector __attribute__((vector_size(bytes)));
     Vector sum[sums], factor = {}, term = {};
-    factor += static_cast<Real>(1 - seed * 1e-9); // depends on the argument, so that nothing is folded at compile time
+    // depends on the argument, so that nothing is computed at compile time
+    factor += static_cast<Real>(1 - seed * 1e-9);
     term += static_cast<Real>(seed);
     for (int s = 0; s < sums; ++s) sum[s] = term * static_cast<Real>(s);
     for (long round = 0; round < rounds; ++round)
@@ -34,13 +35,14 @@ template <class Real, int bytes> [[gnu::always_inline]] inline double work(doubl
 
 template <class Real> using Work = double (*)(double);
 
-// One function per vector width: the program is built for the oldest processor and selects one at run time.
+// There is one function per vector width. The program is built for the oldest processor and selects a function at run
+// time.
 template <class Real> double plain(double seed) { return work<Real, 16>(seed); }
 template <class Real> constexpr double operations_of(int bytes) {
     return 2.0 * sums * rounds * bytes / static_cast<double>(sizeof(Real));
 }
 #if defined(__x86_64__)
-// Contraction is disabled in the rest of the program, because results must not depend on it; here only the rate
+// Contraction is disabled in the rest of the program, because results must not depend on it. Here, only the rate
 // matters.
 template <class Real> [[gnu::target("avx2,fma"), gnu::optimize("fp-contract=fast")]] double in_avx2(double seed) {
     return work<Real, 32>(seed);
@@ -62,10 +64,10 @@ template <class Real> std::pair<Work<Real>, double> widest() {
 template <class Real> double measured() {
     using Clock = std::chrono::steady_clock;
     const auto widest_of_this_host = widest<Real>();
-    const auto function = widest_of_this_host.first; // structured bindings cannot be captured by an OpenMP region
+    const auto function = widest_of_this_host.first; // an OpenMP region cannot capture structured bindings
     const auto operations = widest_of_this_host.second;
     const int threads = host_threads(0);
-    // Each thread uses its own clock, so that one thread that is preempted does not lower the rates of the others.
+    // Each thread uses its own clock, so that a preempted thread does not lower the rates of the others.
     double rate = 0, total = 0;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : rate, total)
     for (int t = 0; t < threads; ++t) {
@@ -77,7 +79,7 @@ template <class Real> double measured() {
         }
         rate += best;
     }
-    return total == 0 ? 0 : rate; // the sums are never 0; using them keeps the compiler from removing the loop
+    return total == 0 ? 0 : rate; // the sums are never 0; using them prevents the compiler from removing the loop
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
-// Shares the elementary reduction step (cerny2011, "Elementární úprava") between the solvers on the host and on the
-// GPU.
+// The elementary reduction step (cerny2011, "Elementární úprava"), which the solvers on the host and on the GPU have in
+// common.
 
 #define __device__
 

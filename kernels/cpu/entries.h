@@ -2,15 +2,16 @@
 
 #include "kernels/machine/registry.h"
 
-// Host kernels with a source file of their own. kernels/cpu/entries.cpp lists them all.
+// Host kernels that have a separate source file. kernels/cpu/entries.cpp lists all of them.
 
 namespace warploom::kernels {
 
-HostEntry eigen_csr_entry();    ///< y = A x with Eigen's row-major sparse matrix, the library baseline on the host
+/// y = A x with Eigen's row-major sparse matrix, which is the library baseline on the host
+HostEntry eigen_csr_entry();
 HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core
 HostEntry trsv_entry();         ///< forward substitution on one core
 HostEntry ilu_entry();          ///< ILU(0) on one core
 HostEntry loop_ata_entry();     ///< plain loops on one thread
-HostEntry blas_ata_entry();     ///< the host's BLAS, one triangle of C
+HostEntry blas_ata_entry();     ///< the BLAS of the host; computes one triangle of C
 
 } // namespace warploom::kernels

@@ -11,7 +11,7 @@
 
 namespace warploom::kernels {
 
-/// Holds A and C for kernels on the host. A is copied only if its precision differs from the kernel's.
+/// Holds A and C for kernels on the host. A is copied only if its precision differs from that of the kernel.
 template <class T> class HostAta : public BoundAta {
 public:
     explicit HostAta(const AtaInput& input)

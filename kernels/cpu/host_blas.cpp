@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
 DynamicLibrary load_blas() {
-    // Loads the library with a single thread. Others are started by set(), after a check that the system permits them.
+    // Loads the library with a single thread. set() starts the others, after checking that the system allows them.
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
     return DynamicLibrary::of_program("libwarploom_blas.so");
 }

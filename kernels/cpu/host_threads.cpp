@@ -12,7 +12,8 @@ namespace warploom::kernels {
 
 int host_threads(int wanted) {
 #if defined(__SANITIZE_THREAD__)
-    return static_cast<void>(wanted), 1; // the OpenMP library is not instrumented, so its locks would look like races
+    // the OpenMP library is not instrumented, so its locks would be reported as races
+    return static_cast<void>(wanted), 1;
 #else
     // OpenMP keeps a pool of threads for each calling thread.
     thread_local int started = 1, tried = 1;

@@ -18,7 +18,7 @@
 
 namespace warploom::kernels {
 
-/// A system on the host, in the precision of the solver. a[0] and c[n-1] are 0.
+/// A system on the host in the precision of the solver. a[0] and c[n-1] are 0.
 template <class T> struct HostSystem {
     std::int64_t n = 0;
     const T* a = nullptr;
@@ -30,7 +30,7 @@ template <class T> struct HostSystem {
     Row<T> row_or_none(std::int64_t i) const { return i < 0 || i >= n ? no_row<T>() : row(i); }
 };
 
-/// A copy of the rows that a solver may modify; the system itself stays unchanged.
+/// A copy of the rows that a solver may modify. The system itself is not changed.
 template <class T> class HostRows {
 public:
     explicit HostRows(std::int64_t n) : a_(n), b_(n), c_(n), d_(n) {}
@@ -43,8 +43,8 @@ private:
     std::vector<T> a_, b_, c_, d_;
 };
 
-/// A row as eight numbers, 64 bytes in double, as in the source (cerny2011, "8 x double"). Each row then has a cache
-/// line to itself.
+/// A row as eight numbers, which take 64 bytes in double, as in the source (cerny2011, "8 x double"). Each row then has
+/// a separate cache line.
 template <class T> struct alignas(8 * sizeof(T)) HostRecord { T a, b, c, d, unused[4]; };
 template <class T> struct HostRecordSystem {
     std::int64_t n = 0;
@@ -63,10 +63,10 @@ private:
     std::vector<HostRecord<T>> records_;
 };
 
-/// Stores rows as separate arrays. `Input` is made from the system once, before the timing starts.
+/// Stores rows as separate arrays. `Input` is created from the system once, before the timing starts.
 struct HostArraysLayout {
     static constexpr bool has_records = false;
-    static constexpr int arrays = 4; ///< arrays of n numbers that a set of rows takes
+    static constexpr int arrays = 4; ///< number of arrays of n numbers that a set of rows takes
     static constexpr int of_input = 0;
     template <class T> using Rows = HostRows<T>;
     template <class T> using View = HostSystem<T>;
@@ -95,12 +95,13 @@ struct HostRecordsLayout {
     };
 };
 
-/// No pivot was 0. Larger than every row index, so that the minimum over threads is the first such row.
+/// Means that no pivot was 0. It is greater than every row index, so that the minimum over all threads is the first row
+/// with a zero pivot.
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
 
 /// A Method has `info`, `arrays` (the number of temporary arrays of n numbers) and a template Solver<T> with Solver(n,
-/// threads), `detail()` and `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0. If the solver
+/// threads), `detail()` and `solve(HostSystem<T>, T* x)`, which returns the first row whose pivot is 0. If the solver
 /// needs the rows in another layout, it also has `prepare(HostSystem<T>)`.
 template <class Method, class T> class HostTridiagonal final : public BoundTridiagonal {
 public:

@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// The baseline of all comparisons: two sweeps, 8 n operations, each row depending on the previous one.
+/// The baseline of all comparisons: two sweeps and 8 n operations, in which each row depends on the previous one.
 struct ThomasMethod {
     static constexpr KernelInfo info{
         "thomas",
@@ -44,7 +44,7 @@ struct ThomasMethod {
         }
 
     private:
-        std::vector<T> upper_; ///< c / pivot; x holds the modified d in the meantime
+        std::vector<T> upper_; ///< c / pivot; meanwhile, x contains the modified d
     };
 };
 

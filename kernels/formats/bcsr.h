@@ -8,23 +8,23 @@
 
 namespace warploom::kernels {
 
-/// Returns the block size for a matrix: the largest b up to 16 whose b x b blocks are at least 80 % full, else 1.
+/// Returns the block size for a matrix: the largest b up to 16 whose b x b blocks are at least 80 % full, otherwise 1.
 int detect_block_size(const CsrMatrix& a);
-/// Returns the number of stored columns of each block row for block size b: b per block, fewer if the matrix ends
+/// Returns the number of stored columns of each block row for block size b: b per block, or fewer if the matrix ends
 /// inside a block.
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 
-/// Block CSR: the matrix is divided into b x b blocks, and blocks with at least one entry are stored densely. A block
-/// row is stored column by column, b values each, and every column has its own index; so the columns of a block row can
-/// be distributed over lanes independently of block boundaries.
-/// The columns of block row i are pointer[i] .. pointer[i + 1] - 1; column j has its values at j * b .. j * b + b - 1.
-/// Columns beyond the matrix are not stored; rows beyond it, and positions without an entry, are zero and count as
+/// Block CSR. The matrix is divided into b x b blocks, and blocks with at least one entry are stored densely. A block
+/// row is stored column by column, with b values each. Every column has an index, so that the columns of a block row
+/// can be distributed over lanes independently of block boundaries.
+/// The columns of block row i are pointer[i] .. pointer[i + 1] - 1, and column j has its values at j * b .. j * b + b -
+/// 1. Columns beyond the matrix are not stored. Rows beyond it, and positions without an entry, are zero and count as
 /// padding.
 template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{
         "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),
         "rossignon2013 3.5"};
-    int block_size = 1;       ///< b: rows of a block row, columns of a block
+    int block_size = 1;       ///< b, the number of rows of a block row and of columns of a block
     int block_rows = 0;       ///< rows / b, rounded up
     int stored_columns = 0;   ///< total over all block rows
     std::vector<int> pointer; ///< block_rows + 1
@@ -70,7 +70,7 @@ template <class T> struct Bcsr : MatrixSize {
         f.column.resize(total);
         f.value.assign(total * b, T(0));
         for_each_range(f.block_rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
-            std::vector<int> blocks; // block columns of one block row, ascending
+            std::vector<int> blocks; // the block columns of one block row in ascending order
             for (std::int64_t i = first; i < last; ++i) f.fill_block_row(a, i, blocks);
         });
         return f;
@@ -95,7 +95,7 @@ private:
             for (std::int64_t c = block * b; c < std::min<std::int64_t>((block + 1) * b, a.cols); ++c)
                 column[j++] = static_cast<int>(c);
         for (std::int64_t row = first_row; row < end_row; ++row) {
-            std::size_t at = 0; // columns are ascending, so one pass over the blocks suffices for a row
+            std::size_t at = 0; // columns are in ascending order, so one pass over the blocks is sufficient for a row
             for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
                 while (blocks[at] != a.column[k] / b) ++at;
                 const std::int64_t stored = pointer[block_row] + static_cast<std::int64_t>(at) * b + a.column[k] % b;

@@ -5,18 +5,18 @@
 
 namespace warploom::kernels {
 
-/// Block CSR as it is usually stored, for comparison: one b x b block after the other, each row by row, with one index
-/// for the whole block. The source's own layout is Bcsr.
-/// The blocks of block row i are pointer[i] .. pointer[i + 1] - 1; block k is in block column column[k] and has its
-/// values at k b² .. (k + 1) b² - 1. Positions without an entry, including those beyond the matrix, are zero and
-/// count as padding.
+/// Block CSR as it is usually stored, for comparison with Bcsr, which is the layout of the source. The b x b blocks are
+/// stored one after another, each of them row by row, with one index per block.
+/// The blocks of block row i are pointer[i] .. pointer[i + 1] - 1. Block k is in block column column[k] and has its
+/// values at k b² .. (k + 1) b² - 1. Positions without an entry, including those beyond the matrix, are zero and count
+/// as padding.
 template <class T> struct BcsrBlocks {
     static constexpr FormatInfo info{
         "bcsr-blocks", "BCSR, block by block",
         sentence_pattern("Dense blocks, stored one after another, each in row-major order."),
         "rossignon2013 3.5, the usual layout"};
     int rows = 0, cols = 0;
-    int block_size = 1; ///< b: rows of a block row, columns of a block
+    int block_size = 1; ///< b, the number of rows of a block row and of columns of a block
     int block_rows = 0; ///< rows / b, rounded up
     int blocks = 0;
     std::vector<int> pointer; ///< block_rows + 1

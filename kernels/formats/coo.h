@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// Coordinates: every entry with its row and its column, sorted by row and column.
+/// Coordinates: every entry is stored with its row and column, sorted by row and then by column.
 template <class T> struct Coo : EntriesSize {
     static constexpr FormatInfo info{
         "coo", "COO", sentence_pattern("Each entry is stored with its row and column index."), "it168, prata2010 3.1"};

@@ -5,8 +5,8 @@
 
 namespace warploom::kernels {
 
-/// Compressed sparse columns: the entries of column j are at column_pointer[j] .. column_pointer[j + 1] - 1, rows
-/// ascending.
+/// Compressed sparse columns. The entries of column j are at column_pointer[j] .. column_pointer[j + 1] - 1, with rows
+/// in ascending order.
 template <class T> struct Csc : EntriesSize {
     static constexpr FormatInfo info{
         "csc", "CSC", sentence_pattern("Columns are stored one after another, with a pointer to the start of each."),

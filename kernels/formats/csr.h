@@ -5,7 +5,7 @@
 
 namespace warploom::kernels {
 
-/// Compressed sparse rows: the entries of row i are at row_pointer[i] .. row_pointer[i + 1] - 1.
+/// Compressed sparse rows. The entries of row i are at row_pointer[i] .. row_pointer[i + 1] - 1.
 template <class T> struct Csr : EntriesSize {
     static constexpr FormatInfo info{
         "csr", "CSR", sentence_pattern("Rows are stored one after another, with a pointer to the start of each."),

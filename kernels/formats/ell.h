@@ -5,18 +5,19 @@
 
 namespace warploom::kernels {
 
-/// ELLPACK-R: rows padded to the longest one and stored column by column, so that adjacent threads read adjacent
-/// values; the k-th entry of row i is at k * leading_dimension + i.
-/// The array of row lengths lets a thread stop early.
+/// ELLPACK-R. Rows are padded to the longest row and stored column by column, so that adjacent threads read adjacent
+/// values. The k-th entry of row i is at k * leading_dimension + i.
+/// With the array of row lengths, a thread can stop early.
 template <class T> struct Ell : MatrixSize {
     static constexpr FormatInfo info{
         "ell", "ELL with row lengths",
         sentence_pattern("Every row is padded to the longest row; stored in column-major order."), "prata2010 3.1"};
-    int width = 0;                      ///< length of the longest row
-    std::int64_t leading_dimension = 0; ///< rows, rounded up to 32, so that every column of slots starts on a line
-    std::vector<int> length;            ///< rows
-    std::vector<int> column;            ///< width * leading_dimension
-    std::vector<T> value;               ///< the same
+    int width = 0; ///< length of the longest row
+    /// the number of rows, rounded up to 32, so that every column of slots starts on a line
+    std::int64_t leading_dimension = 0;
+    std::vector<int> length; ///< rows
+    std::vector<int> column; ///< width * leading_dimension
+    std::vector<T> value;    ///< the same
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("length", length);

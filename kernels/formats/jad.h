@@ -5,16 +5,16 @@
 
 namespace warploom::kernels {
 
-/// Jagged diagonals: entries are shifted to the left, rows sorted from long to short, then stored column by column
-/// without padding. The k-th entries of all rows that have one are at diagonal_pointer[k] .. diagonal_pointer[k + 1] -
-/// 1.
+/// Jagged diagonals. Entries are shifted to the left, rows are sorted from long to short, and the result is stored
+/// column by column without padding. The k-th entries of all rows that have one are at diagonal_pointer[k] ..
+/// diagonal_pointer[k + 1] - 1.
 template <class T> struct Jad : EntriesSize {
     static constexpr FormatInfo info{
         "jad", "JAD, jagged diagonals",
         sentence_pattern("Rows sorted from long to short, stored in column-major order without padding."),
         "rossignon2013 3.4"};
     int diagonals = 0;                          ///< length of the longest row
-    std::vector<int> permutation;               ///< rows: row of the matrix at each position
+    std::vector<int> permutation;               ///< rows elements: the row of the matrix at each position
     std::vector<std::int64_t> diagonal_pointer; ///< diagonals + 1
     std::vector<int> column;                    ///< nonzeros
     std::vector<T> value;
@@ -36,7 +36,7 @@ template <class T> struct Jad : EntriesSize {
         f.diagonals = static_cast<int>(longest_row(a));
         f.permutation = descending_by_length(a, 0, a.rows);
         f.diagonal_pointer.assign(f.diagonals + 1, 0);
-        // Starts with the shortest row: a row of length k contributes to diagonals 0 .. k - 1.
+        // Start with the shortest row. A row of length k contributes to diagonals 0 .. k - 1.
         int k = f.diagonals;
         for (int i = 0; i < f.rows; ++i)
             for (; k > a.row_length(f.permutation[i]); --k) f.diagonal_pointer[k] = i;

@@ -10,14 +10,14 @@
 ///   by_columns  A is column-major, as section 1.2 has it for cuBLAS: neighboring threads then read down a column,
 ///               and the rows of `straight` are the ones written 48 elements apart, which need the padding
 
-/// Edge of a block in threads, and rows of A in a slice. The report states only the first; the second is our inference:
-/// 16 x 16 threads then load three values of each of both tiles.
+/// The side of a block in threads, and the number of rows of A in a slice. The report states only the first; the second
+/// is our inference: 16 x 16 threads then load three values of each tile.
 inline constexpr int tile_side = 16;
 
 /// The tile of a block: its position in C, and the row pitches in shared memory.
 struct Tile {
     int first_row, first_column;
-    int stride, width; ///< row pitch and row length of `transposed` and `straight`
+    int stride, width; ///< row pitch of `transposed`, and row length of `straight`
 };
 
 /// Loads this thread's values of the slice that starts at row k0 of A; 0 beyond the edges.
@@ -80,7 +80,7 @@ __device__ void multiply_slice(const Tile& tile, const T* transposed, const T* s
 template <int each, bool prefetch, bool flat, bool by_columns, typename T>
 __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmetric, T* C, T* transposed, T* straight) {
     constexpr int size = tile_side * each;
-    if (symmetric && blockIdx.y > blockIdx.x) return; // uniform across the block, so no barrier is left waiting
+    if (symmetric && blockIdx.y > blockIdx.x) return; // uniform across the block, so that no barrier is left waiting
     Tile tile;
     tile.first_row = blockIdx.y * size;
     tile.first_column = blockIdx.x * size;

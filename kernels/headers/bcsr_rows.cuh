@@ -6,14 +6,14 @@
 template <int lanes, typename T>
 __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, const int* pointer, const int* column,
                                      const T* value, const T* x, T* y) {
-    constexpr int batch = 32 / sizeof(T); // columns that a lane prefetches
+    constexpr int batch = 32 / sizeof(T); // number of columns that a lane prefetches
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // A thread past the last block row contributes nothing but takes part in the shuffles.
+    // A thread past the last block row contributes nothing, but takes part in the shuffles.
     const int begin = block_row < block_rows ? pointer[block_row] : 0;
     const int end = block_row < block_rows ? pointer[block_row + 1] : 0;
 
-    // A single pass, unless a block has more rows than there are lanes.
+    // This is a single pass, unless a block has more rows than there are lanes.
     for (int first = 0; first < block_size; first += lanes) {
         const int height = block_size - first < lanes ? block_size - first : lanes;
         const int columns = lanes / height; // columns per load
@@ -33,10 +33,10 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
 #pragma unroll
             for (int i = 0; i < batch; ++i) {
                 const T product = v[i] * x[c[i]];
-                sum += v[i] != 0 ? product : T(0); // a zero may be fill-in: 0 times infinity must not count
+                sum += v[i] != 0 ? product : T(0); // a zero may be fill-in, and 0 times infinity must not count
             }
         }
-        // Tree reduction over the columns; the upper half is added to the lower half until one is left.
+        // Tree reduction over the columns, in which the upper half is added to the lower half until one is left.
         for (int left = columns; left > 1; left = (left + 1) / 2) {
             const int half = (left + 1) / 2;
             const T other = __shfl_down_sync(0xffffffff, sum, half * height, lanes);
@@ -47,7 +47,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
     }
 }
 
-/// Uses less than a warp per block row if block rows are small, because the remaining lanes would idle.
+/// If block rows are small, uses less than a warp per block row, because the remaining lanes would be idle.
 template <typename T>
 void launch_bcsr(int rows, int block_size, int block_rows, int stored_columns, const int* pointer, const int* column,
                  const T* value, const T* x, T* y, int block) {

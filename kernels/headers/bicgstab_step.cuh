@@ -144,7 +144,7 @@ __device__ void next_direction(const CgVectors<T>& v, const BicgstabVectors<T>& 
     }
 }
 
-/// Computes β = (ρ' / ρ) (α / ω); d = r + β (d - ω v); p = M⁻¹ d. Ends the iteration: records the residual and decides
+/// Computes β = (ρ' / ρ) (α / ω); d = r + β (d - ω v); p = M⁻¹ d. Ends the iteration: records the residual, and decides
 /// whether another iteration follows.
 template <typename T> __global__ void __maxnreg__(32) bicgstab_direction(CgVectors<T> v, BicgstabVectors<T> more) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);

@@ -15,9 +15,9 @@ template <typename T> __device__ T block_sum(T v) {
     return sum;
 }
 
-/// Returns the total of the sums left by the previous launch. Each block adds them itself, in one fixed order.
+/// Returns the total of the sums that the previous launch left. Each block adds them itself, in one fixed order.
 template <typename T> __device__ T sum_of_blocks(T* sums, int blocks) {
-    const int threads = blockDim.x; // int: unsigned would keep the compiler from batching the loads
+    const int threads = blockDim.x; // an int, because unsigned would prevent the compiler from batching the loads
     T sum = 0;
     for (int i = threadIdx.x; i < blocks; i += threads) sum += sums[i];
     return block_sum(sum);

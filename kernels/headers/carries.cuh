@@ -17,8 +17,8 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
     if (i - lane >= carries) return; // uniform across the warp
     const int mine = i < carries ? row[i] : -1;
     const bool is_head = i == 0 || i >= carries || row[i - 1] != mine;
-    const unsigned heads = __ballot_sync(0xffffffff, is_head); // lanes where a run starts
-    if (heads == 0) return;                                    // all belong to an earlier run
+    const unsigned heads = __ballot_sync(0xffffffff, is_head); // the lanes at which a run starts
+    if (heads == 0) return;                                    // all lanes belong to an earlier run
     const T total = segmented_sum(i < carries ? sum[i] : T(0), heads);
     const bool begins_here = segment_start(heads) >= 0;
     const bool ends_here = lane < 31 && (heads >> (lane + 1) & 1u) != 0;
@@ -28,7 +28,7 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
     const int open_row = __shfl_sync(0xffffffff, mine, 31);
     T rest = 0;
     bool goes_on = open_row >= 0; // true while all 32 lanes find their carry in the run
-    int groups = 1;               // 32 carries each; a run beyond the first group may be very long
+    int groups = 1;               // groups of 32 carries; a run beyond the first group may be very long
     long long next = i + 32;
     while (goes_on) {
         bool in_run[most_groups];

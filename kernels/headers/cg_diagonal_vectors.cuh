@@ -2,31 +2,31 @@
 
 #include "cg_vectors.cuh"
 
-// Data of conjugate gradients over a matrix with few diagonals (cg_diagonals.cuh). Also included by host code in C++.
+// Data of conjugate gradients for a matrix with few diagonals (cg_diagonals.cuh), also for C++ code on the host.
 
-/// Maximum number of diagonals; a thread loads a value of each before it uses the first.
+/// The maximum number of diagonals. A thread loads a value of each before it uses the first one.
 constexpr int most_diagonals = 8;
 
-/// State of a batch of iterations.
+/// The state of a batch of iterations.
 constexpr int turns_go_on = 0;
 constexpr int turns_stopped = 1;
 constexpr int turns_broken = 2;
 
 struct DiagonalTurns {
-    int next;    ///< iteration of the batch that the next product belongs to; written by the residual
-    int ended;   ///< how the batch ended; written by the residual
-    int present; ///< iteration of the current residual; written by the product, used over ranks
-    int before;  ///< iterations of all earlier batches; written between batches, used over ranks
+    int next;    ///< the iteration of the batch to which the next product belongs; written by the residual
+    int ended;   ///< how the batch has ended; written by the residual
+    int present; ///< the iteration of the current residual; written by the product, and used over ranks
+    int before;  ///< number of iterations in all earlier batches; written between batches, and used over ranks
 };
 
 template <typename T> struct DiagonalFigures {
     T rz;           ///< r·r of the current residual; written by the product
-    T rz_before;    ///< this and the following are written by the residual
+    T rz_before;    ///< this and the following members are written by the residual
     T alpha;        ///< of the previous iteration
     T alpha_before; ///< of the iteration before the previous one
 };
 
-/// Consecutive rows in DIA: entry (row, d) is at d * leading_dimension + row - first_row, in column row + shift +
+/// Consecutive rows in DIA. Entry (row, d) is at d * leading_dimension + row - first_row, in column row + shift +
 /// offset[d].
 template <typename T> struct DiagonalRows {
     const int* offset;
@@ -34,14 +34,14 @@ template <typename T> struct DiagonalRows {
     long long leading_dimension;
     int diagonals;
     int first_row, last_row;
-    int shift, lowest, highest; ///< valid columns: lowest .. highest - 1
+    int shift, lowest, highest; ///< valid columns are lowest .. highest - 1
 };
 
-/// Vectors and state on this GPU; indices count from its first row.
+/// The vectors and the state on this GPU. Indices are counted from its first row.
 template <typename T> struct DiagonalVectors {
     int n; ///< number of rows on this GPU
     T *x, *r, *q;
-    T *even_p, *odd_p; ///< direction of even iterations (the p that other kernels read) and of odd iterations
+    T *even_p, *odd_p; ///< the direction of even iterations (the p that other kernels read) and of odd iterations
     int product_blocks, residual_blocks;
     CgScalars<T>* scalar;
     CgFlags* flag;
@@ -50,7 +50,7 @@ template <typename T> struct DiagonalVectors {
     DiagonalTurns* turn;
 };
 
-/// A single GPU: each launch adds the partial sums of all blocks of the previous launch.
+/// A single GPU. Each launch adds the partial sums of all blocks of the previous launch.
 template <typename T> struct DiagonalCg {
     DiagonalVectors<T> v;
     DiagonalRows<T> rows;

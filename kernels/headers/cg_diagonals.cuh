@@ -20,15 +20,15 @@
 //
 // `all` selects the memory layout and the reduction: one GPU here, ranks in cg_rank_diagonals.cuh.
 
-/// Parameters of the product in one iteration.
+/// The parameters of the product in one iteration.
 template <typename T> struct ProductTurn {
-    bool is_new, moves_x; ///< is_new: compute p; otherwise p already exists
+    bool is_new, moves_x; ///< is_new means that p is computed; otherwise it already exists
     T beta, alpha, alpha_before;
     T *to, *before; ///< p of this iteration and of the previous one
     int stride;
 };
 
-/// Records the outcome of iteration `done`, given its r·r, as cg_direction does. Call from one thread.
+/// Records the outcome of iteration `done`, given its r·r, as cg_direction does. To be called by one thread.
 template <typename T> __device__ void write_down_residual(const DiagonalVectors<T>& v, int done, T rr, bool stops) {
     v.own->rz = rr;
     v.flag->stopped = stops ? 1 : 0;
@@ -42,14 +42,14 @@ template <typename T> __device__ void write_down_residual(const DiagonalVectors<
     v.scalar->rz = rr;
 }
 
-/// Adds two directions to x, one at a time, so that x has the same bits however iterations are divided into batches.
+/// Adds two directions to x one by one, so that x has the same bits however iterations are divided into batches.
 template <typename T> __device__ T moved(T x, T alpha_before, T p_before, T alpha, T p) {
     x += alpha_before * p_before;
     x += alpha * p;
     return x;
 }
 
-/// Multiplies rows from `row` to the end of `a`, `stride` apart; returns this thread's first row past the end.
+/// Multiplies rows from `row` to the end of `a`, `stride` apart. Returns the first row of this thread past the end.
 template <typename T>
 __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>& a, const ProductTurn<T>& turn, int row,
                              T& dot) {
@@ -71,7 +71,7 @@ __device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>&
             const int column = is_there ? row + a.shift + a.offset[d] : 0;
             if (is_there && column >= a.lowest && column < a.highest) {
                 const T product = value[d] * ((turn.is_new ? v.r[column] : T(0)) + turn.beta * turn.before[column]);
-                sum += value[d] != T(0) ? product : T(0); // a zero may be fill-in: 0 times infinity must not count
+                sum += value[d] != T(0) ? product : T(0); // a zero may be fill-in, and 0 times infinity must not count
             }
         }
         v.q[row] = sum;

@@ -70,7 +70,7 @@ template <typename T> __device__ T renew_all(const RankDiagonalCg<T>& all, T alp
     return sum;
 }
 
-/// Runs between two batches and keeps the tags increasing. One thread is enough.
+/// Runs between two batches, and keeps the tags increasing. One thread is sufficient.
 template <typename T> __global__ void rank_diagonal_begin(RankDiagonalCg<T> all) {
     if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
     DiagonalTurns* const turn = all.v.turn;

@@ -1,19 +1,19 @@
 #pragma once
 
-// Vectors and scalars of conjugate gradients. Scalars stay in device memory, so that no iteration waits for the host.
-// Each is written by one kernel and read by later ones: threads never read data that their own launch writes. Also
-// included by host code in C++.
+// The vectors and scalars of conjugate gradients. Scalars stay in device memory, so that no iteration waits for the
+// host. Each is written by one kernel and read by later ones: threads never read data that their own launch writes. C++
+// code on the host includes this file, too.
 
 /// How z is obtained from r: z = r, z = D⁻¹ r on the fly, or z is solved for between the launches.
 constexpr int cg_unscaled = 0;
 constexpr int cg_diagonal = 1;
 constexpr int cg_solved = 2;
 
-/// Number of iterations whose (r, r) is kept; a longer batch is divided.
+/// The number of iterations whose (r, r) is kept. A longer batch is divided.
 constexpr int cg_history_size = 4096;
-/// Threads per block of the vector kernels, independent of the product's block size.
+/// The number of threads per block of the vector kernels, which does not depend on the block size of the product.
 constexpr int cg_block_size = 256;
-/// Maximum number of blocks; each block adds the partial sums of all blocks.
+/// The maximum number of blocks. Each block adds the partial sums of all blocks.
 constexpr int cg_most_blocks = 1024;
 
 template <typename T> struct CgScalars {
@@ -22,12 +22,12 @@ template <typename T> struct CgScalars {
     T alpha;     ///< written by the residual
     T p_ap;      ///< (p, A p); written by the residual
     T rr;        ///< (r, r) of the current residual; written by the direction
-    T threshold; ///< the iteration stops if (r, r) <= threshold; never if it is negative
-    T omega;     ///< BiCGSTAB only; written by its residual
+    T threshold; ///< the iteration stops if (r, r) <= threshold; it never stops if the threshold is negative
+    T omega;     ///< for BiCGSTAB only; written by its residual
 };
 
 struct CgFlags {
-    int done;    ///< iterations done in this batch
+    int done;    ///< number of iterations done in this batch
     int limit;   ///< maximum number of iterations in this batch
     int stopped; ///< later iterations do nothing; written by the direction
     int halted;  ///< the rest of this iteration does nothing; written by the residual
@@ -39,8 +39,8 @@ template <typename T> struct CgVectors {
     int blocks;
     int scaling;      ///< cg_unscaled, cg_diagonal or cg_solved
     T *x, *r, *p, *q; ///< n entries each; q = A p
-    T* z;             ///< n entries, cg_solved only
-    T* kept;          ///< n entries; holds p while the product is used for A x
+    T* z;             ///< n entries, for cg_solved only
+    T* kept;          ///< n entries; contains p while the product is used for A x
     const T *b, *inverse_diagonal;
     T *sums_pq, *sums_rr, *sums_rz; ///< one partial sum per block
     CgScalars<T>* scalar;

@@ -14,9 +14,9 @@
 //
 // The source keeps rows and sums in shared memory; here the lanes exchange them by shuffles.
 
-constexpr int groups_ahead = 4; // groups of 32 entries that are prefetched together
+constexpr int groups_ahead = 4; // number of groups of 32 entries that are prefetched together
 
-/// onto_y: adds to a partial result in y. Otherwise writes the row, which avoids waiting for a load.
+/// If onto_y, adds to a partial result in y. Otherwise, writes the row, which avoids waiting for a load.
 template <bool onto_y, typename T> __device__ void write_row(T* y, int row, T sum) {
     if (onto_y) y[row] += sum;
     else y[row] = sum;
@@ -32,9 +32,9 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
     if (begin >= end_of_all) return; // uniform across the warp
     const long long end = begin + interval < end_of_all ? begin + interval : end_of_all;
 
-    int open_row = row[begin]; // the row being summed, and its sum so far; the same in all lanes
+    int open_row = row[begin]; // the row that is being summed, and its sum so far; the same in all lanes
     T open_sum = 0;
-    T lane_sum = 0; // part of the open row's sum that is still spread over the lanes
+    T lane_sum = 0; // the part of the open row's sum that is still spread over the lanes
     for (long long base = begin; base < end; base += groups_ahead * 32) {
         int my_row[groups_ahead];
         T product[groups_ahead];
@@ -48,17 +48,17 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
         }
 #pragma unroll
         for (int g = 0; g < groups_ahead; ++g) {
-            if (base + g * 32 >= end) break; // uniform: intervals hold whole groups
+            if (base + g * 32 >= end) break; // uniform across the warp, because intervals consist of whole groups
             int previous = __shfl_up_sync(0xffffffff, my_row[g], 1);
             if (lane == 0) previous = open_row;
-            const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // lanes where a row starts
+            const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // the lanes at which a row starts
             if (heads == 0) {
                 lane_sum += product[g];
                 continue;
             }
             open_sum += warp_sum(lane_sum);
             lane_sum = 0;
-            if (lane == 0 && (heads & 1u) != 0) write_row<onto_y>(y, open_row, open_sum); // ended before this group
+            if (lane == 0 && (heads & 1u) != 0) write_row<onto_y>(y, open_row, open_sum); // it ended before this group
 
             T sum = segmented_sum(product[g], heads);
             if (segment_start(heads) < 0) sum += open_sum; // the open row continues in this group
@@ -84,14 +84,14 @@ __global__ void tail(int begin, int end, const int* row, const int* column, cons
     }
 }
 
-/// Adds A x to y, which holds zeros, or a partial result if onto_y. There is at most one carry per 32 * groups_ahead
+/// Adds A x to y, which contains zeros, or a partial result if onto_y. There is at most one carry per 32 * groups_ahead
 /// entries.
 template <bool onto_y, typename T>
 void add_product(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y,
                  int* carry_row, T* carry_sum, int block) {
     const int parallel = nonzeros / 32 * 32;
     if (parallel > 0) {
-        // About as many warps as a large GPU holds at a time, with neither tiny nor unbounded intervals.
+        // Use about as many warps as a large GPU can hold, so that intervals are neither tiny nor unbounded.
         const int step = 32 * groups_ahead, warps_wanted = 8192;
         const int steps = min(max(parallel / (step * warps_wanted), 1), 16);
         const int interval = steps * step;

@@ -3,13 +3,13 @@
 #include "strided_sum.cuh"
 #include "warp_sum.cuh"
 
-/// y = A x in CSR, `lanes` lanes per row; each lane prefetches four entries.
+/// y = A x in CSR with `lanes` lanes per row. Each lane prefetches four entries.
 template <int lanes, typename T>
 __global__ void __maxnreg__(32)
     csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const long long row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // A thread past the last row contributes nothing but takes part in the shuffles.
+    // A thread past the last row contributes nothing, but takes part in the shuffles.
     const int begin = row < rows ? row_pointer[row] : 0;
     const int end = row < rows ? row_pointer[row + 1] : 0;
     const int share = (end - begin - lane + lanes - 1) / lanes; // number of entries of this lane

@@ -22,14 +22,14 @@ __host__ int cyclic_levels(int n, int most) {
     return levels;
 }
 
-/// Where x is put, and where a later step finds it.
+/// Where x is stored, and where a later step finds it.
 template <typename T> struct Solution { T* x; };
 template <typename T> __device__ T known_x(Solution<T> solution, long long i) { return solution.x[i]; }
 template <typename T> __device__ void store_x(Solution<T> solution, long long i, T x, bool is_needed_again) {
     solution.x[i] = x;
 }
 
-/// Stores each x in the result array, and in the records the x that later steps need.
+/// Stores each x in the result array, and also in the records if later steps need it.
 template <typename T> struct RecordSolution { T *x, *record; };
 template <typename T> __device__ T known_x(RecordSolution<T> solution, long long i) {
     return solution.record[i * RECORD_ELEMENTS + 4];
@@ -51,7 +51,7 @@ template <typename T, typename From, typename To> __global__ void forward(int n,
     store_row(to, i, reduce_row(before, row, after));
 }
 
-/// Solves the remaining one or two rows, `distance` apart, with one thread.
+/// Solves the remaining one or two rows with one thread. Two rows are `distance` apart.
 template <typename T, typename From, typename To>
 __global__ void middle(int n, long long distance, From rows, To solution, int* zero_pivot) {
     if (threadIdx.x != 0) return;
@@ -68,7 +68,7 @@ __global__ void middle(int n, long long distance, From rows, To solution, int* z
     store_x(solution, i + distance, pair.second, distance > 1);
 }
 
-/// One thread per row that is only in this level; its neighbors at `distance` are already solved.
+/// Solves the rows that are only in this level, one thread per row. Their neighbors at `distance` are already solved.
 template <typename T, typename From, typename To>
 __global__ void back(int n, long long distance, From rows, To solution, int* zero_pivot) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -82,7 +82,7 @@ __global__ void back(int n, long long distance, From rows, To solution, int* zer
     store_x(solution, i, substitute(row, x_before, x_after), distance > 1);
 }
 
-/// Computes levels 1 .. levels of `system` in `work`.
+/// Computes the rows of levels 1 to `levels` of `system` and stores them in `work`.
 template <typename T, typename From, typename To>
 void launch_forward(int n, int levels, From system, To work, int block) {
     for (int level = 1; level <= levels; ++level) {

@@ -2,14 +2,14 @@
 
 #include "cyclic_doubling.cuh"
 
-// Parallel cyclic reduction of large systems. If the distance is large, the three readers of a row are in blocks far
-// apart, and each would fetch it again. Instead, a thread walks along up to 8 rows that are `distance` apart and keeps
-// their values in registers. Blocks that continue along the same rows have adjacent indices, so the rows that they
-// share at their ends are still in the cache.
+// Parallel cyclic reduction of large systems. Three threads read each row. If the distance is large, they are in blocks
+// far apart, and each of them would fetch the row again. Instead, a thread walks along up to 8 rows that are `distance`
+// apart and keeps their values in registers. Blocks that continue along the same rows have adjacent indices, so the
+// rows that they share at their ends are still in the cache.
 
 #define CHAIN_ROWS 8
 
-/// One step. `chains` chains follow each other along the same rows.
+/// Runs one step. `chains` chains follow each other along the same rows.
 template <bool is_last, typename T>
 __global__ void __maxnreg__(64)
     doubling_chains(int n, long long distance, int chains, Rows<T> from, WorkRows<T> to, T* x, int* zero_pivot) {
@@ -31,8 +31,8 @@ __global__ void __maxnreg__(64)
     }
 }
 
-/// Runs `steps` steps, with chains where they are faster; the last one divides if `divides`. The first step reads
-/// `system`, later ones the previous result. Returns the rows of the last step, or `system` if there was none.
+/// Runs `steps` steps, with chains where they are faster. If `divides`, the last step also divides. The first step
+/// reads `system`, later ones the previous result. Returns the rows of the last step, or `system` if `steps` is 0.
 template <typename T>
 Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows<T> even, WorkRows<T> odd, T* x,
                         int* zero_pivot, int block) {
@@ -42,7 +42,7 @@ Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows
         const WorkRows<T> to = step % 2 == 0 ? even : odd;
         const bool is_last = divides && step == steps - 1;
         if (n >= 1 << 20 && distance >= 256) {
-            const long long rows = (n + distance - 1) / distance; // of each interleaved system
+            const long long rows = (n + distance - 1) / distance; // rows of each interleaved system
             const int chains = (rows + CHAIN_ROWS - 1) / CHAIN_ROWS;
             const int grid = chains * ((distance + block - 1) / block);
             if (is_last) doubling_chains<true><<<grid, block>>>(n, distance, chains, from, to, x, zero_pivot);

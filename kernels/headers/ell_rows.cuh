@@ -2,8 +2,8 @@
 
 #include "strided_sum.cuh"
 
-/// y = A x in ELL, one thread per row, as csr-scalar. But the k-th entries of 32 neighboring rows are adjacent in
-/// memory.
+/// Computes y = A x in ELL with one thread per row, as in csr-scalar. The k-th entries of 32 neighboring rows are
+/// adjacent.
 template <typename T>
 __global__ void __maxnreg__(32)
     ell(int rows, long long leading_dimension, const int* length, const int* column, const T* value, const T* x, T* y) {

@@ -7,8 +7,8 @@
 // the rows by level; a launch covers `count` of them, starting at `first`. L is below the diagonal of `lu`, with an
 // implicit unit diagonal; U is on and above the diagonal.
 
-/// Subtracts from the rest of this row `factor` times the upper row, where both have entries. Columns ascend in both
-/// rows, so one merge pass finds the common ones.
+/// Subtracts `factor` times the upper row from the rest of this row, where both have entries. Columns ascend in both
+/// rows, so a single merge pass finds the common ones.
 template <typename T>
 __device__ void take_off(T factor, int theirs, int their_end, int ours, int our_end, const int* column, T* lu) {
     while (theirs < their_end && ours < our_end) {

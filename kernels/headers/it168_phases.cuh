@@ -1,7 +1,7 @@
 #pragma once
 
-// The three phases of IT168 and NVIDIA, "SpMV on the COO format". The including file must first define a function
-// `reduce`, which gives each lane its row's sum, starting at the first of these 32 entries or at the start of the row.
+// The three phases of IT168 and NVIDIA, "SpMV on the COO format". The including file must first define `reduce`, which
+// returns to each lane the sum of its row from the first of these 32 entries, or from the start of the row.
 
 // The number of entries of a warp "depends on how many warps there are"; the source gives neither number. Here, 960
 // warps (what a GTX 295 holds at once) share the groups of 32 entries as evenly as whole groups allow.
@@ -58,7 +58,7 @@ __global__ void spmv_coo_serial(int first, int nonzeros, const int* row, const i
     for (int n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[column[n]];
 }
 
-// Computes the same sums over a whole block. The source names this function but does not list it.
+// Computes the same sums over a whole block. The source calls this function by name but does not list it.
 template <typename T> __device__ void segreduce_block(const int* rows, T* vals) {
     const int local_id = threadIdx.x;
     for (int stride = 1; stride < UPDATE_BLOCK; stride *= 2) {
@@ -70,7 +70,7 @@ template <typename T> __device__ void segreduce_block(const int* rows, T* vals) 
     }
 }
 
-// Phase 3: one block adds the rows that the warps left open.
+// Phase 3: one block adds the sums of the rows that the warps left open.
 template <typename T>
 __global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, const T* temp_vals, T* y) {
     __shared__ int rows[UPDATE_BLOCK + 1];
@@ -107,7 +107,7 @@ __global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, cons
     }
 }
 
-// Runs all phases. y holds 0, or the values to which the entries are added.
+// Runs all phases. y must contain zeros, or the values to which the entries are added.
 template <typename T>
 void add_entries(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,
                  T* temp_vals) {

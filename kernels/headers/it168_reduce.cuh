@@ -1,8 +1,8 @@
 #pragma once
 
-// `reduce` of IT168 and NVIDIA, "SpMV on the COO format", with its barriers and with the misprint corrected.
+// The function `reduce` of IT168 and NVIDIA, "SpMV on the COO format", with its barriers, but without its misprint.
 
-// Returns to each lane the sum of its row, starting at the first of these 32 entries or at the start of the row.
+// Returns to each lane the sum of its row from the first of these 32 entries, or from the start of the row.
 template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* rows, T* vals) {
     const int local_id = threadIdx.x;
     __syncthreads();

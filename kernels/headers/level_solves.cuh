@@ -2,8 +2,8 @@
 
 #include "level_factors.cuh"
 
-// z = U⁻¹ L⁻¹ r, level by level. The rows of a level depend only on earlier levels, so one launch solves all of them,
-// one thread each. `order` lists the rows by level; a launch covers `count` of them, starting at `first`.
+// Computes z = U⁻¹ L⁻¹ r level by level. The rows of a level depend only on earlier levels, so one launch solves all of
+// them with one thread each. `order` lists the rows by level; a launch solves `count` of them, starting at `first`.
 
 template <typename T>
 __global__ void lower_level(LuFactors<T> lu, const int* order, int first, int count, const T* r, T* z) {

@@ -20,7 +20,7 @@ template <typename T> struct Group {
     Line<T> last;  // in terms of the last unknown of the previous group and the first one of the next group
 };
 
-/// Returns the line x = x, with x as its own right neighbor.
+/// Returns the line x = x, in which the unknown is its own right neighbor.
 template <typename T> __device__ Line<T> itself() { return Line<T>{T(0), T(-1), T(0)}; }
 template <typename T> __device__ Line<T> no_line() { return Line<T>{T(0), T(0), T(0)}; }
 
@@ -38,9 +38,9 @@ template <typename T> __device__ Line<T> line_behind(const Line<T>& line, int di
                    __shfl_down_sync(0xffffffff, line.d, distance)};
 }
 
-/// Eliminates the inner unknowns of a thread's rows. line[i] then gives unknown i in terms of the last unknown of the
-/// previous group and unknown i + 1 (for the last row: the first unknown of the next group). A zero pivot in row i is
-/// reported as that of row number + i rows_a_row.
+/// Eliminates the inner unknowns of a thread's rows. Afterward, line[i] expresses unknown i by the last unknown of the
+/// previous group and unknown i + 1 (for the last row, the first unknown of the next group). A zero pivot in row i is
+/// reported as a zero pivot in row number + i rows_a_row.
 template <int rows, typename T>
 __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[rows], long long number,
                                    long long rows_a_row, int* zero_pivot) {
@@ -61,18 +61,18 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
     return Group<T>{first, line[rows - 1]};
 }
 
-/// The combination of `count` groups, one per lane.
+/// The result of combining `count` groups, one per lane.
 template <typename T> struct Joined {
     Line<T> line;   // this lane's last unknown, by the last one before all groups and the last one of all groups
     Group<T> group; // the combined group: `first` in the first lane, `last` in the last lane
 };
 
-/// Combines groups in neighboring lanes; `place` is the lane's index among them. Afterwards, no lane depends on
-/// data from its left or right to go on: both are unknowns in its lines. Takes log2 count steps and no shared
+/// Combines the groups of neighboring lanes; `place` is the lane's index among them. Afterward, no lane needs
+/// data from its neighbors: the lines contain both unknowns. This takes log2 count steps and no shared
 /// memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
-    // All but the last lane: express the line by the last unknowns of both neighboring lanes.
+    // All lanes but the last express their line by the last unknowns of both neighboring lanes.
     const Line<T> next_first = line_behind(own.first, 1);
     const bool is_inner = place < count - 1;
     Line<T> line = own.last;
@@ -82,7 +82,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         const T scale = T(1) / first_pivot;
         line = Line<T>{line.a * scale, -line.c * next_first.c * scale, (line.d - line.c * next_first.d) * scale};
     }
-    // Parallel cyclic reduction among these. A lane without a partner keeps the unknown beyond the end.
+    // Run parallel cyclic reduction on these lines. A lane without a partner keeps the unknown beyond the end.
     for (int distance = 1; distance < count - 1; distance *= 2) {
         Line<T> left = line_before(line, distance), right = line_behind(line, distance);
         const bool has_left = place >= distance, has_right = place + distance < count - 1;

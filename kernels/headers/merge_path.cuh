@@ -106,7 +106,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     }
     r += up_to_here - my_rows;
 
-    // The items of this thread. The first row that it ends may start in an earlier thread, so its sum is stored later.
+    // Process the items of this thread. Its first row may start in an earlier thread, so that sum is stored later.
     const int first_ended = r;
     int k = first_item - r;
     T sum = 0, first_sum = 0;
@@ -125,8 +125,8 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         }
     }
 
-    // The partial sum that earlier threads left open: a segmented sum over the threads of the block. Every thread that
-    // ended a row starts a new segment.
+    // Add the partial sum that earlier threads left open: a segmented sum over the threads of the block. Each thread
+    // that ended a row starts a new segment.
     const unsigned enders = __ballot_sync(0xffffffff, has_ended);
     const T open = segmented_sum(sum, enders);
     if (lane == 31) {
@@ -160,7 +160,7 @@ void launch_search(int rows, int nonzeros, const int* row_pointer, int* tile_row
     search<<<(tiles + 1 + block - 1) / block, block>>>(tiles, tile_items, rows, nonzeros, row_pointer, tile_row);
 }
 
-/// y = A x with the shares found by launch_search. There is one carry per tile.
+/// Computes y = A x with the shares found by launch_search. There is one carry per tile.
 template <typename T>
 void launch_merge(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value,
                   const int* tile_row, const T* x, T* y, int* carry_row, T* carry_sum, int block) {

@@ -3,15 +3,15 @@
 #include "lines.cuh"
 #include "tridiagonal_rows.cuh"
 
-// Maps rows of nested partitions to threads; eliminates and substitutes through the nest. Its shape: `rows` per thread,
+// Maps rows of nested partitions to threads, eliminates and substitutes. The shape of the nest: `rows` per thread,
 // `lanes` that cooperate in a warp, and `warps` that cooperate in a block (1 unless lanes is 32).
 
-/// The blocks of a larger system, each reduced to one row; group i is at index i of each array.
+/// The blocks of a larger system, each reduced to one row. Group i is at index i of each array.
 template <typename T> struct Groups {
     int count;
     T *first_a, *first_c, *first_d, *last_a, *last_c, *last_d;
 };
-/// Returns the row that couples the last unknowns of three consecutive blocks, without the next block's first unknown.
+/// Returns the row that couples the last unknowns of three adjacent blocks, without the next block's first unknown.
 template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) {
     const T a = groups.last_a[i], c = groups.last_c[i], d = groups.last_d[i];
     if (i + 1 >= groups.count) return Row<T>{a, T(1), T(0), d};
@@ -19,14 +19,14 @@ template <typename T> __device__ Row<T> load_row(Groups<T> groups, long long i) 
     return Row<T>{a, T(1) - c * next_a, -c * next_c, d - c * next_d};
 }
 
-/// The rows of a launch: part k has the `length` rows starting at k * length, out of `rows` in total. Row i is row (i +
-/// 1) * rows_a_row - 1 of the original system.
+/// The rows of a launch. Part k contains `length` rows from row k * length on; `rows` is the total number. Row i is row
+/// (i + 1) * rows_a_row - 1 of the original system.
 struct Extent {
     int parts, length;
     long long rows, rows_a_row;
 };
 
-/// Returns the first row of this thread. `part` is the block's part; unused if several parts share a warp.
+/// Returns the first row of this thread. `part` is the block's part; it is not used if several parts share a warp.
 template <int rows, int lanes, int warps> __device__ long long first_row(Extent extent, int part) {
     const int row = threadIdx.x % lanes * rows;
     if constexpr (warps > 1) return (long long)part * extent.length + threadIdx.x / 32 * (rows * 32) + row;
@@ -108,7 +108,7 @@ template <typename T, int rows> struct Climbed {
 /// Combines threads, then warps.
 template <int rows, int lanes, int warps, typename T>
 __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* zero_pivot, Climbed<T, rows>& up) {
-    // A zero pivot is reported by its row; between groups, by the last row of the left group.
+    // A zero pivot is reported by its row. A zero pivot between groups is reported by the last row of the left group.
     const long long number = (first_row<rows, lanes, warps>(extent, part) + 1) * extent.rows_a_row - 1;
     const long long last_number = number + (rows - 1) * extent.rows_a_row;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

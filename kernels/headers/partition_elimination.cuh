@@ -123,7 +123,7 @@ template <typename T, typename Rest> struct SeamRow {
     }
 };
 
-/// Which pivot of a seam was 0: that of x_{s-1} or that of x_s.
+/// The pivot of a seam that was 0: that of x_{s-1} or that of x_s.
 inline constexpr int no_zero = 0;
 inline constexpr int zero_left = 1;
 inline constexpr int zero_right = 2;

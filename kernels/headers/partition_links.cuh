@@ -12,9 +12,9 @@ template <typename T> struct Seam { T left, right; };
 /// The equations p x_{s-1} + q x_s + u x_{e-1} + v x_e = g, for the seam at the start and the seam at the end.
 template <typename T> struct Link { Ends<T> first, second; };
 
-/// Gives a seam from the two around it: x_s from `right`, then x_{s-1} from `left`, which contains `of_right`
-/// times x_s. (Eliminating x_s from `left` would save a number, but its rounding error would not match the
-/// computed x_s.)
+/// Expresses a seam by the two around it: x_s by `right`, then x_{s-1} by `left`, which contains `of_right` times
+/// x_s. (Eliminating x_s from `left` would save a number, but its rounding error would not match the computed
+/// x_s.)
 template <typename T> struct Bridge {
     Ends<T> left, right; // each unknown is g minus p, q, u, v times the seams at the start and at the end
     T of_right;

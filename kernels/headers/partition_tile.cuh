@@ -21,7 +21,7 @@ inline constexpr int halves_a_warp = 32;
 inline constexpr int partitions_a_warp = halves_a_warp / 2;
 
 /// A tile has tile_rows rows of each of 32 halves, in four planes for the coefficients a, b, c, d. The stride is odd,
-/// so that 32 threads with one half each access 32 banks.
+/// so that 32 threads that each process one half access 32 different banks.
 inline constexpr int half_stride = tile_rows + 1;
 inline constexpr int plane = halves_a_warp * half_stride;
 inline constexpr int tile_size = 4 * plane;
@@ -36,7 +36,7 @@ template <typename T> struct SystemRows {
 __device__ int slot_of(int half, int r) { return half * half_stride + r; }
 __device__ int slot_in_memory(int half, int r) { return slot_of(half, half % 2 == 1 ? tile_rows - 1 - r : r); }
 
-/// Starts an asynchronous copy of row i. `to` is the slot of its a; `swap` is two planes for a mirrored half, else 0.
+/// Starts an asynchronous copy of row i. `to` is the slot of its a; `swap` is two planes if the half is mirrored, or 0.
 template <typename T> __device__ void copy_row(const SystemRows<T>& s, long long i, T* to, int swap) {
     __pipeline_memcpy_async(to + swap, &s.a[i], sizeof(T));
     __pipeline_memcpy_async(to + plane, &s.b[i], sizeof(T));
@@ -77,13 +77,13 @@ template <typename T> __device__ void read_rows(const SystemRows<T>& s, T* tile,
     }
 }
 
-/// Waits for the copies of this thread.
+/// Waits for the copies that this thread started.
 __device__ void wait_for_copies() {
     __pipeline_commit();
     __pipeline_wait_prior(0);
 }
 
-/// Writes the unknowns of 32 halves: the first tile_rows of each from the first plane, the next from the next.
+/// Writes the unknowns of 32 halves: the first tile_rows of each from the first plane, the next from the next plane.
 template <typename T> __device__ void write_unknowns(int n, const T* tile, long long first, T* x) {
     const bool is_whole = (first + halves_a_warp) * half_rows <= n;
     const int lane = threadIdx.x % 32, r = lane % tile_rows;

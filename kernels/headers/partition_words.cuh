@@ -3,8 +3,8 @@
 // Number operations of the partition method. They work on the bits of the representation, which makes comparing and
 // scaling almost free. On a real GPU, some of them are single instructions.
 
-/// Orders like |v|, up to 20 bits of a double's fraction. Values that compare equal differ by less than a millionth, so
-/// a pivot chosen this way leaves no multiplier above 1.000001. Values that are not finite are the largest.
+/// Returns an integer ordered like |v|, up to 20 bits of a double's fraction. Values that compare equal differ by less
+/// than a millionth, so no multiplier exceeds 1.000001 with this pivot. Values that are not finite are the largest.
 __device__ int magnitude(double v) { return __double2hiint(v) & 0x7fffffff; }
 __device__ int magnitude(float v) { return __float_as_int(v) & 0x7fffffff; }
 
@@ -56,7 +56,7 @@ __device__ float reciprocal(float v) {
 /// Returns whether any lane of the warp has work to do: one lane's work takes as long as that of all lanes, so it is
 /// not worth a divergent branch. All lanes of the warp must call it.
 __device__ bool is_wanted(bool mine) { return __any_sync(0xffffffffu, mine); }
-/// As is_wanted, for the lanes that are currently active.
+/// Returns the same for the lanes that are currently active.
 __device__ bool is_wanted_here(bool mine) { return __any_sync(__activemask(), mine); }
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "tridiagonal_rows.cuh"
 
-// Reductions of rows that fit into shared memory: steps are separated by barriers instead of launches.
+// Reductions of rows that fit into shared memory. Their steps are separated by barriers instead of launches.
 
 /// Rows per block: five arrays of 1024 doubles are 40 KB of the 48 KB that a block may have.
 #define SHARED_ROWS 1024
@@ -48,8 +48,8 @@ template <typename T> __device__ int reduce_in_shared(WorkRows<T> rows, int coun
     return step;
 }
 
-/// Back substitution: computes every row between two solved ones, starting with rows `step` apart. `distance` is the
-/// distance of these rows in the whole system, for reporting zero pivots.
+/// Substitutes back: computes every row between two solved ones, starting with rows that are `step` apart. `distance`
+/// is the distance of these rows in the whole system; it is used to report zero pivots.
 template <typename T>
 __device__ void substitute_in_shared(Rows<T> rows, T* solution, int count, int step, long long distance,
                                      int* zero_pivot) {

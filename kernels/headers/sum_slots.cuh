@@ -19,13 +19,13 @@ __device__ inline void take_sum(SumSlot slot, double& sum) {
 }
 __device__ inline void take_sum(SumSlot slot, float& sum) { sum = __uint_as_float(slot.low); }
 
-/// How long a thread has been waiting.
+/// Measures how long a thread has been waiting.
 struct Patience {
     unsigned rounds;
     unsigned long long begin;
 };
 
-#ifdef __WARPLOOM__ // ranks run one after the other: a sum missing now never arrives, and the endless loop is detected
+#ifdef __WARPLOOM__ // ranks run one after another, so a missing sum never arrives, and the endless loop is detected
 
 __device__ inline void put_slot(SumSlot* to, SumSlot slot) { *to = slot; }
 __device__ inline SumSlot look_at_slot(const SumSlot* from) { return *from; }
@@ -67,7 +67,7 @@ __device__ inline void wait_again(Patience& patience) {
 
 #endif
 
-/// Waits until all slots have the tag; returns their sum, added in the same order on every GPU. All threads take part.
+/// Waits until all slots have the tag. Returns their sum, added in the same order on every GPU. All threads take part.
 template <typename T> __device__ T await_sums(const SumSlot* sums, int count, unsigned tag, bool is_fenced) {
     const int threads = blockDim.x;
     T sum = 0;

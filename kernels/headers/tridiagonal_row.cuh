@@ -4,7 +4,7 @@
 /// system or in the reduced system.
 template <typename T> struct Row { T a, b, c, d; };
 
-/// Returns the row x = 0, which stands for rows outside the system and changes nothing.
+/// Returns the row x = 0, which represents rows outside the system and changes nothing.
 template <typename T> __device__ Row<T> no_row() { return Row<T>{0, 1, 0, 0}; }
 
 /// The elementary step of every method here: eliminates both neighbors from `row`. Subtracts k1 times the row before

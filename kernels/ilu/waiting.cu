@@ -13,7 +13,7 @@
 // There is no deadlock: warps take rows level by level, a row depends only on earlier levels, and a warp waits as a
 // whole. A level costs a round trip through memory, not a launch. Short rows leave most lanes idle.
 
-/// Returns the position of column `wanted` among the ascending columns begin .. end - 1, or -1 if it is not there.
+/// Returns the position of column `wanted` among the ascending columns begin .. end - 1, or -1 if it does not exist.
 __device__ int place_of(int wanted, int begin, int end, const int* column) {
     while (begin < end) {
         const int middle = begin + (end - begin) / 2;

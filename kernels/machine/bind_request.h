@@ -13,11 +13,10 @@
 
 namespace warploom::kernels {
 
-/// The input that a kernel is bound to. Each alternative has members `operation`, and `Bound` for the type of the bound
-/// kernel.
+/// The input of a bound kernel. Each alternative has the members `operation` and `Bound`, the type of the bound kernel.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
 
-/// A kernel, its input and the block size: everything that a machine needs to bind it.
+/// A kernel, its input and its block size, which is all that a machine needs to bind it.
 struct BindRequest {
     std::string kernel; ///< ID without switches or product, which are part of the input
     OperationInput input;
@@ -36,7 +35,8 @@ struct BindRequest {
             },
             input);
     }
-    /// Returns why several GPUs cannot share this work, as the end of a sentence about the kernel, or an empty string.
+    /// Returns the reason why several GPUs cannot share this work, as the end of a sentence about the kernel, or an
+    /// empty string.
     std::string why_not_shared() const {
         return std::visit(
             [](const auto& of_operation) -> std::string {
@@ -49,7 +49,7 @@ struct BindRequest {
     template <class Input> const Input& as() const { return std::get<Input>(input); }
 };
 
-/// Returns the precision in which a kernel computes with the input: its own, or that of its format.
+/// Returns the precision in which a kernel computes. It is the precision of the input itself, or that of its format.
 template <class Input> Precision precision_of(const Input& input) {
     if constexpr (requires { input.precision; }) return input.precision;
     else return input.format->precision;

@@ -6,12 +6,12 @@
 
 namespace warploom::kernels {
 
-/// Parameters for a card file that the GPU reports or that were measured; none comes from a product with a matrix.
+/// The parameters of a card file that the GPU reports or that were measured. None of them comes from a matrix product.
 struct CardMeasurement {
     struct Figure {
         std::string key; ///< as in card files: "l2_latency_ns"
         double value = 0;
-        std::string how; ///< "a chain through 2 MiB, gone through before"
+        std::string how; ///< such as "a chain through 2 MiB, gone through before"
     };
     std::string title, compute_capability;
     std::vector<Figure> figures;

@@ -16,7 +16,7 @@ class DynamicLibrary {
 public:
     enum class Symbols { own = RTLD_LOCAL, for_all = RTLD_GLOBAL };
 
-    /// Loads the first of the files that can be loaded. A name without a folder is searched for as by the loader.
+    /// Loads the first file that can be loaded. The loader searches for names without a folder.
     explicit DynamicLibrary(const std::vector<std::string>& files, Symbols symbols = Symbols::own) {
         for (const std::string& file : files) {
             handle_ = dlopen(file.c_str(), RTLD_NOW | static_cast<int>(symbols));
@@ -47,8 +47,8 @@ private:
     std::string why_not_;
 };
 
-/// Looks up required functions of a library: `decltype(&f) f = find("f");`. `whose` starts the error message: "The
-/// NVRTC that was found".
+/// Looks up required functions of a library: `decltype(&f) f = find("f");`. `whose` is the start of the error message,
+/// such as "The NVRTC that was found".
 struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;

@@ -22,11 +22,12 @@ struct Card;
 
 namespace warploom::kernels {
 
-/// The description of a kernel. Uses plain pointers, so that a kernel can define it as a constant.
+/// The description of a kernel. It uses plain pointers so that a kernel can define it as a constant.
 struct KernelInfo {
-    const char* id;      ///< `csr-vector`
-    const char* format;  ///< ID of its format: `csr`; for tridiagonal systems `arrays` or `records`; for AᵀA `dense`
-    const char* title;   ///< "CSR, a warp for each row"
+    const char* id; ///< `csr-vector`
+    /// ID of its format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
+    const char* format;
+    const char* title;   ///< such as "CSR, a warp for each row"
     const char* summary; ///< one sentence: the work of the threads, and the matrices that it is good or bad for
     const char* source;  ///< paper and section, or "reference"
     RunsOn runs_on;
@@ -38,7 +39,7 @@ struct FormatOptions {
     int block_size = 0;      ///< BCSR: b, 0 = detect the largest well-filled b
     int slice_height = 32;   ///< SELL: C
     int sort_window = 1024;  ///< SELL: sigma, rows sorted by length within it
-    double limit_factor = 8; ///< conversions that need more than this times the CSR bytes are refused
+    double limit_factor = 8; ///< conversions that need more than this many times the bytes of CSR are refused
 };
 
 /// The memory footprint of a format.
@@ -62,12 +63,12 @@ struct FormatArray {
     std::int64_t bytes() const { return size * bytes_of(element); }
 };
 
-/// A matrix in one format on the host. Immutable once made; may be shared by several kernels and threads.
+/// A matrix in one format on the host. It is immutable and may be shared by several kernels and threads.
 class HostFormat {
 public:
     virtual ~HostFormat() = default;
     virtual std::vector<FormatArray> arrays() const = 0;
-    /// Sizes of the format by name: rows, cols, nonzeros, width, leading_dimension ...
+    /// The sizes of the format by name: rows, cols, nonzeros, width, leading_dimension and others.
     using Numbers = std::vector<std::pair<std::string, std::int64_t>>;
     virtual Numbers numbers() const = 0;
     virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double>
@@ -80,7 +81,7 @@ public:
 /// The name of a format, its memory footprint, and the conversion to it.
 struct FormatInfo {
     const char* id;      ///< `ell`
-    const char* title;   ///< "ELL with row lengths"
+    const char* title;   ///< such as "ELL with row lengths"
     const char* summary; ///< one sentence
     const char* source;
 };
@@ -99,15 +100,15 @@ struct MachineInfo {
     MachineKind kind = MachineKind::cpu;
     int ranks = 1; ///< number of GPUs that share the rows of a matrix; if more than one, it is bound as a SplitMatrix
     std::vector<std::pair<std::string, std::string>>
-        facts; ///< for the environment section: cores, L2, driver, clocks ...
+        facts; ///< for the environment section, such as cores, L2, driver and clocks
 };
 
 class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
-    /// Returns the card of a simulated machine, whose times come from counts and a model, not from a clock. Null for
-    /// every machine whose times are measured.
+    /// Returns the card of a simulated machine, whose times come from counts and a model, not from a clock. Returns
+    /// null for all machines whose times are measured.
     virtual const simulated::Card* card() const { return nullptr; }
 
     /// Returns whether kernels of this kind run here.
@@ -116,7 +117,7 @@ public:
     /// "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit",
     /// "device.fault"; "kernel.refused", with the value, if the method does not support this input.
     virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
-    /// As above, with the type that belongs to the input.
+    /// Returns the same as an object of the type that belongs to the input.
     template <class Input>
     std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
@@ -128,9 +129,9 @@ public:
         return bind(kernel, SpmvInput{std::move(format)}, block_size);
     }
 
-    /// Takes one sample: `batch` launches back to back, time per launch. On a simulated machine this is the time of the
-    /// host, which says nothing about the card. Cold flushes the caches before the first launch, outside the timed
-    /// region, and therefore requires batch = 1.
+    /// Takes one sample: `batch` launches back to back, and the time per launch. On a simulated machine this is the
+    /// time of the host, which says nothing about the card. For a cold sample, the caches are flushed before the first
+    /// launch, outside the timed region, so batch must be 1.
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
     /// Returns the host time from the call to the result of one launch, including the launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
@@ -150,9 +151,9 @@ public:
     }
 };
 
-/// Returns every kernel of an operation that this program knows, whether or not a machine here can run it, in the order
-/// of the sources. For `cg` these are the methods; each one runs over the kernels of `spmv`, except for those whose
-/// `format` indicates that they have their own product.
+/// Returns every kernel of an operation that this program knows, in the order of the sources, even if no machine here
+/// can run it. For `cg` these are the methods; each one runs with any kernel of `spmv`, except for those whose `format`
+/// indicates that they have their own product.
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
 
@@ -190,13 +191,13 @@ inline void require_format(const BindRequest& request, const std::string& wanted
             sentence("Convert the matrix to {format} first.", {{"format", wanted}}));
 }
 
-/// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card (built-in and the user's), and `cuda:N`
-/// if the CUDA plug-in was built, its libraries are found and a device is available.
+/// Returns the machines of this computer: `cpu`, one `simulated:CARD` for each card (built-in or the user's), and
+/// `cuda:N` if the CUDA plug-in was built, its libraries are found and a device is available.
 std::vector<std::unique_ptr<Machine>> machines();
 /// Returns why there is no `cuda:N`, or an empty string if there is one.
 std::string why_no_cuda();
-/// Opens a machine. `simulated:/path/card.json` is the card of that file, and `simulated:ID` the card as its file is
-/// now; `cuda:0,1` and `cuda:all` are several GPUs as one machine (docs/multi-gpu.md). Errors: "machine.unknown" with
+/// Opens a machine. `simulated:/path/card.json` is the card of that file, and `simulated:ID` reads the card's file
+/// again. `cuda:0,1` and `cuda:all` are several GPUs as one machine (docs/multi-gpu.md). Errors: "machine.unknown" with
 /// the list of machines, or with the reason why CUDA is missing; "card.*" for an invalid card file.
 std::unique_ptr<Machine> open_machine(const std::string& id);
 

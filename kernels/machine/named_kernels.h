@@ -10,7 +10,7 @@
 namespace warploom::kernels {
 
 /// Kernels that C++ launches by name, and their memory, on the simulated GPU or a real one. Launches and copies happen
-/// in the order of the calls. Not thread-safe.
+/// in the order of the calls. This class is not thread-safe.
 class NamedKernels {
 public:
     virtual ~NamedKernels() = default;
@@ -23,7 +23,8 @@ public:
     virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0; ///< both wait for completion
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
 
-    /// Launches a kernel in this precision with arguments of its parameter types. Does nothing if `blocks` is 0.
+    /// Launches a kernel in this precision with arguments that match its parameter types. Does nothing if `blocks` is
+    /// 0.
     template <class... Arguments>
     void launch(const char* kernel, std::int64_t blocks, int block_size, const Arguments&... arguments) {
         if (blocks == 0) return;

@@ -25,10 +25,10 @@ struct SimulatedEntry {
     /// `tracer` records every access; null for no tracing.
     std::unique_ptr<Bound> (*bind)(const BindRequest&, simulated::Tracer* tracer);
 };
-/// Returns the built-in sources and the methods over another kernel.
+/// Returns the built-in sources and the methods that use another kernel.
 const std::vector<SimulatedEntry>& simulated_entries();
 
-/// A kernel of the machine `cpu`. `bind` gets the machine, for methods that bind another kernel.
+/// A kernel of the machine `cpu`. The machine is passed to `bind`, for methods that bind another kernel.
 struct HostEntry {
     Operation operation;
     KernelInfo info;
@@ -36,14 +36,15 @@ struct HostEntry {
 };
 const std::vector<HostEntry>& host_entries(); // kernels/cpu/entries.cpp
 
-/// Kernels that exist only for CUDA, described here so that they are listed, with the reason, on machines without CUDA.
+/// A kernel that exists only for CUDA. It is described here so that machines without CUDA can list it, with the reason
+/// why it does not run.
 struct CudaOnlyKernel {
     Operation operation;
     KernelInfo info;
 };
 const std::vector<CudaOnlyKernel>& cuda_only_kernels();
 
-/// Returns the entry of this kernel, or null if the table has none.
+/// Returns the entry of this kernel, or null if it is not in the table.
 template <class Entry>
 const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, const std::string& kernel) {
     for (const Entry& entry : entries)
@@ -57,7 +58,7 @@ const SimulatedEntry* find_simulated_entry(Operation operation, const std::strin
 /// Binds a kernel on the simulated GPU with a tracer. Errors: "kernel.unknown" for kernels that cannot be traced; those
 /// of binding.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
-/// As above, with the type that belongs to the input.
+/// Returns the same as an object of the type that belongs to the input.
 template <class Input>
 std::unique_ptr<typename Input::Bound> bind_traced(const std::string& kernel, Input input, int block_size,
                                                    simulated::Tracer& tracer) {

@@ -9,11 +9,11 @@
 
 namespace warploom::kernels {
 
-/// The kernels of a built-in CUDA C source (kernels/cg/cg.cu), executed by a simulated GPU of their own.
+/// The kernels of a built-in CUDA C source, such as kernels/cg/cg.cu, executed by a separate simulated GPU.
 class SimulatedKernels final : public NamedKernels {
 public:
-    /// `text` is the file name, such as "cg.cu". `tracer` may be null; it is told all arrays that are created before
-    /// the first launch.
+    /// `text` is the file name, such as "cg.cu". `tracer` may be null; otherwise, it is notified of all arrays that are
+    /// created before the first launch.
     SimulatedKernels(const char* text, bool is_double, simulated::Tracer* tracer);
 
     /// Registers an external array of n numbers under a name that the trace may already know.

@@ -8,8 +8,8 @@
 
 namespace warploom::kernels {
 
-/// The layout of a rank's rows in DIA for kernels/headers/cg_rank_diagonals.cuh: rows and columns count from the rank's
-/// first row, so that columns of the halo are negative, or at least the number of rows.
+/// The layout of a rank's rows in DIA for kernels/headers/cg_rank_diagonals.cuh. Rows and columns are counted from the
+/// rank's first row, so the columns of the halo are negative, or at least the number of rows.
 struct DiagonalPlan {
     struct Part {
         std::shared_ptr<const HostFormat> format; ///< null if there are no rows
@@ -22,8 +22,8 @@ struct DiagonalPlan {
     int front = 0, back = 0;               ///< the elements to send are in this many first and last rows
 };
 
-/// Returns the plan of each rank. Empty if a rank has more than `most_diagonals` diagonals, or sends rows that are not
-/// contiguous.
+/// Returns the plan of each rank, or an empty list if a rank has more than `most_diagonals` diagonals, or sends rows
+/// that are not contiguous.
 std::vector<DiagonalPlan> plan_diagonals(const SplitMatrix& matrix, int most_diagonals);
 
 } // namespace warploom::kernels

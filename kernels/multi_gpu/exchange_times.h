@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// Selection of the fastest exchange between GPUs for one matrix. Independent of GPUs.
+// Selects the fastest exchange between GPUs for one matrix. This code does not depend on GPUs.
 
 namespace warploom::kernels {
 
@@ -17,7 +17,8 @@ struct ExchangeTime {
 /// Returns the index of the shortest time, the first of equal ones. `times` is not empty.
 std::size_t fastest_exchange(const std::vector<ExchangeTime>& times);
 
-/// Returns "fastest exchange: peer (383 us; NCCL 388 us)". Empty for a single time: there was no choice.
+/// Returns text such as "fastest exchange: peer (383 us; NCCL 388 us)", or an empty string for a single time, because
+/// then there was no choice.
 std::string describe_choice(const std::vector<ExchangeTime>& times, std::size_t chosen);
 
 } // namespace warploom::kernels

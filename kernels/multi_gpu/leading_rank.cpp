@@ -62,7 +62,7 @@ private:
     RankWorld& world_;
 };
 
-/// Base of all kernels bound on rank 0: holds the kernel's number and announces its calls to the other ranks.
+/// Base class of all kernels bound on rank 0. It holds the kernel's number and announces its calls to the other ranks.
 class Led {
 public:
     Led(const Channel& channel, int number) : channel_(channel), number_(number) {}
@@ -141,7 +141,7 @@ public:
         together([&] { own_->set_right_side(b); });
     }
     void set_state(const CgState& state) override {
-        // JSON has no NaN (for an unknown rz), so the numbers are sent in binary form.
+        // JSON has no NaN, which stands for an unknown rz, so the numbers are sent in binary form.
         say("set_state", {static_cast<double>(state.iteration), state.rz});
         channel_.say(state.x);
         channel_.say(state.r);
@@ -213,7 +213,7 @@ private:
     int next_ = 0;
 };
 
-/// Stands for a bound kernel on another rank, which is only called on request of rank 0.
+/// A placeholder for a bound kernel on another rank, which is only called on request of rank 0.
 template <class B> class Silent;
 template <> class Silent<BoundSpmv> final : public BoundSpmv {
 public:
@@ -236,7 +236,7 @@ public:
     void enqueue() override {}
 };
 
-/// The machine that another rank binds on. Keeps the bound kernel and returns a placeholder.
+/// The machine on which another rank binds kernels. It keeps the bound kernel and returns a placeholder.
 class FollowingMachine final : public Machine {
 public:
     FollowingMachine(RankWorld& world, Machine& shared) : world_(world), shared_(shared) {}
@@ -271,7 +271,7 @@ public:
     Follower(RankWorld& world, std::unique_ptr<Machine> shared, const Bind& bind)
         : channel_(world), shared_(std::move(shared)), bind_(bind) {}
 
-    /// Handles the next message. Returns false after rank 0 is done.
+    /// Handles the next message. Returns false when rank 0 is done.
     bool do_next() {
         const Json said = channel_.hear();
         const std::string call = said.at("call").get<std::string>();
@@ -292,7 +292,7 @@ private:
             bind_(machine, binding);
             bound_[said.at("bound").get<int>()] = machine.take();
         } catch (...) {
-            // Rank 0 waits for a report of this failure only if this rank did not get as far as binding.
+            // Rank 0 waits for a report of this failure only if this rank did not reach the binding.
             if (machine.has_asked()) return; // it fails on every rank
             try {
                 channel_.world().all_or_none([] { throw; });

@@ -1,4 +1,4 @@
-// The only library that depends on MPI; the rest of the program does not know which implementation is used.
+// The only library that depends on MPI. The rest of the program does not know which implementation is used.
 #include "kernels/multi_gpu/world.h"
 
 #include <mpi.h>
@@ -46,8 +46,8 @@ private:
 
 extern "C" {
 
-/// Starts MPI. Returns null, with a reason, if MPI does not start. MPI ends the process itself if one of its operations
-/// fails.
+/// Starts MPI. Returns null and a reason if MPI does not start. If one of its operations fails, MPI ends the process
+/// itself.
 __attribute__((visibility("default"))) warploom::kernels::RankWorld* warploom_mpi_open(const char** why_not) {
     int is_open = 0;
     if (MPI_Initialized(&is_open) == MPI_SUCCESS && is_open == 0 && MPI_Init(nullptr, nullptr) != MPI_SUCCESS) {

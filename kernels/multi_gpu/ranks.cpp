@@ -9,10 +9,11 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr double nearly_all = 0.9;      ///< fraction of the columns owned by others
-constexpr std::int64_t worth_a_run = 8; ///< inner rows get a separate launch if they are at least one in eight
+constexpr double nearly_all = 0.9; ///< fraction of the columns owned by others
+/// inner rows get a separate launch if at least one row in eight is an inner row
+constexpr std::int64_t worth_a_run = 8;
 
-/// Calls body(first, last) on ranges that cover begin .. end - 1; in parallel if there is enough work.
+/// Calls body(first, last) on ranges that cover begin .. end - 1, in parallel if there is enough work.
 template <class Body> void for_each_share(std::int64_t begin, std::int64_t end, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 14;
     const std::int64_t tasks = std::clamp<std::int64_t>((end - begin) / worth_a_thread, 1, 4 * resolve_threads(0));
@@ -25,8 +26,8 @@ std::int64_t round_to(std::int64_t value, std::int64_t granule, std::int64_t mos
     return std::min((value + granule / 2) / granule * granule, most);
 }
 
-/// Returns ranks + 1 boundaries. The k-th is the row boundary nearest to k / ranks of all entries, or of all rows if
-/// there are no entries.
+/// Returns ranks + 1 boundaries. The k-th one is the row boundary nearest to k / ranks of all entries, or of all rows
+/// if there are no entries.
 std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
     std::vector<std::int64_t> cuts{0};
     for (int k = 1; k < ranks; ++k) {
@@ -184,7 +185,7 @@ RowSplit split_rows(const CsrMatrix& a, int ranks, const RowSplitOptions& option
 
 namespace {
 
-/// Returns rows first .. last - 1 with either the rank's own columns or all others.
+/// Returns rows first .. last - 1 with only the rank's own columns, or only all others.
 CsrMatrix columns_of_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t first, std::int64_t last, bool own) {
     CsrMatrix local;
     local.rows = last - first;

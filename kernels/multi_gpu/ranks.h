@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-// The partition of a matrix's rows over ranks (a rank is a GPU, or a part of one), and the entries of x that are
-// exchanged between them. Independent of formats and of GPUs.
+// The partition of a matrix's rows over ranks (a rank is a GPU, or a part of one), and the entries of x that the ranks
+// exchange. This code does not depend on formats or GPUs.
 
 namespace warploom::kernels {
 
@@ -58,15 +58,16 @@ struct RowSplitOptions {
     bool whole_range = false; ///< from the first to the last required column, which keeps diagonals contiguous
 };
 
-/// Partitions the rows so that every rank has about the same number of entries; the columns of a square matrix are
-/// partitioned in the same way, those of others evenly. Ranks may be empty. A rank that needs nearly all of x (nine
-/// tenths of the entries that others own) receives all of it.
+/// Partitions the rows so that all ranks have about the same number of entries. The columns of a square matrix are
+/// partitioned like its rows; other columns are partitioned evenly. Ranks may be empty. A rank that needs nearly all of
+/// x (nine tenths of the entries that others own) receives all of it.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
-/// The entries of a row that local_rows() includes: all, those in the rank's own columns, or those in columns that
-/// others own.
+/// The entries of a row that local_rows() includes: all entries, those in the rank's own columns, or those in columns
+/// that other ranks own.
 enum class LocalColumns { all, own, halo };
-/// Returns rows first .. last - 1 of the matrix (within those of the rank) over the rank's local x.
+/// Returns rows first .. last - 1 of the matrix, which must belong to the rank, with columns that refer to the rank's
+/// local x.
 CsrMatrix local_rows(const CsrMatrix& matrix, const RankRows& rank, std::int64_t first, std::int64_t last,
                      LocalColumns columns = LocalColumns::all);
 

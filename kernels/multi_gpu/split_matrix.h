@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// Consecutive rows of a rank in a format, over the rank's local x.
+/// Consecutive rows of a rank in one format. Their columns refer to the rank's local x.
 struct RankSegment {
     std::int64_t first_row = 0; ///< start of its y within the rank
     bool needs_halo = false;    ///< whether it waits for the entries of other ranks
@@ -18,7 +18,7 @@ struct RankSegment {
     std::shared_ptr<const HostFormat> format;
 };
 
-/// A matrix partitioned by rows over several ranks, each part converted separately. Immutable.
+/// A matrix partitioned by rows over several ranks. Each part is converted separately. It is immutable.
 struct SplitMatrix {
     RowSplit split;
     std::vector<std::vector<RankSegment>> segments; ///< for each rank: inner rows first, then the rows that wait
@@ -34,8 +34,9 @@ struct PlannedSegment {
     LocalColumns columns = LocalColumns::all; ///< `halo`: the product is added to that of the rank's first segment
 };
 
-/// A rank that receives fewer entries of x than this, or than half of its rows, does not multiply with its own entries
-/// first: adding two products (44 bytes per row, and a launch) costs more than receiving 8 bytes per entry over NVLink.
+/// A rank does not multiply with its own entries first if it receives fewer entries of x than this, or fewer than half
+/// as many as it has rows. Adding two products costs 44 bytes per row and a launch, which is more than receiving 8
+/// bytes per entry over NVLink.
 constexpr std::int64_t halo_worth_hiding = 200000;
 
 /// Partitions the rows for a format: blocks are not divided, and diagonals remain diagonals.
@@ -47,9 +48,9 @@ std::vector<PlannedSegment> plan_segments(const std::string& format, const RankR
 /// Returns how many entries a segment has.
 std::int64_t entries_of(const CsrMatrix& matrix, const RankRows& rank, const PlannedSegment& segment);
 
-/// Partitions and converts a matrix. If a rank has no range of inner rows and receives at least `worth_hiding` entries,
-/// and at least half as many as it has rows, its own columns and those of others become two segments; not for blocks or
-/// diagonals. Errors: those of make_format.
+/// Partitions and converts a matrix. If a rank has no range of inner rows, its own columns and those of others become
+/// two segments, provided that it receives at least `worth_hiding` entries, and at least half as many as it has rows.
+/// Matrices in blocks or diagonals are not divided in this way. Errors: those of make_format.
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const CsrMatrix& matrix, Precision precision,
                                                 int ranks, const FormatOptions& options = {},
                                                 const Progress& progress = {},

@@ -13,7 +13,8 @@
 
 namespace warploom::kernels {
 
-/// The optimizations of the tiled kernel of the AᵀA report, which can be switched off individually (section 3.4 there).
+/// The optimizations of the tiled kernel of the AᵀA report, which can be switched off individually (section 3.4 of the
+/// report).
 struct AtaSwitches {
     bool registers = true; ///< a 48 x 48 tile with 3 x 3 results per thread; otherwise 16 x 16 with one each
     bool prefetch = true;  ///< load the next tile into registers while the current one is being multiplied
@@ -23,12 +24,13 @@ struct AtaSwitches {
     bool operator==(const AtaSwitches&) const = default;
 };
 
-/// Largest padding that can be tried. The report found the best size by experiment (section 3.4.1).
+/// The largest padding that can be tried. The report found the best size by experiment (section 3.4.1).
 constexpr int widest_padding = 16;
 
-/// Parses a kernel name with switches. `tiled` has all switches on; `tiled@none` has none; `tiled@registers+padding`
-/// has the named ones, and `padding=5` sets the size, 0 to widest_padding. Other kernels have no switches. Errors:
-/// "kernel.switch", with the list of switches, the message that this kernel has none, or the valid sizes of padding.
+/// Parses a kernel name with switches. `tiled` has all switches on, and `tiled@none` has none;
+/// `tiled@registers+padding` has the named ones, and `padding=5` sets the size, from 0 to widest_padding. Other kernels
+/// have no switches. Errors: "kernel.switch", with the list of switches, the message that this kernel has none, or the
+/// valid sizes of padding.
 struct AtaKernelName {
     std::string kernel; ///< `tiled`
     AtaSwitches switches;
@@ -36,7 +38,7 @@ struct AtaKernelName {
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// Name of the parameter for A in column-major order.
+/// The name of the parameter for A in column-major order.
 constexpr const char* columns_of_a = "A_by_columns";
 /// Returns whether this kernel reads A in column-major order, that is, has a parameter of that name. Files must have
 /// been read by find_kernel_file.
@@ -67,10 +69,10 @@ class BoundAta : public Bound {
 public:
     /// Returns all of C, n x n, computed in the kernel's precision.
     virtual std::vector<double> c() const = 0;
-    /// Copies C to an existing array, because allocating gigabytes takes longer than the copy.
+    /// Copies C to an existing array. Allocating gigabytes takes longer than copying them.
     virtual void read_c(std::vector<double>& into) const { into = c(); }
-    /// Returns a hash of all bits of C and their positions, computed where C is stored; nothing if C is in host memory
-    /// anyway.
+    /// Returns a hash of all bits of C and their positions, computed where C is stored. Returns nothing if C is in host
+    /// memory anyway.
     virtual std::optional<std::uint64_t> fingerprint() const { return std::nullopt; }
 };
 

@@ -7,18 +7,19 @@
 
 namespace warploom::kernels {
 
-/// A kernel bound to its input on a machine, which can be timed repeatedly. The input is never destroyed, so every
-/// launch does the same work. Not thread-safe. Throws Error; for a fault of the device, Error("device.fault").
+/// A kernel bound to its input on a machine, which can be timed repeatedly. The input is never overwritten, so every
+/// launch does the same work. This class is not thread-safe. Throws Error; for a fault of the device,
+/// Error("device.fault").
 class Bound {
 public:
     virtual ~Bound() = default;
-    /// Fills the result with NaN, so that unwritten entries are detected. Iterative methods have nothing to fill.
+    /// Fills the result with NaN, so that missing writes are detected. Iterative methods have nothing to fill.
     virtual void poison() {}
     /// Starts the work once. May return before it is complete.
     virtual void enqueue() = 0;
     /// Waits for all enqueued work. On the host, enqueue() is synchronous.
     virtual void finish() {}
-    /// Runs once into a poisoned result, and waits.
+    /// Runs once with a poisoned result, and waits.
     void run_afresh() {
         poison();
         enqueue();
@@ -34,9 +35,9 @@ public:
         detail = other.detail;
     }
 
-    double preprocess_ns = 0; ///< the kernel's own analysis of its input during binding
+    double preprocess_ns = 0; ///< time that the kernel spent on analyzing its input during binding
     double transfer_ns = 0;   ///< input to the device and result back; 0 on the host
-    std::string detail;       ///< parameters that the kernel selected, e.g. "8 lanes a row" or "CSR_ALG2"
+    std::string detail;       ///< parameters that the kernel selected, such as "8 lanes a row" or "CSR_ALG2"
 };
 
 /// Returns the host time from the call to the result of one launch.

@@ -22,8 +22,9 @@ inline std::optional<Preconditioner> preconditioner_from(const std::string& name
     return protocol::named<Preconditioner>(name);
 }
 
-/// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods with their own product have no suffix:
-/// `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the list of methods and products.
+/// A parsed name such as `cg:csr-vector`, which means the method `cg` with the product `csr-vector`. Methods with their
+/// own product have no suffix: `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the list of methods and
+/// products.
 struct CgKernelName {
     std::string method; ///< `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload`, `bicgstab`
     std::string spmv;   ///< empty for methods with their own product
@@ -31,8 +32,8 @@ struct CgKernelName {
 CgKernelName parse_cg_kernel(const std::string& name);
 std::string to_string(const CgKernelName&);
 
-/// The input of the conjugate gradient method. A must be square; whether it is symmetric and positive definite only
-/// shows during the iteration (prata2010, section 4.3; Hestenes & Stiefel 1952).
+/// The input of the conjugate gradient method. A must be square. Whether it is symmetric and positive definite only
+/// becomes apparent during the iteration (prata2010, section 4.3; Hestenes & Stiefel 1952).
 struct CgInput {
     static constexpr Operation operation = Operation::cg;
     using Bound = BoundCg;
@@ -55,7 +56,7 @@ struct CgState {
 
 /// The result of a batch of iterations.
 struct IterationBatch {
-    /// ‖r‖ / ‖b‖ of the recurrence after each iteration of the batch, in order.
+    /// ‖r‖ / ‖b‖, where r is the recurrence residual, after each iteration of the batch, in order.
     std::vector<double> residuals;
     /// The iteration (counted from the very first) in which p·Ap <= 0 or a value was not finite: the matrix is not
     /// positive definite, or the numbers left the range of the precision.
@@ -64,22 +65,23 @@ struct IterationBatch {
     std::string why; ///< reason of the breakdown as the beginning of a sentence, if it is not p·Ap <= 0
 };
 
-/// enqueue() runs `iterations_per_launch` iterations from the current state; this is the unit that is timed.
+/// enqueue() runs `iterations_per_launch` iterations from the current state. This is the unit that is timed.
 class BoundCg : public Bound {
 public:
-    /// Sets b, n entries rounded to the precision. Also sets x = 0 and restarts.
+    /// Sets the n entries of b, rounded to the precision. Also sets x = 0 and restarts.
     virtual void set_right_side(const std::vector<double>& b) = 0;
     virtual void set_state(const CgState&) = 0;
     virtual CgState state() const = 0;
     virtual std::vector<double> x() const = 0;
-    /// Runs at most `count` iterations; stops at a breakdown, and when ‖r‖/‖b‖ of the recurrence is <= `tolerance`.
+    /// Runs at most `count` iterations. Stops at a breakdown, and when ‖r‖ / ‖b‖ of the recurrence is <= `tolerance`.
     virtual IterationBatch iterate(std::int64_t count, double tolerance) = 0;
     /// Sets r = b - A x with the solver's own product and restarts p, so that the recurrence matches the true residual.
     virtual void restart() = 0;
     /// Returns ‖b - A x‖ / ‖b‖ (‖b - A x‖ if b = 0), computed with the solver's own product. Does not affect the
     /// iteration.
     virtual double true_residual() = 0;
-    /// Times the parts of an iteration separately, `count` times each. All are zero if they cannot be separated.
+    /// Times the parts of an iteration separately, `count` times each. All times are zero if the parts cannot be
+    /// separated.
     virtual CgParts parts(int count) = 0;
 
     int iterations_per_launch = 1;

@@ -15,8 +15,8 @@ struct LuPattern;
 class HostFormat;
 class BoundIlu;
 
-/// The input of a factorization A ≈ L U with the pattern of A: ILU(0) (Saad 2003, section 10.3.2), which
-/// rossignon2013 names as future work in section 4.
+/// The input of a factorization A ≈ L U with the pattern of A, ILU(0) (Saad 2003, section 10.3.2). rossignon2013 names
+/// it as future work in section 4.
 struct IluInput {
     static constexpr Operation operation = Operation::ilu;
     using Bound = BoundIlu;
@@ -29,8 +29,8 @@ struct IluInput {
 
 class BoundIlu : public Bound {
 public:
-    /// Returns one value for each entry of A: L below the diagonal, with an implied unit diagonal, and U from the
-    /// diagonal on.
+    /// Returns one value for each entry of A: those of L below the diagonal, with an implied unit diagonal, and those
+    /// of U on and above it.
     virtual std::vector<double> factors() const = 0;
     /// Returns the first row (from 0) whose pivot is 0 or not finite, after finish(). The factors are then invalid.
     virtual std::optional<std::int64_t> zero_pivot() const = 0;

@@ -31,22 +31,22 @@ struct SpmvUpdate {
     const void* z = nullptr;
 };
 
-/// y = A x, bound to a matrix; x and y are in the memory of the kernel.
+/// y = A x, bound to a matrix. x and y are in the kernel's memory.
 class BoundSpmv : public Bound {
 public:
-    /// Sets x, cols() entries, rounded to the precision of the kernel.
+    /// Sets the cols() entries of x, rounded to the precision of the kernel.
     virtual void set_x(const std::vector<double>& x) = 0;
     virtual std::vector<double> y() const = 0; ///< rows() entries
     virtual VectorPlaces places() = 0;
     /// Makes the product read x and write y at other addresses of its machine. Its own vectors are released, and only
-    /// enqueue() and finish() may be called. Returns false if the product does not support this.
+    /// enqueue() and finish() may be called after this. Returns false if the product does not support it.
     virtual bool use_places(const VectorPlaces&) { return false; }
     /// Makes enqueue() compute this update in the launch of the product. Returns false if the product does not support
     /// it.
     virtual bool use_update(const SpmvUpdate&) { return false; }
 };
 
-/// The input of a product: the whole matrix, or one part per rank on a machine with several ranks.
+/// The input of a product: the whole matrix or, on a machine with several ranks, one part per rank.
 struct SpmvInput {
     static constexpr Operation operation = Operation::spmv;
     using Bound = BoundSpmv;

@@ -28,9 +28,9 @@ struct TridiagonalInput {
 class BoundTridiagonal : public Bound {
 public:
     virtual std::vector<double> x() const = 0; ///< n entries
-    /// Returns, after finish(), the first row in which a method without pivoting met a zero pivot. x is then invalid.
+    /// Returns the first row with a zero pivot in a method without pivoting, after finish(). x is then invalid.
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }
-    /// Copies a, b, c and d to the solver's memory again, as a program with new values in each call would. Together
+    /// Copies a, b, c and d to the solver's memory again, like a program that has new values in each call. Together
     /// with x(), this is the cost "with copies" (cerny2011). Does nothing on the host.
     virtual void upload() {}
     /// Copies x to the host without the conversion of x().
@@ -39,8 +39,8 @@ public:
 
 /// The theoretical cost of the method, and its number of launches or sweeps (cerny2011, "Složitosti").
 struct TridiagonalCost {
-    double steps = 0;      ///< 2n, 2 log2 n - 1, log2 n ...
-    double operations = 0; ///< 8n, 17n, 12 n log2 n ...
+    double steps = 0;      ///< such as 2n, 2 log2 n - 1 or log2 n
+    double operations = 0; ///< such as 8n, 17n or 12 n log2 n
     double bytes = 0;      ///< global memory traffic, a lower bound for this method and layout
     const char* steps_formula = "";
     const char* operations_formula = "";

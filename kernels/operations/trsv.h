@@ -26,7 +26,7 @@ struct TrsvInput {
 
 class BoundTrsv : public Bound {
 public:
-    /// Sets b, n entries, rounded to the precision of the solver.
+    /// Sets the n entries of b, rounded to the precision of the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
     virtual std::vector<double> x() const = 0; ///< n entries
 };

@@ -12,7 +12,7 @@ namespace warploom::kernels {
 namespace {
 
 constexpr std::int64_t lanes_of_a_warp = 32;
-/// Rows per level above which reading takes longer than waiting.
+/// The number of rows per level above which reading takes longer than waiting.
 constexpr std::int64_t rows_for_all_blocks = 100'000;
 /// Measured on an H100: 20 us instead of 28 with 7,400 rows per level, but 20 instead of 16 with 13,000
 /// (docs/results/h100-trsv.md).

@@ -8,8 +8,8 @@
 #include <vector>
 
 // A plan lets a kernel inspect the matrix before it decides how to run. It is computed on the host when the kernel is
-// bound, from the arrays of its format, or from counts of a GPU. The line `// plan: NAME` of a source requests it, and
-// its values are passed to parameters of `run` and `prepare` by name, like those of the format.
+// bound, from the arrays of its format or from counts of a GPU. The line `// plan: NAME` of a source requests it. Its
+// values are passed to parameters of `run` and `prepare` by name, like those of the format.
 
 namespace warploom::kernels {
 
@@ -22,10 +22,10 @@ struct Plan {
     };
     std::vector<std::pair<std::string, std::int64_t>> numbers; ///< for the branches of `run`
     std::vector<Array> arrays;
-    std::string detail; ///< the decision: "merge path"
+    std::string detail; ///< the decision, such as "merge path"
 };
 
-/// The properties of the card that a plan can use; zero if unknown.
+/// The properties of the card that a plan can use. Unknown properties are zero.
 struct PlanCard {
     int multiprocessors = 0;
     std::int64_t block_shared_bytes = 0; ///< maximum per block

@@ -5,14 +5,14 @@
 #include <span>
 #include <vector>
 
-// No single distribution of rows is good for all matrices, so the kernel csr-adaptive inspects the matrix first: it
-// counts the rows and entries of each length, and chooses a distribution.
+// No single mapping of rows to threads is good for all matrices. So the kernel csr-adaptive inspects the matrix first:
+// it counts the rows and entries of each length, and chooses a mapping.
 
 namespace warploom::kernels {
 
 constexpr int row_length_classes = 32; ///< class b: rows of 2^(b-1) to 2^b - 1 entries; class 0: empty rows
 
-/// Number of rows in each class, and their entries.
+/// The number of rows in each class, and the number of their entries.
 struct RowLengthClasses {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
     int longest = 0; ///< entries of the longest row
@@ -21,12 +21,12 @@ RowLengthClasses row_lengths(std::span<const int> row_pointer);
 /// Returns the rows with more than `cut` entries, in ascending order.
 std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut);
 
-/// Returns the 32-byte sectors of x that 32 adjacent entries need, divided by 32, on average over a sample: 1 if each
-/// needs a sector of its own; 0 if there are too few entries for a sample.
+/// Returns the number of 32-byte sectors of x that 32 adjacent entries need, divided by 32, on average over a sample.
+/// It is 1 if each entry needs a separate sector, and 0 if there are too few entries for a sample.
 double scatter_of(std::span<const int> column, int bytes_of_number);
 constexpr int scatter_samples = 256, entries_of_sample = 32;
 
-/// Computes the same on a GPU, where the arrays of CSR are read a hundred times as fast.
+/// Computes the same on a GPU, which reads the arrays of CSR a hundred times as fast.
 class RowsOnGpu {
 public:
     virtual ~RowsOnGpu() = default;
@@ -48,9 +48,9 @@ enum class RowMapping : int {
     apart_by_lanes,  ///< 1, 2, 4 or 8 lanes per short row, and warps for the long ones
     held             ///< equal shares of the entries, with most of x in shared memory
 };
-/// Properties other than the row lengths that a rule can use.
+/// Properties other than the row lengths that the choice can use.
 struct RowsAround {
-    bool is_float = false; ///< with which short rows are read faster by one thread each
+    bool is_float = false; ///< in float, short rows are read faster by one thread each
     double scatter = 0;    ///< result of scatter_of()
     std::int64_t cols = 0;
     std::int64_t room = 0; ///< elements of x that fit into a block of `held`; 0 if none or unknown
@@ -82,10 +82,10 @@ struct RowSegments {
     std::vector<int> first;      ///< the first segment of its row
     std::vector<int> of_row;     ///< number of segments of that row
 };
-/// Returns the length above which a row counts as long. `way` must be a mapping that separates long rows; `lanes` is
-/// the number of lanes per short row of apart_by_lanes.
+/// Returns the length above which a row is long. `way` must be a mapping that separates long rows; `lanes` is the
+/// number of lanes per short row of apart_by_lanes.
 int longest_short_row(RowMapping way, int lanes);
-/// Divides `long_rows`, all rows longer than longest_short_row() in ascending order, into segments.
+/// Divides `long_rows` into segments. These are all rows longer than longest_short_row(), in ascending order.
 RowSegments row_segments(std::span<const int> row_pointer, RowMapping way, int lanes, std::span<const int> long_rows);
 
 } // namespace warploom::kernels

@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// A ≈ L Lᵀ, where L has the pattern of the lower triangle of A: IC(0) (Meijerink & van der Vorst 1977).
-/// Stored row by row with ascending columns, so that the diagonal is the last entry of its row.
+/// A ≈ L Lᵀ, where L has the pattern of the lower triangle of A, IC(0) (Meijerink & van der Vorst 1977). L is stored
+/// row by row with ascending columns, so that the diagonal is the last entry of its row.
 struct IncompleteCholesky {
     std::vector<std::int64_t> row_pointer{0};
     std::vector<std::int32_t> column;
@@ -21,12 +21,12 @@ struct IncompleteCholesky {
 /// positive.
 IncompleteCholesky incomplete_cholesky(const CsrMatrix& a);
 
-/// Returns Lᵀ. Each row starts with its diagonal, columns ascending; with `has_diagonal_last`, columns descend and the
-/// diagonal is last.
+/// Returns Lᵀ. Columns ascend, so that each row starts with its diagonal; with `has_diagonal_last`, columns descend,
+/// and the diagonal is last.
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last);
 
-/// Returns 1 / a_ii, of either sign. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is 0 or missing,
-/// or has no inverse in the precision (`in_float`).
+/// Returns 1 / a_ii, which may be negative. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is 0 or
+/// missing, or has no inverse in float if `in_float`.
 std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float);
 
 /// Computes z = (L Lᵀ)⁻¹ r on the host in the precision T.

@@ -23,7 +23,7 @@ struct IncompleteLu {
     std::int64_t rows() const { return static_cast<std::int64_t>(diagonal.size()); }
 };
 
-/// The structure of the factors that follows from the pattern of A, before any value is computed.
+/// The structure of the factors. It follows from the pattern of A alone, before any value is computed.
 struct LuPattern {
     std::vector<int> diagonal; ///< position of each row's diagonal among the entries
     LevelSets lower, upper;    ///< as in IncompleteLu; rows are factorized in the order of `lower`

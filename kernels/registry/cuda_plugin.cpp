@@ -24,12 +24,12 @@ struct Loaded {
 /// Returns the possible locations of the library: the one set by the user, or next to this program.
 std::vector<fs::path> candidates() {
     std::error_code none;
-    // A name without a folder would be searched for in the library path, not where it was found.
+    // The loader would search the library path for a name without a folder instead of using the file that was found.
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
     return library_places(library_name);
 }
 
-/// Loads the cuSPARSE library that the user selected. The plug-in then uses the already loaded library.
+/// Loads the cuSPARSE library that the user selected. The plug-in then uses this copy.
 std::string load_cusparse() {
     const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
     if (chosen == nullptr) return {};

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-// The CUDA half is a library of its own that is loaded when a machine is first requested, so that the
-// programs start where neither a driver nor cuSPARSE is installed.
+// The CUDA part is a separate library that is loaded when a machine is first requested. So the programs also start on
+// computers with neither a driver nor cuSPARSE.
 
 namespace warploom::kernels {
 
-/// The interface of the plug-in. Host code only: both sides are built from the same sources.
+/// The interface of the plug-in. It contains only host code: both sides are built from the same sources.
 struct CudaPlugin {
     int interface_version;
     void (*use_texts)(const Texts&); ///< before all others
@@ -36,12 +36,12 @@ constexpr int cuda_plugin_interface = 14;
 /// The only symbol of the plug-in: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
 
-/// Returns `cuda:N` for every available device, and 2, 4 ... and all of them as one machine each; empty if
+/// Returns `cuda:N` for every available device, and machines of 2, 4 ... and all devices. Returns nothing if
 /// why_no_cuda() gives a reason.
 std::vector<std::unique_ptr<Machine>> cuda_machines();
-/// As CudaPlugin::multi_gpu. Requires that cuda_machines() is not empty.
+/// Same as CudaPlugin::multi_gpu. cuda_machines() must not be empty.
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);
-/// As CudaPlugin::of_world. Additional error: "machine.unknown" if the plug-in is not available.
+/// Same as CudaPlugin::of_world. Additional error: "machine.unknown" if the plug-in is not available.
 std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld&);
 
 } // namespace warploom::kernels

@@ -17,11 +17,11 @@ enum class ExchangeKind {
 
 /// The parsed name of a machine with several GPUs.
 struct MultiGpu {
-    std::vector<int> ordinals; ///< device of each rank; repeated to put several ranks on one GPU; empty for all
+    std::vector<int> ordinals; ///< device of each rank, repeated to put several ranks on one GPU; empty for all devices
     ExchangeKind exchange = ExchangeKind::best;
 };
 
-/// The GPUs of all processes that mpirun or srun started, one per process. leading_rank.h opens it.
+/// The GPUs of all processes that mpirun or srun started, one per process. They are opened by leading_rank.h.
 constexpr const char* mpi_machine = "cuda:mpi";
 
 /// Returns whether `id` names several GPUs: `cuda:0,1`, `cuda:all`, optionally followed by `+nccl` or `+peer` for the
@@ -30,8 +30,8 @@ bool names_multi_gpu(const std::string& id);
 /// Parses the name of a machine with several GPUs. Errors: "machine.unknown" if the name is malformed.
 MultiGpu parse_multi_gpu(const std::string& id);
 
-/// Opens the GPUs as one machine, over which the rows of a matrix are partitioned; on a computer with a single GPU,
-/// `cuda:all` is that GPU. Errors: "machine.unknown" with the list of GPUs if one is missing; "nccl.missing".
+/// Opens the GPUs as one machine that partitions the rows of a matrix. On a computer with a single GPU, `cuda:all` is
+/// that GPU. Errors: "machine.unknown" with the list of GPUs if one is missing; "nccl.missing".
 std::unique_ptr<Machine> open_multi_gpu(const std::string& id);
 
 } // namespace warploom::kernels

@@ -28,7 +28,7 @@ std::int64_t bytes_of_input(const BindRequest& request) {
 
 constexpr const char* prefix = "simulated:";
 
-/// Runs the source code of the kernels on a simulated GPU on the host.
+/// Runs the kernels' source code on a GPU that is simulated on the host.
 class SimulatedMachine final : public Machine {
 public:
     explicit SimulatedMachine(simulated::Card card) : card_(std::move(card)) {

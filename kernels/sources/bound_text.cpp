@@ -39,8 +39,8 @@ struct Place {
     simt::Given* given = nullptr;           ///< if set, receives what the source is bound to, and nothing runs
 };
 
-/// Records the operations of prepare and run. The arrays that run can read on the host never change, so it always does
-/// the same, and is executed only once. `arrays`: scratch arrays by name, which are allocated if they do not exist.
+/// Records the operations of prepare and run. The arrays that run can read on the host never change, so run always does
+/// the same and is executed only once. `arrays` are scratch arrays by name, which are allocated if they do not exist.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -108,7 +108,7 @@ public:
         if (place_.gpu != nullptr) place_.gpu->finish();
     }
     void prepare_again() override {
-        // On a GPU, the arrays that `prepare` reads have changed.
+        // On a GPU, the arrays that `prepare` reads have changed, so it has to run again.
         for (const simt::HostStep& step : preparation_) gpu()->start(step);
         if (call_ != nullptr && has_result_) call_->prepare();
     }
@@ -154,7 +154,8 @@ protected:
         give(name, Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
-    /// Passes the level sets; `first` only if the source has the parameter, so that other kernels get no extra array.
+    /// Passes the level sets. `first` is passed only if the source has this parameter, so other kernels get no extra
+    /// array.
     void give_levels(const LevelSets& levels) {
         if (asks_for("first")) give("first", levels.first, levels.first.data());
         give("order", levels.order);
@@ -167,7 +168,7 @@ protected:
         return std::find(names.begin(), names.end(), name) != names.end();
     }
 
-    /// Binds run to the given arrays, to `own`, and to additional outputs; and prepares it.
+    /// Binds run to the given arrays, to `own` and to additional outputs, and prepares it.
     void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
@@ -359,7 +360,7 @@ public:
         : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<GivenArray> arrays;
-        // Each array is passed only if the source has the parameter.
+        // An array is passed only if the source has a parameter for it.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
             if (gpu() != nullptr) transfer_ns += elapsed_ns([&] { a.send(); });
@@ -456,7 +457,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
     case Operation::ata: return made(std::type_identity<AtaText>());
     case Operation::trsv: return made(std::type_identity<TrsvText>());
     case Operation::ilu: return made(std::type_identity<IluText>());
-    case Operation::cg: break; // cg runs over a product, which may be a file
+    case Operation::cg: break; // cg uses a product, which may be a file
     }
     throw Error(
         "kernel.operation",

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// Built-in kernels that are sources: kernels/OPERATION/ID.cu, with _ for - in the file name. A file in the folder is a
-// kernel; there is no other list.
+// Built-in kernels that are sources. They are in the files kernels/OPERATION/ID.cu, with _ instead of - in the file
+// name. Each file in these folders is a kernel; there is no other list.
 
 namespace warploom::kernels {
 
@@ -24,7 +24,7 @@ const EmbeddedFile* built_in_text(Operation operation, const std::string& kernel
 /// exclude.
 std::shared_ptr<const simt::Program> built_in_program(Operation operation, const std::string& kernel);
 
-/// Returns the source that a trace calls "kernels/spmv/csr_vector.cu", or null if it is not built in.
+/// Returns the source that a trace calls, for example, "kernels/spmv/csr_vector.cu", or null if it is not built in.
 const std::string* text_of_file(const std::string& file);
 
 } // namespace warploom::kernels

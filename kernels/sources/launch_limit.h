@@ -13,8 +13,8 @@ namespace warploom::kernels {
 
 struct LaunchLimit {
     double seconds = 60; ///< maximum time that a call may wait for the GPU
-    /// Called when a call exceeds the limit; ends the process. Called at most once, on a separate thread, with
-    /// "launch.limit". Empty: no limit.
+    /// Called when a call exceeds the limit, to end the process. It is called at most once, on a separate thread, with
+    /// "launch.limit". Without this function, there is no limit.
     std::function<void(const Error&)> outlived;
 };
 
@@ -25,13 +25,13 @@ void limit_launches(LaunchLimit limit);
 /// Enforces the limit on the GPU of one source during its lifetime.
 class LaunchWatch {
 public:
-    /// `gpu` must outlive the watch; null, for the simulated GPU, watches nothing.
+    /// `gpu` must outlive the watch. If it is null, as for the simulated GPU, nothing is watched.
     LaunchWatch(const TextGpu* gpu, std::string kernel);
     ~LaunchWatch();
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// Sets the source that a timeout from now on is reported for. Takes negligible time, so it may be called within
+    /// Sets the source that a timeout is reported for from now on. Takes negligible time, so it may be called within
     /// the timed region.
     void launches() const;
 

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Descriptions of the arrays and sizes of the formats; the headers in kernels/formats give the details.
+/// The descriptions of a format's arrays and sizes. The headers in kernels/formats give the details.
 struct About {
     std::string_view name, what;
 };

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 /// A name that a parameter of run can have.
 struct RunName {
     std::string name;  ///< "row_pointer"
-    std::string type;  ///< "const int*"; `T` stands for float or double
+    std::string type;  ///< such as "const int*"; `T` stands for float or double
     std::string about; ///< description of the contents
 };
 
@@ -19,9 +19,9 @@ struct RunName {
 /// first.
 std::vector<RunName> run_names(Operation operation, const std::string& format);
 
-/// Returns the operation that a source implements, inferred from the parameter names of run: a, b, c and d for a
-/// tridiagonal system, A and C for AᵀA, levels, or row_pointer and b, for a triangular system, anything else for a
-/// product.
+/// Returns the operation that a source implements, inferred from the parameter names of run. Parameters a, b, c and d
+/// mean a tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system. Anything else
+/// is a product.
 Operation operation_of(const simt::Program& program);
 
 } // namespace warploom::kernels

@@ -23,8 +23,8 @@ class Numbers {
 public:
     Numbers(std::string name, std::int64_t size, Precision precision, TextGpu* gpu)
         : name_(std::move(name)), size_(size), precision_(precision), gpu_(gpu) {
-        // calloc: zeros that no thread touches take neither memory nor time, since only a few blocks of a large product
-        // are traced.
+        // calloc returns zeros that take neither memory nor time until a thread touches them. Only a few blocks of a
+        // large product are traced.
         memory_.reset(size > 0 ? std::calloc(static_cast<std::size_t>(bytes()), 1) : nullptr);
         if (size > 0 && memory_ == nullptr) throw std::bad_alloc();
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();

@@ -28,7 +28,7 @@ struct DeviceText {
     bool is_built_in = false;
 };
 
-/// A GPU as used by one bound kernel. Operations happen in the order of the calls. Not thread-safe.
+/// A GPU as used by one bound kernel. Operations happen in the order of the calls. This class is not thread-safe.
 class TextGpu {
 public:
     virtual ~TextGpu() = default;
@@ -56,7 +56,7 @@ public:
     virtual void compile(const DeviceText& text) = 0;
     /// Starts a launch, or a fill, which needs no compilation. Errors: "device.fault".
     virtual void start(const simt::HostStep& step) = 0;
-    /// Records steps that will be started repeatedly. Returns their handle.
+    /// Records steps that will be started repeatedly, and returns their handle.
     virtual std::size_t keep(std::vector<simt::HostStep> steps) {
         kept_.push_back(std::move(steps));
         return kept_.size() - 1;
@@ -76,7 +76,7 @@ private:
 /// Binds a kernel source to arrays on that GPU.
 using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
-/// The functions of the program that the CUDA plug-in calls for kernels given as source, and to look up kernels.
+/// The functions that the CUDA plug-in calls in the program to bind kernels given as source, and to look up kernels.
 struct Texts {
     /// Returns the entry of a kernel that the program lists, on any machine; null if there is none.
     const KernelInfo* (*listed)(Operation, const std::string& kernel) = nullptr;

@@ -148,7 +148,8 @@ std::string format_for(const simt::Program& program) {
     return "csr"; // binding then reports the unknown parameter
 }
 
-/// Returns the row layout of a tridiagonal system that the source's directives request. It is given arrays in any case.
+/// Returns the row layout of a tridiagonal system that the source's directives request. The source gets the separate
+/// arrays in any case.
 std::string row_layout_of(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     if (named.empty() || named == "arrays") return "arrays";
@@ -208,7 +209,7 @@ std::string text_of_kernel(const std::string& path) {
         throw Error("kernel.unknown", sentence("There is no paper kernel '{kernel}'.", {{"kernel", path}}),
                     did_you_mean(path, known));
     }
-    std::error_code none; // the hint compares the path with the other files of its folder
+    std::error_code none; // the hint compares the path with the other files in its folder
     const bool is_there = std::filesystem::is_regular_file(path, none);
     return to_utf8(read_regular_file(path, longest_text,
                                      is_there ? sentence("Check the permissions of the file.") : hint_for(path)));

@@ -16,9 +16,10 @@
 
 namespace warploom::kernels {
 
-/// Sets unsaved sources of the editor that replace the files of these names; earlier ones are removed.
+/// Sets unsaved sources from the editor, which replace the files of these names. Sources set earlier are removed.
 void set_request_sources(std::map<std::string, std::string> texts);
-/// Adds sources, those that an experiment contains, that replace the files of their names during its lifetime.
+/// Adds the sources that an experiment contains. They replace the files of their names during the lifetime of this
+/// object.
 class ScopedKernelSources {
 public:
     explicit ScopedKernelSources(std::map<std::string, std::string> texts);
@@ -33,7 +34,7 @@ private:
 /// file. Errors: those of reading a file, "kernel.unknown".
 std::string text_of_kernel(const std::string& path);
 
-/// Returns whether the source is built in, that is, a paper's. All others come from outside.
+/// Returns whether the source is built in, that is, from a paper. All other sources come from outside.
 bool is_own_text(const std::string& path);
 
 /// Reads and compiles a user's kernel and returns its entry in the table of kernels; the same source returns the same
@@ -50,11 +51,11 @@ std::shared_ptr<const simt::Program> program_of(Operation operation, const std::
 /// column of the first error.
 std::shared_ptr<const simt::Program> translated(const std::string& name, const std::string& text);
 
-/// Returns "mine.cu, text 0123456789abcdef" for a kernel that find_kernel_file has read, after its method if it has
-/// one; other kernels return their own name.
+/// Returns text such as "mine.cu, text 0123456789abcdef" for a kernel that find_kernel_file has read, after its method
+/// if it has one. For other kernels, returns their own name.
 std::string name_with_text(const std::string& kernel);
 
-/// Throws if a card lacks features that a kernel file uses. No effect for other kernels. Errors: "kernel.machine".
+/// Throws if a card lacks features that a kernel file uses. Does nothing for other kernels. Errors: "kernel.machine".
 void require_file_runs_on(const std::string& kernel, const simulated::Card& card);
 
 /// Binds a kernel source to its input. `tracer` may be null. Errors: those of simt::Call.

@@ -6,13 +6,13 @@
 #include "../headers/bcsr_rows.cuh"
 #include "../headers/wide_load.cuh"
 
-// As bcsr, but a lane takes 16 bytes of a column: four neighboring rows in float, two in double. For the same values
-// this takes a quarter (or half) of the instructions: one load of values, one of the index, one of x for four sums. In
-// float, bcsr was limited by the number of instructions.
+// Similar to bcsr, but a lane takes 16 bytes of a column: four neighboring rows in float, two in double. For the same
+// values this takes a quarter (or half) of the instructions: one load of values, one of the index and one of x for four
+// sums. In float, bcsr was limited by the number of instructions.
 //
 // Falls back to bcsr if a column does not have 1, 2, 4 or 8 times 16 bytes, or if block rows are very small.
 
-/// One warp per block row; `high` lanes per column.
+/// Multiplies with one warp per block row; `high` lanes per column.
 template <int high, typename T>
 __global__ void __maxnreg__(64)
     bcsr_wide(int rows, int block_rows, const int* pointer, const int* column, const T* value, const T* x, T* y) {

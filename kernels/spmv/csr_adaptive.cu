@@ -32,7 +32,7 @@
 // The cost of this choice is part of the preprocessing time: a pass over the row pointers, the list of long rows for
 // apart_*, and the search for equal shares.
 
-// One thread per row, as csr-scalar.
+// Multiplies with one thread per row, as in csr-scalar.
 template <typename T>
 __global__ void thread_rows(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const long long row = (long long)blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,9 +43,9 @@ __global__ void thread_rows(int rows, const int* row_pointer, const int* column,
     y[row] = sum;
 }
 
-// One block per row. There are too few warps to hide the memory latency, so each thread loads ten or twelve entries
-// before it uses the first: in float, three times four adjacent ones, with 16-byte loads of values and columns; in
-// double one by one, which is as fast there.
+// Multiplies with one block per row. There are too few warps to hide the memory latency, so each thread loads ten or
+// twelve entries before it uses the first: in float, three times four adjacent ones, with 16-byte loads of values and
+// columns; in double one by one, which is as fast there.
 constexpr int together = 4;
 
 template <typename T>

@@ -5,7 +5,7 @@
 
 #include "../headers/strided_sum.cuh"
 
-// ell with rows sorted by length: neighboring threads read neighboring values and end at nearly the same time.
+// Same as ell with rows sorted by length: neighboring threads read neighboring values and end at nearly the same time.
 template <typename T>
 __global__ void __maxnreg__(32) ell_sorted(int rows, long long leading_dimension, const int* row, const int* length,
                                            const int* column, const T* value, const T* x, T* y) {

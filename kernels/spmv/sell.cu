@@ -5,7 +5,7 @@
 
 #include "../headers/strided_sum.cuh"
 
-// One thread per row, as ell, but every slice of C rows is only as wide as its own longest row. Rows of similar length
+// One thread per row, as in ell, but each slice of C rows is only as wide as its longest row. Rows of similar length
 // are grouped, so one long row widens one slice instead of the whole matrix.
 template <typename T>
 __global__ void __maxnreg__(32) sell(int rows, int slice_height, const long long* slice_pointer, const int* row,

@@ -22,7 +22,7 @@ template <typename T> __device__ void load_row(const T* a, const T* b, const T* 
     row[D_] = d[i];
 }
 
-// A row past the end is x = 0, which changes nothing.
+// Loads the row x = 0, which changes nothing, for a row past the end.
 template <typename T>
 __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d, long long i, int n, T* row) {
     if (i < n) {
@@ -44,7 +44,7 @@ __device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* befo
     d[i] = row[D_] - k1 * before[D_] - k2 * after[D_];
 }
 
-// One forward step over global memory; `half` is the distance of the rows before the step.
+// Runs one forward step over global memory; `half` is the distance of the rows before the step.
 template <typename T>
 __global__ void forward(int n, int half, const T* from_a, const T* from_b, const T* from_c, const T* from_d, T* to_a,
                         T* to_b, T* to_c, T* to_d) {
@@ -58,7 +58,7 @@ __global__ void forward(int n, int half, const T* from_a, const T* from_b, const
     store_reduced(to_a, to_b, to_c, to_d, i, before, row, after);
 }
 
-// One block solves the remaining `count` rows; row k is at (k + 1) distance - 1.
+// Solves the remaining `count` rows with one block; row k is at (k + 1) distance - 1.
 template <typename T>
 __global__ void middle(int count, long long distance, const T* from_a, const T* from_b, const T* from_c,
                        const T* from_d, T* x) {
@@ -115,7 +115,7 @@ __global__ void middle(int count, long long distance, const T* from_a, const T* 
     for (int k = t; k < count; k += blockDim.x) x[(k + 1) * distance - 1] = solution[k];
 }
 
-// One step back: solves the rows eliminated at this distance; their neighbors are already solved.
+// Runs one step back: solves the rows eliminated at this distance; their neighbors are already solved.
 template <typename T> __global__ void back(int n, int distance, const T* a, const T* b, const T* c, const T* d, T* x) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = distance - 1 + k * 2 * distance;

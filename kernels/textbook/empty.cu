@@ -1,4 +1,4 @@
-// y = A x in CSR. One thread per row; write the work of a thread here.
+// y = A x in CSR, one thread per row. Write the work of a thread here.
 
 template <typename T>
 __global__ void my_kernel(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

@@ -1,5 +1,5 @@
 // y = A x in SELL-C-sigma, a thread for each row: the textbook form of sell.
-// Every slice of rows is an ELL of its own, only as wide as its longest row; padding has column -1.
+// Every slice of rows is a separate ELL matrix, as wide as its longest row; padding has column -1.
 // format: sell
 
 template <typename T>

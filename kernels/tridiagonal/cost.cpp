@@ -7,9 +7,10 @@
 #include <cmath>
 #include <map>
 
-// Expected cost of each method. Steps are those of this implementation, which for powers of two agree with the formulas
-// of the source (cerny2011, "Složitosti algoritmů"). Operations are the formulas themselves. Bytes are counted here
-// from the accesses of each launch or sweep: every 32-byte sector once, as if a cache kept it until the launch ends.
+// The expected cost of each method. The steps are those of this implementation, which agree with the formulas of the
+// source for powers of two (cerny2011, "Složitosti algoritmů"). The operations are the formulas themselves. The bytes
+// are counted here from the accesses of each launch or sweep. Every 32-byte sector counts once, as if a cache kept it
+// until the launch ends.
 
 namespace warploom::kernels {
 
@@ -24,7 +25,7 @@ double touched(std::int64_t count, std::int64_t stride, double element_bytes) {
     return std::min(static_cast<double>(count) * std::max(sector, element_bytes), all);
 }
 
-/// Row storage; computes the bytes of the four coefficients, or of x, for `count` rows `stride` apart.
+/// Row storage. Computes the bytes of the four coefficients, or of x, for `count` rows that are `stride` apart.
 struct Layout {
     bool is_records;
     double element_bytes;
@@ -40,7 +41,7 @@ struct Layout {
     double x(std::int64_t count, std::int64_t stride) const { return touched(count, stride, element_bytes); }
 };
 
-/// Cyclic reduction: `levels` steps forward, one read and solve of the remaining rows, `levels` steps back.
+/// Cyclic reduction: `levels` forward steps, one read and solve of the remaining rows, and `levels` backward steps.
 double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     double bytes = 0;
     for (int level = 1; level <= levels; ++level) {
@@ -61,7 +62,7 @@ double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     return bytes;
 }
 
-/// Parallel cyclic reduction: `steps` steps that read and write all rows; the last one writes x instead.
+/// Parallel cyclic reduction: `steps` steps that read and write all rows. The last step writes x instead.
 double doubling_bytes(std::int64_t n, int steps, const Layout& layout) {
     return (2 * steps - 1) * layout.rows(n, 1) + layout.x(n, 1);
 }
@@ -70,7 +71,8 @@ double log2_of(std::int64_t n) { return n > 1 ? std::log2(static_cast<double>(n)
 
 using Cost = TridiagonalCost (*)(std::int64_t n, const Layout& layout);
 
-/// Two sweeps: reads a, b, c, d and writes two numbers; then reads these and x, and writes x. The same on the host.
+/// Two sweeps. The first one reads a, b, c, d and writes two numbers; the second one reads these and x, and writes x.
+/// This is the same on the host.
 TridiagonalCost thomas(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 8 * rows, 9 * layout.element_bytes * rows, "2n", "8n"};
@@ -85,7 +87,7 @@ TridiagonalCost cr(std::int64_t n, const Layout& layout) { return cyclic(n, cycl
 TridiagonalCost cr_shared(std::int64_t n, const Layout& layout) {
     return cyclic(n, cyclic_levels_until(n, shared_rows), layout);
 }
-/// As cyclic, but the middle takes half the steps and more operations: 12 per row and step.
+/// Same as cyclic, but the middle takes half the steps and more operations, 12 per row and step.
 TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
     const int levels = cyclic_levels_until(n, parallel_rows);
     const std::int64_t middle = rows_of_level(n, levels);
@@ -114,15 +116,15 @@ template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout
 }
 /// The two-sweep method with pivoting: a, b, c, d twice and x once. The coarse systems add about 4 %.
 constexpr Cost partition = passes<9>;
-/// A library without a description; it must at least read a, b, c, d and write x.
+/// A library without a description. It must at least read a, b, c, d and write x.
 constexpr Cost library = passes<5>;
 /// One sweep if a block holds the whole system, two if blocks are reduced first.
 TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
     return n <= block_rows ? library(n, layout) : partition(n, layout);
 }
-/// dgtsv without row exchanges: 5 n forward and 5 n back, because the fill-in of an exchange is multiplied even if it
-/// is 0. It copies four arrays, then has a sweep that reads four and writes four, and one that reads four and writes
-/// one.
+/// dgtsv without row exchanges: 5 n operations forward and 5 n back, because the fill-in of an exchange is multiplied
+/// even if it is 0. It copies four arrays; one sweep reads four arrays and writes four, and another one reads four and
+/// writes one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n",

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-// Numbers of rows and steps of the cyclic methods for any number of unknowns.
+// The numbers of rows and steps of the cyclic methods for any number of unknowns.
 
 namespace warploom::kernels {
 
@@ -12,33 +12,34 @@ namespace warploom::kernels {
 constexpr std::int64_t rows_of_level(std::int64_t n, int level) { return n >> level; }
 constexpr std::int64_t row_of_level(std::int64_t k, int level) { return ((k + 1) << level) - 1; }
 
-/// Returns the forward steps of cyclic reduction until at most `most` rows are left: the smallest l with n / 2^l < most
-/// + 1.
+/// Returns the number of forward steps of cyclic reduction until at most `most` rows are left: the smallest l with n /
+/// 2^l < most + 1.
 constexpr int cyclic_levels_until(std::int64_t n, std::int64_t most) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n / (most + 1))));
 }
 
-/// Returns the forward steps until one or two rows are left, which one thread solves. Including the way back, there are
-/// 2 * this + 1 steps, that is, 2 log2 n - 1 for a power of two.
+/// Returns the number of forward steps until one or two rows are left, which one thread solves. Including the way back,
+/// there are 2 * this + 1 steps, that is, 2 log2 n - 1 for a power of two.
 constexpr int cyclic_levels(std::int64_t n) { return cyclic_levels_until(n, 2); }
 
-/// Returns the steps of doubling distance until every row has a single unknown, log2 n rounded up: the distances are 1,
-/// 2, 4 ... < n. At least one, because the last step also divides.
+/// Returns the number of steps that double the distance until every row has a single unknown. This is log2 n rounded
+/// up: the distances are 1, 2, 4 ... < n. It is at least one, because the last step also divides.
 constexpr int doubling_steps(std::int64_t n) {
     return n <= 2 ? 1 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }
 
-/// Returns the steps of doubling distance until the interleaved systems have at most `most` rows each.
+/// Returns the number of steps that double the distance until the interleaved systems have at most `most` rows each.
 constexpr int doubling_steps_until(std::int64_t n, std::int64_t most) {
     return n <= most ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>((n - 1) / most)));
 }
 
-/// Rows that a block solves in shared memory: five arrays of 1024 doubles are 40 KB of the 48 KB that a block may have.
+/// The number of rows that a block solves in shared memory. Five arrays of 1024 doubles take 40 KB of the 48 KB that a
+/// block may have.
 constexpr int shared_rows = 1024;
-/// Of these, the rows that cr-pcr leaves to parallel cyclic reduction: at most two fully busy warps.
+/// The number of these rows that cr-pcr leaves to parallel cyclic reduction: at most two fully busy warps.
 constexpr int parallel_rows = 64;
 
-/// Rows that nested-partitions solves in one block: 8 in the registers of each of 640 threads.
+/// The number of rows that nested-partitions solves in one block: 8 in the registers of each of 640 threads.
 constexpr int block_rows = 5120;
 
 } // namespace warploom::kernels

@@ -37,7 +37,7 @@ inline constexpr int cut_rows = 512;    // block size of a system that is divide
 template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }
 template <typename T> __device__ bool is_given(const Groups<T>& source) { return false; }
 
-/// Solves whole systems: one part per group of lanes, or per block.
+/// Solves whole systems; each group of lanes, or each block, solves one part.
 template <int rows, int lanes, int warps, typename T, typename Source>
 __global__ void __maxnreg__(rows >= 8 ? 96 : 64) solve_parts(Source source, Extent extent, T* x, int* zero_pivot) {
     __shared__ T tile[(warps == 1 ? 4 : warps) * 32 * (rows + 1)];
@@ -58,7 +58,7 @@ template <int rows, int warps, typename T, typename Source>
 __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
     reduce_parts(Source source, Extent extent, Groups<T> groups, int* zero_pivot) {
     __shared__ T tile[warps * 32 * (rows + 1)];
-    // Wait first: a later launch that starts early may rely on everything written before this one.
+    // Wait first, because a later launch that starts early may rely on everything written before this one.
     cudaGridDependencySynchronize();
     cudaTriggerProgrammaticLaunchCompletion();
     const int part = blockIdx.x, thread = threadIdx.x;
@@ -78,8 +78,8 @@ __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
     }
 }
 
-/// Second sweep: computes all unknowns of a block from the last unknowns of the blocks. From the last block to the
-/// first, because the cache still holds the most recent reads of the first sweep.
+/// Second sweep: computes all unknowns of a block from the last unknowns of the blocks. It starts with the last block,
+/// because the cache still holds the most recent reads of the first sweep.
 template <int rows, int warps, typename T, typename Source>
 __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
     substitute_parts(Source source, Extent extent, const T* last_x, T* x, int* zero_pivot) {

@@ -238,8 +238,8 @@ __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams
     for (int k = threadIdx.x; k <= count; k += links_a_block) write_seam(seams, k, read_seam(known, k));
 }
 
-/// As solve_links, with `count_below` more links in the level below: each of its blocks solves these links redundantly,
-/// which is faster than another launch, then computes the seams between its own.
+/// Same as solve_links, but the level below has `count_below` more links: each of its blocks solves these links
+/// redundantly, which is faster than another launch, then computes the seams between its own.
 template <typename T>
 __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int count_below, const T* bridges,
                                                   T* seams, int rows_a_link, int* zero_pivot) {
@@ -271,7 +271,7 @@ template <typename T> __device__ ByNext<T> unknown_before(const T* tile, int slo
     const FrontRow<T, Known<T>> pivot = eliminate(front, FrontRow<T, Known<T>>{e.a, e.b, e.c, {e.d}}, is_zero);
     return ByNext<T>{pivot.rest.g * pivot.u, pivot.v * pivot.u, pivot.w * pivot.u};
 }
-/// Stores it in the slot of a row that is no longer needed.
+/// Stores the unknown in the slot of a row that is no longer needed.
 template <typename T> __device__ void put(T* tile, int slot, const ByNext<T>& e) {
     tile[slot] = e.g;
     tile[slot + plane] = e.v;
@@ -352,7 +352,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* links_0, T* links_1,
          T* links_2, T* bridges_0, T* bridges_1, T* bridges_2, T* seams_0, T* seams_1) {
     const SystemRows<T> s = {n, a, b, c, d};
-    // Numbers of links of warps, of 256 warps, and of 256 times 256 warps: no system has more levels.
+    // The numbers of links of warps, of 256 warps, and of 256 times 256 warps. No system has more levels.
     const int warps = (n - 1) / warp_rows + 1;
     const int count_1 = (warps - 1) / links_a_block + 1, count_2 = (count_1 - 1) / links_a_block + 1;
     constexpr int rows_1 = warp_rows * links_a_block, rows_2 = rows_1 * links_a_block;

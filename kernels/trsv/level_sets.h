@@ -32,8 +32,8 @@ struct LevelSets {
 
 /// Groups rows by level, given the level of each row.
 LevelSets level_sets(const std::vector<int>& level_of);
-/// Computes the levels of `lower`, as returned by warploom::lower_factor(). Takes time proportional to its entries.
-/// Errors: "matrix.index".
+/// Computes the levels of `lower`, as returned by warploom::lower_factor(). Takes time proportional to the number of
+/// entries. Errors: "matrix.index".
 LevelSets level_sets(const CsrMatrix& lower);
 
 } // namespace warploom::kernels

@@ -55,7 +55,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
     return given;
 }
 
-/// As less_needed, with the numbers of this and the previous epoch in `near`.
+/// Returns the same, with the numbers of this and the previous epoch in `near`.
 template <typename T>
 __device__ T less_needed_near(T given, int begin, int end, int step, int oldest, const int* needed, const T* value,
                               const volatile T* near, const volatile T* solved) {
@@ -74,7 +74,7 @@ __device__ T less_needed_near(T given, int begin, int end, int step, int oldest,
     return given;
 }
 
-/// Rows with few entries are computed by the first lane of a warp; a reduction over 32 lanes would take longer.
+/// The first lane of a warp computes rows with few entries; a reduction over 32 lanes would take longer.
 constexpr int few = 8;
 
 /// Marks all numbers as not available before the solve. Each thread clears four, because fewer blocks start sooner.

@@ -1,7 +1,7 @@
 // finding: wrong-result
 // matrix: laplace2d:n=20
 // The number of blocks is rounded down, so the last rows have no thread, and their y keeps its old values. It seems to
-// work if the number of rows is a multiple of the block size, as 1024 and 4096 are; and if y still holds the correct
+// work if the number of rows is a multiple of the block size, as 1024 and 4096 are, and if y still holds the correct
 // result of the previous run. Fill y with NaN before a test.
 
 template <typename T>

@@ -9,7 +9,7 @@
 namespace warploom::runner {
 namespace {
 
-/// Variables by which a desktop or its user changes how large Qt's widgets are or what they look like.
+/// Environment variables with which a desktop or its user changes the size or look of Qt's widgets.
 constexpr const char* desktop_variables[] = {"FONTCONFIG_PATH",
                                              "FONTCONFIG_SYSROOT",
                                              "QT_AUTO_SCREEN_SCALE_FACTOR",

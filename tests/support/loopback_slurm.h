@@ -1,5 +1,4 @@
-// A real Slurm on this computer alone, for as long as a test lasts: tests/support/loopback-slurm, which says what it
-// is.
+// Runs a real Slurm on this computer for the duration of a test. The script tests/support/loopback-slurm describes it.
 #pragma once
 
 #include <QCoreApplication>
@@ -10,7 +9,7 @@
 
 namespace warploom::test {
 
-/// How a program ended that was waited for, with everything that it wrote.
+/// The exit status of a finished program, and everything that it wrote.
 struct SlurmAnswer {
     int status = -1;
     QString text;
@@ -29,7 +28,8 @@ inline SlurmAnswer ask_slurm_program(const QString& program, const QStringList& 
             QString::fromUtf8(process.readAll()).trimmed()};
 }
 
-/// Two nodes of one core, node0 and node1. What this process starts afterwards finds it by SLURM_CONF.
+/// Two nodes with one core each, node0 and node1. Programs that this process starts afterward find them through
+/// SLURM_CONF.
 class LoopbackSlurm {
 public:
     LoopbackSlurm() {
@@ -46,14 +46,14 @@ public:
     LoopbackSlurm(const LoopbackSlurm&) = delete;
     LoopbackSlurm& operator=(const LoopbackSlurm&) = delete;
 
-    bool is_missing() const { return is_missing_; }     ///< not installed, with the reason in `why_not()`
+    bool is_missing() const { return is_missing_; }     ///< Slurm is not installed; `why_not()` gives the reason
     const QString& why_not() const { return why_not_; } ///< empty: it runs
-    /// "node0" or "node1", as if its power had failed, or "controller", as for a restart.
+    /// Simulates a power failure of "node0" or "node1", or a restart of the "controller".
     bool lose(const QString& name) const { return call({"lose", folder_.path(), name}).status == 0; }
     bool bring_back(const QString& name) const { return call({"return", folder_.path(), name}).status == 0; }
     QString log_of(const QString& program) const { return folder_.filePath(program + ".log"); }
 
-    /// "3 node1" for each task of an array that runs.
+    /// Returns text such as "3 node1" for each running task of an array.
     static QStringList running() {
         return ask_slurm_program("squeue", {"--noheader", "--states=R", "--format=%K %N"})
             .text.split('\n', Qt::SkipEmptyParts);

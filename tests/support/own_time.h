@@ -8,22 +8,23 @@
 
 namespace warploom::test {
 
-/// The time since start() that is this thread's own: its work and its waiting, without the time that other programs
-/// took of the machine meanwhile. For every upper limit on a duration, because a busy host can exceed any limit on the
-/// wall time.
+/// Measures the time of this thread since start(): its work and its waiting, without the time during which other
+/// programs used the machine. All upper limits on a duration use it, because a busy host can exceed any limit on wall
+/// time.
 class OwnTime {
 public:
     OwnTime() { start(); }
     void start() { begin_ = Reading::now(); }
-    /// Returns milliseconds. What this thread worked counts always. From its waiting, the time is subtracted for which
-    /// another program had its core, for which any thread of this machine had to wait for a core (a test may wait for
-    /// another thread or process), and that the host of a virtual machine gave to other machines.
+    /// Returns milliseconds. The work of this thread always counts. Three times are subtracted from its waiting: the
+    /// time during which another program used its core, the time during which any thread of this machine waited for a
+    /// core (a test may wait for another thread or process), and the time that the host of a virtual machine gave to
+    /// other machines.
     double ms() const {
         const Reading now = Reading::now();
         const double worked = now.worked - begin_.worked;
         double stolen = 0;
-        // The thread that sleeps has no core of its own: the one that was away longest may be the one that had to wake
-        // it.
+        // A sleeping thread has no core. The core with the longest interruption may be the one of the thread that had
+        // to wake it.
         for (std::size_t core = 0; core < now.stolen.size(); ++core)
             stolen = std::max(stolen, now.stolen[core] - begin_.stolen[core]);
         const double queued = std::max(now.queued - begin_.queued, now.contended - begin_.contended);
@@ -31,10 +32,10 @@ public:
     }
 
 private:
-    /// All in milliseconds; what the kernel does not tell is 0.
+    /// All times are in milliseconds. Those that the operating system does not report are 0.
     struct Reading {
         double wall = 0, worked = 0, queued = 0;
-        double contended = 0;             ///< threads anywhere on the machine were ready and had no core
+        double contended = 0;             ///< threads on this machine that were ready to run but had no core
         std::array<double, 256> stolen{}; ///< of each core, in steps of 10 ms
 
         static Reading now() {
@@ -58,7 +59,7 @@ private:
                 std::size_t core = 0;
                 while (core < reading.stolen.size() && std::fgets(line.data(), line.size(), file) != nullptr &&
                        std::strncmp(line.data(), "cpu", 3) == 0) {
-                    long long ticks = 0; // a hundredth of a second each; the first line is the sum of all cores
+                    long long ticks = 0; // in hundredths of a second; the first line is the sum of all cores
                     if (std::sscanf(line.data(), "cpu%*d %*d %*d %*d %*d %*d %*d %*d %lld", &ticks) == 1 &&
                         line[3] != ' ')
                         reading.stolen[core++] = static_cast<double>(ticks) * 10;

@@ -1,4 +1,4 @@
-// How fast this machine is just now. Limits in milliseconds were set on an idle one.
+// The current speed of this machine. Limits in milliseconds were chosen on an idle machine.
 #pragma once
 
 #include "support/own_time.h"
@@ -10,12 +10,13 @@
 
 namespace warploom::test {
 
-/// How many times as long as on an idle machine of 2.5 GHz a fixed piece of work takes here: at least 1. A core of a
-/// virtual machine gives half of itself while another machine uses its second thread, and processor time does not tell.
+/// Measures how much longer a fixed piece of work takes here than on an idle machine of 2.5 GHz; at least 1. A core of
+/// a virtual machine is only half as fast while another machine uses its second hardware thread, and processor time
+/// does not reveal this.
 class Pace {
 public:
     Pace() { feel(); }
-    /// The slowest seen until now; a limit is multiplied by it after the work that it limits.
+    /// Returns the largest factor so far. A limit is multiplied by it after the work that it limits.
     double slowest() {
         feel();
         return slowest_;
@@ -24,7 +25,7 @@ public:
 private:
     void feel() {
         static constexpr int bytes = 1 << 20, rounds = 3;
-        static constexpr double idle_ms = 8.0; // the library's code, so builds without optimisation are as fast
+        static constexpr double idle_ms = 8.0; // code of the library, so builds without optimization are as fast
         for (int round = 0; round < rounds; ++round) {
             const QByteArray data(bytes, 'w');
             const OwnTime time;

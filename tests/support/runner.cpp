@@ -21,7 +21,7 @@
 namespace warploom::runner {
 namespace {
 
-// Functions, because the classes of other files are registered before main() and in no particular order.
+// These are functions, because the classes of other files are registered before main() in an unspecified order.
 std::vector<const Registered*>& all() {
     static std::vector<const Registered*> list;
     return list;
@@ -35,7 +35,7 @@ std::string& chosen_kernel() {
     return id;
 }
 
-/// The exit status that ctest knows as "skipped" (tests/CMakeLists.txt).
+/// The exit status that ctest interprets as "skipped" (tests/CMakeLists.txt).
 constexpr int skipped = 77;
 
 int explain(const char* program, const char* name) {
@@ -77,9 +77,8 @@ bool is_wanted(std::string_view kernel) { return chosen_kernel().empty() || chos
 int main(int argc, char** argv) {
     using namespace warploom::runner;
     warploom::fill_standard_streams();
-    // How fast the host copies is measured by every process that runs something on it, with buffers twice as large as
-    // its
-    // caches: a second or two each where they are large. No test asks for the true number.
+    // Every process that runs a kernel on the host measures its copy rate, with buffers twice as large as the caches.
+    // This takes a second or two on machines with large caches, and no test needs the true rate.
     if (qEnvironmentVariableIsEmpty("WARPLOOM_CACHE_MIB")) qputenv("WARPLOOM_CACHE_MIB", "2");
     if (argc < 2) return explain(argv[0], nullptr);
     if (const std::string missing = set_up_desktop(); !missing.empty()) {

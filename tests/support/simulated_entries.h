@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// Those of one operation, in the order of the table.
+/// Returns the entries of one operation in the order of the table.
 inline std::vector<SimulatedEntry> simulated_entries_of(Operation operation) {
     std::vector<SimulatedEntry> list;
     for (const auto& entry : simulated_entries())

@@ -13,30 +13,30 @@ class QCPPainter; // a QPainter; include <qcustomplot.h> to use it
 
 namespace warploom::ui {
 
-/// The interface of all charts, used by the common export dialog. Provides the data of the chart and paints it for
+/// The interface of all charts, which the common export dialog uses. Provides the data of the chart, and paints it for
 /// export. Implemented by ChartView and by custom-painted views.
 class Chart {
 public:
     virtual ~Chart() = default;
 
     virtual QString chartTitle() const = 0;
-    /// Returns shorter and shorter titles to use if the full one does not fit.
+    /// Returns increasingly shorter titles, which are used if the full title does not fit.
     virtual QStringList shorterTitles() const { return {}; }
-    /// Returns the longest title that fits, or an elided one.
+    /// Returns the longest title that fits, or else an elided one.
     QString fittingTitle(const QFontMetrics& metrics, int room) const {
         const QStringList all = QStringList(chartTitle()) + shorterTitles();
         for (const QString& title : all)
             if (metrics.horizontalAdvance(title) <= room) return title;
         return metrics.elidedText(all.last(), Qt::ElideRight, room);
     }
-    /// Returns the base name of exported files, in lower case with hyphens ("run-time", "rows-nonzeros").
+    /// Returns the base name of exported files in lowercase with hyphens, such as "run-time" or "rows-nonzeros".
     virtual QString chartName() const = 0;
     /// Returns exactly the data that the chart shows. A chart without rows is not exported.
     virtual Table chartTable() const = 0;
-    /// Returns additional data of the chart, such as single samples. Each table is exported as NAME-TITLE.csv.
+    /// Returns additional data of the chart, such as individual samples. Each table is exported as NAME-TITLE.csv.
     virtual QList<Table> moreTables() const { return {}; }
-    /// Draws title and picture, without the caption, into (0, 0, size) with the given colors. The painter may paint an
-    /// image, SVG or PDF, so the result must not depend on widgets or the current theme.
+    /// Draws the title and the picture, without the caption, into (0, 0, size) with the given colors. The painter may
+    /// paint an image, SVG or PDF, so the result must not depend on widgets or the current theme.
     virtual void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const = 0;
 };
 

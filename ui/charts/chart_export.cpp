@@ -32,7 +32,7 @@ void save(const QString& file, const QByteArray& bytes) {
     write_whole_file(file.toStdString(), {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
-/// Replaces control characters, which XML does not allow. QSvgGenerator does not remove them.
+/// Replaces control characters, which XML does not allow and QSvgGenerator does not remove.
 QByteArray withoutControls(QByteArray xml) {
     for (char& c : xml)
         if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') c = ' ';
@@ -45,7 +45,7 @@ QFont caption_font() {
     return font;
 }
 
-/// Paints the picture with the caption below, in the same way for all output formats.
+/// Paints the picture with the caption below it, in the same way for all output formats.
 void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
     const Colours& colours = Theme::print();
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
@@ -129,7 +129,7 @@ QByteArray svgOf(const QSize& size, const QString& title, const QString& descrip
     generator.setResolution(96);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Qt escapes drawn text, but not title and description.
+    // Qt escapes drawn text, but not the title and the description.
     generator.setTitle(title.toHtmlEscaped());
     generator.setDescription(description.toHtmlEscaped());
     QCPPainter painter;

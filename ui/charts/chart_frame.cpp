@@ -71,7 +71,7 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
 
 void ChartFrame::addTool(QWidget* widget) {
     head_->insertWidget(tools_at_++, widget);
-    // Keep the tab order from left to right. In Qt 6.4, a widget can only be moved behind an earlier one, so it takes
+    // Keep the tab order from left to right. In Qt 6.4, a widget can only be moved behind an earlier one, so this takes
     // two calls.
     setTabOrder(table_button_, widget);
     setTabOrder(widget, table_button_);
@@ -199,7 +199,7 @@ bool ChartFrame::eventFilter(QObject* watched, QEvent* event) {
 
 void ChartFrame::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    layout()->activate(); // updates the width available for the title
+    layout()->activate(); // updates the width that is available for the title
     fitTitle();
     if (is_brief_) fitReading();
 }

@@ -15,20 +15,20 @@ namespace warploom::ui {
 
 class TableModel;
 
-/// The frame of a chart: its title, a summary, the data as a table (toggled with the T key), and copy and export as
-/// buttons and in a context menu.
+/// The frame of a chart: its title, a summary, the data as a table (toggled with the T key), and buttons and a context
+/// menu for copying and exporting.
 class ChartFrame : public QWidget {
     Q_OBJECT
 public:
-    /// `view` displays `chart`; usually they are the same object.
+    /// `view` displays `chart`. Usually they are the same object.
     ChartFrame(QWidget* view, Chart* chart, QWidget* parent = nullptr);
 
-    /// Inserts a widget before the buttons and takes ownership.
+    /// Inserts a widget in front of the buttons, and takes ownership.
     void addTool(QWidget* widget);
-    /// Updates the frame after the data or title of the chart changed.
+    /// Updates the frame after the data or the title of the chart has changed.
     void refresh();
-    /// Shows or hides the title bar. A view with its own tab needs no title. Keyboard shortcuts and context menu remain
-    /// available.
+    /// Shows or hides the title bar. A view with its own tab needs no title. Keyboard shortcuts and the context menu
+    /// remain available.
     void setHeadShown(bool on);
     /// Sets the one-line summary below the title.
     void setReading(const QString& reading);
@@ -40,15 +40,15 @@ public:
 protected:
     enum class Head { small, large };
 
-    /// For charts made of widgets, which call setPicture() after creating them.
+    /// For charts that are made of widgets. They must call setPicture() after creating the widgets.
     ChartFrame(Head head, QWidget* parent);
-    /// `view` is the displayed widget; `keys` is its child that receives keyboard input.
+    /// `view` is the displayed widget, and `keys` is the child of it that receives keyboard input.
     void setPicture(QWidget* view, QWidget* keys, Chart* chart);
-    /// Adds a widget that can be shown instead of the view. showPart() shows the one that picture() returns.
+    /// Adds a widget that can be shown instead of the view. showPart() shows the widget that picture() returns.
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();
-    /// Limits the summary to the clauses that fit on two lines. The tooltip has the full text.
+    /// Limits the summary to the clauses that fit on two lines. The tooltip contains the full text.
     void setBrief(bool on);
     virtual void applyTheme();
     /// Adds entries to the context menu.

@@ -15,7 +15,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Places ticks at round numbers of another unit than that of the data: 20 MiB is at 20971520 bytes.
+/// Places ticks at round numbers in a unit that is not that of the data. For example, 20 MiB is at 20971520 bytes.
 template <class Ticker> class TickerInUnit : public Ticker {
 public:
     explicit TickerInUnit(double factor = 1) : factor_(factor) {}
@@ -55,9 +55,9 @@ void placeLegend(QCustomPlot& plot) {
     }
 }
 
-/// Shows a message instead of axes and legend.
+/// Shows a message instead of the axes and the legend.
 void showRefusal(QCustomPlot& plot, const QString& sentence, const Colours& colours, const PlotSizes& sizes) {
-    auto* text = new QCPItemText(&plot); // owned by the plot
+    auto* text = new QCPItemText(&plot); // the plot owns it
     text->setObjectName(QStringLiteral("chartRefusal"));
     text->position->setType(QCPItemPosition::ptAxisRectRatio);
     text->position->setCoords(0.5, 0.5);
@@ -108,7 +108,8 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
             widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
     const double width = std::max(plot.viewport().width(), 100);
     plot.legend->setWrap(std::max(1, static_cast<int>(width / (widest + 40 * sizes.scale))));
-    plot.legend->setFillOrder(QCPLegend::foColumnsFirst, true); // the wrap setting alone does not rearrange the entries
+    // changing the wrap setting alone does not rearrange the entries
+    plot.legend->setFillOrder(QCPLegend::foColumnsFirst, true);
     placeLegend(plot);
 }
 
@@ -127,17 +128,17 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
     const int beside = data.most_bars;
-    // Groups of bars have gaps, and each bar has a number next to it.
+    // There are gaps between groups of bars, and each bar has a number next to it.
     const double lines = static_cast<double>(data.categories.size()) * beside;
     if (spec.paired) return theme().px(70 + 12 * static_cast<double>(data.categories.size()));
     const PlotSizes sizes = screenSizes();
     const int letters = QFontMetrics(plotFont(sizes)).height();
     if (is_compact) {
-        // Digits are lower than the line height.
+        // Digits are not as tall as the line.
         const double line = std::max<double>(theme().px(13), 0.8 * letters);
         return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
     }
-    // Axis, axis title and legend use a line of text each. A bar is as high as the text next to it.
+    // The axis, the axis title and the legend take one line of text each. A bar is as tall as the text next to it.
     return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
@@ -182,7 +183,7 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
                                                                QCPScatterStyle::ssPlus,
                                                                QCPScatterStyle::ssStar};
     const QColor stroke = colours.strokeColour(series);
-    // Colors repeat after eight series, but with a different marker.
+    // Colors repeat after eight series, but with different markers.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
     if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle; // a disc ignores its brush
     return QCPScatterStyle(shape, QPen(stroke, size / 5), filled ? QBrush(stroke) : QBrush(colours.canvas), size);
@@ -208,7 +209,8 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // An entry is as high as its icon, and the plot cuts off its last pixels. Leave some space below text and markers.
+    // An entry is as tall as its icon, and the plot cuts off the last pixels. Leave some space below the text and the
+    // markers.
     plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
                              QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }

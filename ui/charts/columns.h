@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// A column of a table with rows of type R: name, unit, and the cell for a row. A column with a `modelled` counterpart
-/// is empty for modeled rows, and the counterpart has the value instead.
+/// A column of a table whose rows are of type R: name, unit, and a function that returns the cell for a row. If the
+/// column has a `modelled` counterpart, it is empty for modeled rows, and the counterpart contains the value instead.
 template <class R> struct ColumnOf {
     const char* name;
     const char* unit;

@@ -15,16 +15,16 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // more points than this would merge
+constexpr qsizetype crowd = 40; // with more points than this, markers would merge
 
-/// How a curve overlaps earlier curves.
+/// Describes how a curve overlaps earlier curves.
 struct Overlap {
-    int first = -1;        ///< first series that it overlaps; -1 if none
-    bool is_equal = false; ///< all points are identical to those of that series
+    int first = -1;        ///< the first series that it overlaps; -1 if there is none
+    bool is_equal = false; ///< whether all points are identical to those of that series
     int later = 0;         ///< number of later series that overlap this one
 };
 
-/// Finds curves that overlap: at least four of five common points are closer than a line width.
+/// Finds curves that overlap, which means that at least four of five common points are closer than the width of a line.
 std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     constexpr double near = 0.01;
     std::vector<std::map<double, double>> curves(data.series.size());
@@ -53,8 +53,8 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     return all;
 }
 
-/// Returns the end of `name` that differs from `other`: "thomas vs pcr" for two names that start with "cerny2011,
-/// float, ".
+/// Returns the end of `name` that differs from `other`, such as "thomas vs pcr" for two names that start with
+/// "cerny2011, float, ".
 QString unshared(const QString& name, const QString& other) {
     qsizetype from = 0;
     for (qsizetype i = 0; i < std::min(name.size(), other.size()) && name[i] == other[i]; ++i)
@@ -62,10 +62,11 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// Enlarges a marker, so that it is visible around later markers on top of it.
+/// Enlarges a marker, so that it is visible around later markers that are drawn on top of it.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
-/// Adds rows with a text in `points` as hollow markers in the color of their series. They share one legend entry.
+/// Adds the rows that have a text in `points` as hollow markers in the color of their series. They share one legend
+/// entry.
 void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overlap>& on, bool log,
                const Colours& colours, const PlotSizes& sizes) {
     bool named = false;
@@ -92,8 +93,8 @@ void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overla
     }
 }
 
-/// Returns a font for the vertical name of a mark. The font size is reduced to the readable minimum before the name is
-/// elided.
+/// Returns a font for the vertical name of a mark. Reduces the font size to the readable minimum before eliding the
+/// name.
 QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
     constexpr double smallest_px = 11;
     for (double relative = 0.95; relative >= 0.55 && sizes.font_px * relative >= smallest_px; relative -= 0.1)
@@ -130,8 +131,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 namespace {
 
-/// Labels every point, but omits smaller values if labels would overlap; the largest is kept. `width` is an estimate,
-/// because the axis has no layout yet.
+/// Labels every point, but omits smaller values if labels would overlap. The largest value is kept. `width` is an
+/// estimate, because the axis has not been laid out yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();
@@ -167,7 +168,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
-    // If the axis is too short for the title, omit the remark about the scale, which the ticks show.
+    // If the axis is too short for the title, omit the remark about the scale, which the ticks show anyway.
     QString title = axisTitle(spec.value_title, unit.unit, spec.log_value);
     const int high = plot.viewport().height() - static_cast<int>(60 * sizes.scale);
     const QFontMetrics metrics(plotFont(sizes));
@@ -202,7 +203,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        // Draw overlapping curves so that both are visible: the earlier one wider, the later one dashed.
+        // Draw overlapping curves in such a way that both are visible: the earlier one wider, the later one dashed.
         const Overlap& on = lies_on[s];
         QPen pen(stroke, (2.2 + 2.6 * std::min(2, on.later)) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
         if (solid && on.first >= 0) pen.setDashPattern({5, 3});

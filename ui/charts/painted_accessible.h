@@ -11,11 +11,11 @@ namespace warploom::ui {
 
 class Chart;
 
-/// Accessible interface of a painted chart: its name, its description, and a line for each row of its table. A screen
-/// reader reads exactly the numbers shown.
+/// The accessible interface of a painted chart: its name, its description, and a line for each row of its table. A
+/// screen reader reads exactly the numbers that are shown.
 class PaintedAccessible : public QAccessibleWidget {
 public:
-    /// Maximum number of lines. The description contains the total, and the table view contains all rows.
+    /// The maximum number of lines. The description contains the total number, and the table view contains all rows.
     static constexpr int mostLines = 1000;
 
     PaintedAccessible(QWidget* widget, const Chart& chart);
@@ -25,16 +25,16 @@ public:
     int childCount() const override;
     QAccessibleInterface* child(int index) const override;
     int indexOfChild(const QAccessibleInterface* child) const override;
-    /// Returns "link P1, kind pipe, conductance 2.5 ft²/s" without empty cells.
+    /// Returns text such as "link P1, kind pipe, conductance 2.5 ft²/s", without empty cells.
     QString line(int index) const;
 
 private:
     const Table& table() const;
 
     const Chart& chart_;
-    mutable Table table_; ///< state when the screen reader started reading
+    mutable Table table_; ///< the data at the time when the screen reader started reading
     mutable QElapsedTimer age_;
-    mutable std::vector<QAccessible::Id> lines_; ///< children that were requested
+    mutable std::vector<QAccessible::Id> lines_; ///< the children that have been requested
 };
 
 /// Registers this interface for all painted charts. Called once by the main window.

@@ -9,20 +9,20 @@
 
 namespace warploom::ui {
 
-/// Colors, font and scale for painting, on screen or for export.
+/// The colors, font and scale for painting on the screen or for export.
 struct PictureStyle {
     const Colours& colours;
     QFont font;
-    double unit = 1; ///< size of a pixel at 100 %
+    double unit = 1; ///< the size of a pixel at 100 %
     QFont bold() const;
 };
 PictureStyle screenStyle();
 PictureStyle paperStyle(const Colours& colours);
 
-/// Paints the title for export and returns the space below it. Sets the painter's font to that of the style.
+/// Paints the title for export and returns the space below it. Sets the font of the painter to that of the style.
 QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style);
 
-/// Draws a rectangle with an edge and a fill. The painter keeps pen and brush.
+/// Draws a rectangle with an outline and a fill. The painter keeps its pen and brush.
 template <class Box>
 void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush& fill = Qt::NoBrush) {
     painter.setPen(edge);
@@ -30,27 +30,28 @@ void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush&
     painter.drawRect(box);
 }
 
-/// Draws a line, given by a QLineF or two points. The painter keeps the pen.
+/// Draws a line, given by a QLineF or two points. The painter keeps its pen.
 template <class... Line> void paintStroke(QPainter& painter, const QPen& pen, const Line&... line) {
     painter.setPen(pen);
     painter.drawLine(line...);
 }
 
-/// Draws a text in the painter's font. The painter keeps the color.
+/// Draws a text in the font of the painter, which keeps its color.
 template <class Room>
 void paintText(QPainter& painter, const QColor& colour, const Room& room, int place, const QString& text) {
     painter.setPen(colour);
     painter.drawText(room, place, text);
 }
 
-/// Paints a legend entry (a colored square and a label) at `x` and returns the position of the next one.
+/// Paints a legend entry (a colored square and a label) at `x`. Returns the position of the next entry.
 double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
                         const PictureStyle& style);
 
 /// Paints a vertical line of text that reads upward, centered in `room`.
 void paintUpwards(QPainter& painter, const QRectF& room, const QString& text);
 
-/// Base class of custom-painted charts. Provides the background, focus frame, size hints, theme changes, and export.
+/// Base class of custom-painted charts. Provides the background, the focus frame, size hints, theme changes, and
+/// export.
 class PaintedChart : public QWidget, public Chart {
     Q_OBJECT
 public:
@@ -59,14 +60,14 @@ public:
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
 protected:
-    /// `name` is the accessible name; sizes in pixels at 100 %.
+    /// `name` is the accessible name. Sizes are in pixels at 100 %.
     PaintedChart(const QString& name, const QSize& wanted, const QSize& least, QWidget* parent);
 
     /// Paints the picture into `room`. The painter has the font of the style.
     virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
-    /// Paints the chart on the screen. Same as on paper unless a view overrides it.
+    /// Paints the chart on the screen. By default, it looks the same as on paper.
     virtual void paintScreen(QPainter& painter) const;
-    /// Returns the area of the picture on screen.
+    /// Returns the area of the picture on the screen.
     QRectF room() const { return QRectF(rect()) - air_; }
     void setAir(const QMarginsF& air) { air_ = air; }
     virtual void themeChanged();

@@ -21,9 +21,9 @@ int position(std::vector<std::string>& names, const std::string& name) {
 }
 
 /// Sorts the series in natural order ("block 64" before "block 128") and assigns their positions within each category.
-/// Stacked bars keep the order of the rows and share one position.
+/// Stacked bars keep the order of the rows and have the same position.
 void arrange(PlotData& data, bool stacked) {
-    QCollator collator{QLocale(QLocale::English)}; // the C locale does not support numeric ordering
+    QCollator collator{QLocale(QLocale::English)}; // the C locale does not support numeric sorting
     collator.setNumericMode(true);
     std::vector<std::size_t> order(data.series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -111,7 +111,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     // `highest`: including whiskers
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        // The kind may be empty if the row has no value. An unknown kind is never treated as measured.
+        // The kind may be empty if the row has no value. A row of unknown kind is never treated as measured.
         const std::string kind_word = text(r, kind), status_word = text(r, status);
         const auto known_kind = kind < 0 ? PlotKind::measured : protocol::named<PlotKind>(kind_word);
         const auto known_status = status < 0 ? RowStatus::ok : protocol::named<RowStatus>(status_word);
@@ -119,7 +119,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
                                 std::isfinite(number(r, published));
         if (!known_kind && (!kind_word.empty() || has_number)) return refusedKind(table, r, kind_word);
         if (!known_status && !status_word.empty()) return refusedStatus(table, r, status_word);
-        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // for a row without a value
+        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // the kind of a row without a value
         if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});
             continue;
@@ -152,7 +152,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
-    // One sample on a busy machine may be a hundred times larger than all bars. Limit the axis to keep the bars
+    // On a busy machine, a single sample may be a hundred times larger than all bars. Limit the axis to keep the bars
     // comparable.
     constexpr double most_beyond = 2;
     const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;

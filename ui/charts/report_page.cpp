@@ -42,7 +42,7 @@ QByteArray reportPage(const QString& title, const QString& summary, const QList<
     for (const ReportSection& section : sections) {
         page += "<h2>" + escaped(section.title) + "</h2>\n<p>" + escaped(section.text) + "</p>\n";
         for (const Chart* chart : section.charts) {
-            // Embed each SVG as a separate image, so that its ids do not clash with those of other images.
+            // Embed each SVG as a separate image, so that its IDs do not conflict with those of other images.
             const QByteArray name = escaped(chart->chartTitle());
             const auto drawn = section.drawings.constFind(chart);
             const QByteArray picture = drawn == section.drawings.cend() ? svgText(*chart) : *drawn;

@@ -10,13 +10,13 @@
 
 namespace warploom::ui {
 
-/// A section of the report: charts that belong together.
+/// A section of the report, with charts that belong together.
 struct ReportSection {
     QString title;
     QString text; ///< one or two sentences
     QList<Chart*> charts;
-    QHash<const Chart*, QByteArray> drawings; ///< SVG of charts that were rendered before
-    QList<Table> tables; ///< shown below the charts in collapsed sections with the title of the table
+    QHash<const Chart*, QByteArray> drawings; ///< the SVG of charts that have already been rendered
+    QList<Table> tables; ///< shown below the charts in collapsed sections, each with the title of the table
 };
 
 /// Returns a self-contained HTML page. Charts are embedded as SVG, each with its data in a collapsed section.

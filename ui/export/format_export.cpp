@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the Formats page. Each is set to a step and then painted for export.
+/// The views of the Formats page. Each of them is set to a step and then painted for export.
 struct FormatViews {
     WindowView window;
     ArraysView arrays;
@@ -54,7 +54,7 @@ Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     return table;
 }
 
-/// Returns a question about the slot of a nonzero.
+/// Returns a question about the position of a nonzero in the arrays.
 std::optional<PageQuestion> whereIs(const protocol::FormatLayout& format, int nonzero) {
     for (const protocol::LayoutArray& array : format.arrays) {
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
@@ -102,7 +102,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
     page.step = [subject, views, has_one](int number) {
-        // For a single format, the first step shows the format, and each further step a nonzero.
+        // For a single format, the first step shows the format, and each further step shows a nonzero.
         const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
         const protocol::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];
         const HoveredNonzero place = placeOf(subject, nonzero);

@@ -28,7 +28,8 @@ QByteArray builtIn(const char* name) {
     return QByteArray::fromStdString(find_embedded_file(lesson_page_files(), name)->text);
 }
 
-/// Returns the table in a collapsed section. Its frame is focusable, so that wide tables can be scrolled by keyboard.
+/// Returns the table in a collapsed section. Its frame is focusable, so that wide tables can be scrolled with the
+/// keyboard.
 QByteArray folded(Table table) {
     const std::size_t rows = table.rows.size();
     if (rows == 0) return {};
@@ -95,7 +96,7 @@ QByteArray stepHtml(const LessonPage& page, int number, SvgBook& book) {
     return html + "</section>\n";
 }
 
-/// Returns CSS variables for the colors of the page.
+/// Returns the CSS variables for the colors of the page.
 QByteArray variables(const Colours& colours) {
     QByteArray css;
     const std::pair<const char*, QColor> all[] = {
@@ -154,7 +155,7 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     QByteArray style = styleOf(book);
     for (; end < page.steps; ++end) {
         const QByteArray step = stepHtml(page, end, book);
-        const QByteArray grown = styleOf(book); // a step that does not fit adds no rules to the style sheet
+        const QByteArray grown = styleOf(book); // a step that does not fit must not add rules to the style sheet
         if (end > first && around + grown.size() + steps.size() + step.size() > most) break;
         style = grown;
         steps += step;

@@ -1,4 +1,4 @@
-// Selects the export for each page of the window.
+// Selects the export function for each page of the window.
 #include "ui/export/lesson_pages.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/reproduce/reproduce_page.h"

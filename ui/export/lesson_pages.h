@@ -15,9 +15,10 @@
 namespace warploom::ui {
 
 // Exports the walkthroughs of the window as one HTML page each. Requires a QApplication, because the views of the
-// window paint them.
+// window paint the pictures.
 
-/// Exports a topic of the Step page; `chosen` is the row with the formula (-1: selected by the walkthrough).
+/// Exports a topic of the Step page. `chosen` is the row whose formula is shown; if it is -1, the walkthrough selects a
+/// row.
 LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 
 /// Exports a warp of a trace on a card: lanes, addresses, data, and source lines.
@@ -31,8 +32,8 @@ struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;
     std::shared_ptr<const protocol::Layout> layout;
-    std::map<QString, QString> titles; ///< format titles from the worker's handshake
-    int only = -1;                     ///< index of a format with a step per nonzero; -1 for a step per format
+    std::map<QString, QString> titles; ///< the titles of the formats, from the handshake of the worker
+    int only = -1;                     ///< the index of a format, with one step per nonzero; -1 for one step per format
 };
 LessonPage formatLessonPage(const FormatSubject& subject);
 

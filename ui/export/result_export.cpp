@@ -1,4 +1,4 @@
-// Exports the report of an experiment as an HTML page: conclusions, charts, claims.
+// Exports the report of an experiment as an HTML page with conclusions, charts and claims.
 #include "engine/experiment/claims.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -17,7 +17,7 @@ namespace {
 using experiment::CellColumn;
 using experiment::Result;
 
-/// Data shared by all steps.
+/// The data that all steps use.
 struct ResultParts {
     std::shared_ptr<const Result> result;
     std::vector<ExperimentChart> charts;
@@ -84,7 +84,8 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         const experiment::ClaimJudgment& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
-        if (judgement.right + judgement.wrong > 0) asked = column; // measured before modelled before published
+        // measured takes precedence over modeled, and modeled over published
+        if (judgement.right + judgement.wrong > 0) asked = column;
         step.sentence += QStringLiteral("\n%1: %2. %3")
                              .arg(columnText(column), verdictWord(judgement.verdict), toQString(judgement.sentence));
     }

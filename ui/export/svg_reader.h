@@ -8,16 +8,16 @@
 
 namespace warploom::ui {
 
-/// An element with its attributes, separated into style (`look`) and geometry (`place`).
+/// An element with its attributes, which are separated into style (`look`) and geometry (`place`).
 struct SvgElement {
     QByteArray name, look, place, text;
     std::vector<SvgElement> children;
 };
 
-/// Cached text widths, indexed by font and text.
+/// A cache of text widths, indexed by font and text.
 using TextWidths = QHash<QString, double>;
 
-/// Parses the output of Qt's SVG generator. `prefix` is added to ids, which must be unique across pictures.
+/// Parses the output of Qt's SVG generator. `prefix` is added to IDs, which must be unique across pictures.
 SvgElement readSvg(const QByteArray& svg, const QByteArray& prefix, TextWidths& widths);
 
 /// Escapes a text for HTML.

@@ -28,7 +28,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Processes events until a condition holds. Returns false after the time limit.
+/// Processes events until a condition is true. Returns false if the time limit is exceeded.
 bool wait_for(const std::function<bool()>& condition, int limit_ms) {
     QElapsedTimer clock;
     clock.start();
@@ -47,7 +47,7 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
-/// Returns a screenshot after the window has stopped changing. On a busy machine, the layout can take more than half a
+/// Returns a screenshot when the window has stopped changing. On a busy machine, the layout can take more than half a
 /// second.
 QImage settledPicture(QWidget& window) {
     QImage before;
@@ -60,7 +60,7 @@ QImage settledPicture(QWidget& window) {
     return before;
 }
 
-/// Runs a scene. Returns false if a step exceeded the time limit.
+/// Runs a scene. Returns false if a step exceeds the time limit.
 bool play(const Scene& scene, int limit_s) {
     return std::all_of(scene.begin(), scene.end(),
                        [limit_s](const auto& step) { return wait_for(step, limit_s * 1000); });
@@ -95,7 +95,7 @@ struct Taking {
         tell(std::to_string(done) + " of " + std::to_string(all) + ": " + file.toStdString());
     }
 
-    /// Takes screenshots of the pages in every look; `name` replaces the page's title.
+    /// Takes screenshots of the pages in every look. `name` replaces the title of the page.
     void pages(const QList<Page*>& pages, const QString& name = {}) {
         for (const Look& look : looks) {
             theme().setMode(look.mode);
@@ -119,7 +119,7 @@ struct Taking {
         usualLook();
     }
 
-    /// Exports the charts of a page in their current state: SVG, PDF, PNG and data.
+    /// Exports the charts of a page in their current state as SVG, PDF, PNG and data.
     void charts(const Page& page, const QString& name) {
         try {
             QList<Chart*> all_charts;
@@ -178,10 +178,10 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     taking.pages(wanted);
     if (only.isEmpty()) {
         window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
-        // The banner with the result of the export must not appear in the following screenshots.
+        // The banner with the result of the export must not appear in the screenshots that follow.
         if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
     }
-    // The Matrix page with the map of a network, which the default matrix does not have.
+    // Show the Matrix page with the map of a network, which the default matrix does not have.
     if (QStringLiteral("network").startsWith(only)) {
         Page* matrix_page = window.pages().first();
         session.openMatrix(QStringLiteral("hillside.inp"));
@@ -203,7 +203,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             taking.charts(*page, name);
             taking.pages({page}, name);
         }
-    // Screenshots of the panels next to the pages: a lesson with its question, and all docks at once.
+    // Take screenshots of the panels next to the pages: a lesson with its question, and all docks at once.
     if (QStringLiteral("lesson").startsWith(only)) {
         window.openLesson(QStringLiteral("warp"));
         Page* const shown = window.currentPage();
@@ -212,7 +212,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
-    // The graded starter of an exercise, with a gate that is met and one that is not.
+    // Show the graded starter of an exercise, with a gate that is met and one that is not.
     if (QStringLiteral("exercise").startsWith(only)) {
         ExercisePanel& exercise = window.exercises();
         window.openExercise(QStringLiteral("sort-rows"));

@@ -49,7 +49,7 @@ Scene settled(Page& page) {
     return {[&page] { return page.isSettled(); }};
 }
 
-/// Returns the nonzero in the middle of the window; -1 if there is none.
+/// Returns the nonzero in the middle of the window, or -1 if there is none.
 int middleOf(const FormatsPage& page) {
     const auto& shown = page.layoutDocument();
     return shown && !shown->nonzeros.empty() ? static_cast<int>(shown->nonzeros.size()) / 2 : -1;
@@ -82,7 +82,7 @@ Scene runScene(RunPage& page) {
         return true;
     };
     const auto idle = [&page] { return !page.store().isRunning(); };
-    // The same matrix on a modeled card, to show both kinds of bars.
+    // Use the same matrix on a modeled card, to show both kinds of bars.
     const auto second = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
@@ -92,7 +92,7 @@ Scene runScene(RunPage& page) {
     return {first, idle, second, idle};
 }
 
-/// A matrix larger than the caches, so that data comes from memory.
+/// Returns scenes with a matrix that is larger than the caches, so that data comes from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
     const auto start = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
@@ -110,10 +110,10 @@ QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
 }
 
 Scene warpScene(WarpPage& page) {
-    // A load of matrix values in the middle of the trace: some rows are finished, and the others access distant
-    // addresses.
+    // Show a load of matrix values in the middle of the trace, where some rows are finished and the others access
+    // distant addresses.
     return settled(page) << [&page] {
-        if (page.analysis() == nullptr) return true; // no better answer will follow
+        if (page.analysis() == nullptr) return true; // retrying will not give a better answer
         const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
         int step = middle;
@@ -123,11 +123,11 @@ Scene warpScene(WarpPage& page) {
     };
 }
 
-/// Shows a launch of an operation at the first step after the middle that accesses `array`.
+/// Shows a launch of an operation, at the first step after the middle that accesses `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // The first card has no blocks of 1,024 threads, which AᵀA needs, and not enough shared memory for 1,000
-        // unknowns.
+        // The first card does not support the blocks of 1,024 threads that AᵀA requires, and it does not have enough
+        // shared memory for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);
@@ -191,7 +191,7 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         {QStringLiteral("warp-cg-product"), warpSceneOf(page, wish("cg", "laplace2d:n=8", "cg:csr-scalar", 0), "x")}};
 }
 
-/// Cyclic reduction with one launch per step.
+/// Returns scenes of cyclic reduction with one launch per step.
 QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
     const auto ask = act([&page] {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
@@ -203,7 +203,7 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
         TraceStore::of(page.session()).want();
         return page.isSettled();
     };
-    // All SpMV kernels on two cards, one of which was not validated with measurements.
+    // Show all SpMV kernels on two cards, one of which was not validated with measurements.
     const auto compare = act([&page] {
         chooseTraced(page.session(), QStringLiteral("spmv"), QStringLiteral("csr-scalar"));
         page.session().openMatrix(QStringLiteral("random-rows:n=1024,fraction=0.05,seed=7"));
@@ -231,11 +231,12 @@ Scene modelScene(ModelPage& page) {
 
 Scene writeScene(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
-    // First a correct source and its next version, to show the arrows, then one with an error.
+    // Show a correct source and its next version, for the arrows, and then a source with an error.
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 
-/// A built-in kernel with an unnecessary line added, to show the cost relative to the original.
+/// Returns scenes of a built-in kernel to which an unnecessary line was added, to show the cost relative to the
+/// original.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu")); });
@@ -254,7 +255,8 @@ Scene stepScene(StepPage& page) {
     })};
 }
 
-/// Topics of the Step page: an introduction, a step of each kind, and a step hidden for a prediction.
+/// Returns scenes for topics of the Step page: an introduction, a step of each kind, and a step that is hidden for a
+/// prediction.
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
         return Scene{act([&page, topic = QString::fromLatin1(topic), step, predicts] {
@@ -286,7 +288,7 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-building-bcsr"), at("building-bcsr", 3, false)}};
 }
 
-/// One format, two formats, and one nonzero in all formats.
+/// Returns scenes of one format, of two formats, and of one nonzero in all formats.
 QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
     const auto show = [&page](const char* shown, const char* beside) {
         return Scene{[&page] { return page.isSettled(); },
@@ -304,7 +306,7 @@ QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
             {QStringLiteral("formats-nonzero"), show("*", "")}};
 }
 
-/// The recommended kernels for the current matrix.
+/// Returns scenes with the recommended kernels for the current matrix.
 QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
     const auto open = [&page] {
         if (!page.session().matrix()) return false;
@@ -322,7 +324,7 @@ QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
 Scene solveScene(SolvePage& page) {
     const auto start = [&page] {
         if (greetingOf(page).kernels_of("cg").empty()) return false;
-        // A matrix suitable for CG, regardless of the current one.
+        // Use a matrix that is suitable for CG, regardless of the current one.
         CgSetup shown = page.setup();
         shown.matrix = QStringLiteral("laplace2d:n=64");
         page.solver().setWanted(shown);
@@ -332,7 +334,7 @@ Scene solveScene(SolvePage& page) {
     return {start, [&page] { return !page.solver().isBusy(); }};
 }
 
-/// A comparison of preconditioners in which two need the same number of iterations.
+/// Returns a comparison of preconditioners in which two of them need the same number of iterations.
 QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     const auto open = act([&page] { page.session().openMatrix(QStringLiteral("laplace2d:n=64")); });
     const auto start = [&page] {
@@ -349,7 +351,7 @@ QList<std::pair<QString, Scene>> pitfallsScenes(PitfallsPage& page) {
     return {{QStringLiteral("pitfalls-equal"), Scene{act([&page] { page.list()->setCurrentRow(2); })}}};
 }
 
-/// A table that is wider than the page.
+/// Returns a scene with a table that is wider than the page.
 QList<std::pair<QString, Scene>> reproduceScenes(ReproducePage& page) {
     return {{QStringLiteral("reproduce-table"), Scene{act([&page] { page.tabs()->setCurrentIndex(0); })}}};
 }
@@ -364,7 +366,7 @@ Scene pitfallsScene(PitfallsPage& page) {
     return {start, [&page] { return !page.isMeasuring(); }};
 }
 
-/// Returns the smallest experiment with a line chart that includes published values and a card.
+/// Returns the smallest experiment that has a line chart with published values, and a card.
 const experiment::Experiment* tellingExperiment(const std::vector<experiment::Experiment>& all) {
     const experiment::Experiment* small = all.empty() ? nullptr : &all.front();
     std::size_t fewest = 0;
@@ -395,7 +397,7 @@ Scene reproduceScene(ReproducePage& page) {
             })};
 }
 
-/// Applies `scene` to pages of one class; returns an empty result for others.
+/// Applies `scene` to pages of one class. Returns an empty result for other pages.
 template <class P, class S> auto with(S (*scene)(P&)) {
     return [scene](Page& page) {
         auto* own = qobject_cast<P*>(&page);
@@ -403,7 +405,7 @@ template <class P, class S> auto with(S (*scene)(P&)) {
     };
 }
 
-/// Returns the result of the first maker that supports the page.
+/// Returns the result of the first function that supports the page.
 template <class S> S firstOf(std::initializer_list<std::function<S(Page&)>> makers, Page& page) {
     for (const auto& make : makers)
         if (S made = make(page); !made.isEmpty()) return made;

@@ -10,11 +10,11 @@ namespace warploom::ui {
 
 class Page;
 
-/// Steps that bring a page into an informative state. Each step is repeated until it returns true; then the next one
+/// Steps that bring a page into an informative state. Each step is repeated until it returns true; then the next step
 /// runs.
 using Scene = QList<std::function<bool()>>;
 
-/// Returns the scene of a page. The default waits until the page has settled.
+/// Returns the scene of a page. By default, it waits until the page has settled.
 Scene sceneOf(Page& page);
 
 /// Returns additional scenes with other inputs, each with the name of its file.

@@ -40,7 +40,8 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0; // points depend on other gates
+    // a gate that is met, but whose points depend on other gates
+    const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
     const QString points =
@@ -56,16 +57,17 @@ QString cardTitle(const Session& session, const std::string& id) {
     return toQString(id);
 }
 
-constexpr int soon_ms = 250; ///< delay before a check in progress is shown
+constexpr int soon_ms = 250; ///< the delay before a check in progress is shown
 
-/// Returns the conditions of the grading: "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 random inputs".
+/// Returns the conditions of the grading, such as "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 random
+/// inputs".
 QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Grading* judgement) {
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(toQString(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    // The format of a text decides the number of drawn inputs beside them.
+    // The format of the source determines the number of random inputs that are tested in addition.
     const QString pattern = !is_known   ? ExercisePanel::tr("on %1 with %2 and random inputs")
                             : drawn > 0 ? ExercisePanel::tr("on %1 with %2 and %n random inputs", nullptr, drawn)
                                         : ExercisePanel::tr("on %1 with %2");
@@ -76,8 +78,8 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
-    holdWidth(exercises_, 7);                                            // long titles would widen the dock
-    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // and it must not be wider than the dock
+    holdWidth(exercises_, 7);                                            // long titles would make the dock wider
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the contents must not make the dock wider
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -107,7 +109,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     inColumn(page,
              {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
              {9, 9, 9, 9});
-    area_ = scrolled(page); // not everything fits at a large font scale
+    area_ = scrolled(page); // at a large font scale, not everything fits
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})
@@ -136,7 +138,7 @@ void ExercisePanel::resizeEvent(QResizeEvent* event) {
     fitTexts();
 }
 
-/// Shows texts at full height in a short panel, because nested scroll areas are hard to use.
+/// In a short panel, shows texts at their full height, because nested scroll areas are hard to use.
 void ExercisePanel::fitTexts() {
     is_short_ = height() < theme().px(420);
     for (QTextBrowser* text : {task_, gates_}) {
@@ -147,7 +149,7 @@ void ExercisePanel::fitTexts() {
     }
 }
 
-/// Scrolls to an anchor after the layout is complete.
+/// Scrolls to an anchor when the layout is complete.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
@@ -175,7 +177,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     hints_ = 0;
     judgement_.reset();
     handed_in_->hide();
-    // An answer from an earlier session may exist.
+    // There may be an answer from an earlier session.
     const QString usual = toQString(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();
@@ -285,7 +287,7 @@ void ExercisePanel::sayHowLong() {
 
 void ExercisePanel::showGates(const QString& instead) {
     QString html, points;
-    int to_see = -1; // first gate that is not met
+    int to_see = -1; // the first gate that is not met
     if (!instead.isEmpty()) {
         points = instead.toHtmlEscaped();
     } else if (judgement_) {
@@ -293,7 +295,7 @@ void ExercisePanel::showGates(const QString& instead) {
         const bool is_understood = clean.state != exercise::GateState::not_understood;
         for (int g = 0; g < static_cast<int>(judgement_->gates.size()); ++g) {
             exercise::GateResult gate = judgement_->gates[static_cast<std::size_t>(g)];
-            if (!is_understood) { // in this case the message is shown above, and no gate was checked
+            if (!is_understood) { // the message is shown above, and no gate was checked
                 gate.state = exercise::GateState::not_looked_at;
                 gate.sentence.clear();
             }
@@ -309,7 +311,7 @@ void ExercisePanel::showGates(const QString& instead) {
             html += rowOf(QStringLiteral("○"), gate.title, toQString(format_number(gate.points)),
                           shownWords(gate.words() + ": " + gate.bound() + "."));
     }
-    // Below the gates, because it is long and the gates are read more often.
+    // The output is below the gates, because it is long and the gates are read more often.
     if (exercise_ && instead.isEmpty())
         html += tr("<p>Graded %1.</p>").arg(judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr));
     points_->setText(points);

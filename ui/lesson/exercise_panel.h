@@ -21,32 +21,32 @@ namespace warploom::ui {
 
 class Session;
 
-/// Shows the task of an exercise, its hints one by one, and the result of each requirement for the answer that is
-/// edited on the Write page. Starting an exercise sets card, matrix, precision and block as it requires; leaving it
-/// restores the previous settings.
+/// Shows the task of an exercise, its hints one by one, and the result of each requirement for the answer that is being
+/// edited on the Write page. Starting an exercise sets the card, the matrix, the precision and the block size that it
+/// requires. Leaving it restores the previous settings.
 class ExercisePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ExercisePanel(Session& session, QWidget* parent = nullptr);
 
-    /// Opens an exercise; errors are reported.
+    /// Opens an exercise. Errors are reported to the session.
     void openExercise(const QString& id_or_path);
-    /// Starts an answer, or continues an existing one.
+    /// Starts a new answer, or continues an existing one.
     void startAnswer();
     void leave();
-    /// Returns the id of the open exercise, or an empty string.
+    /// Returns the ID of the open exercise, or an empty string.
     QString exerciseId() const { return exercise_ ? QString::fromStdString(exercise_->id) : QString(); }
     bool isStarted() const { return before_.has_value(); }
     const QString& answer() const { return answer_; }
     const std::optional<exercise::Grading>& judgement() const { return judgement_; }
 
-    static constexpr int pause_ms = 600; ///< delay between the last edit and the check
+    static constexpr int pause_ms = 600; ///< the delay between the last edit and the check
 
 signals:
     void chosen();
-    void starting(); ///< emitted before the session's state is saved for later restoration
+    void starting(); ///< emitted before the state of the session is saved so that it can be restored later
     void left();
-    void textWanted(const QString& name); ///< request to open the text on the Write page
+    void textWanted(const QString& name); ///< emitted to open the text on the Write page
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -65,15 +65,15 @@ private:
     Session& session_;
     std::optional<exercise::Exercise> exercise_;
     std::optional<exercise::Grading> judgement_;
-    std::optional<KeptSession> before_; ///< settings to restore; set while an exercise is started
-    QString answer_;                    ///< name of the graded source; empty if none was started
-    QString request_;                   ///< id of the pending judgment request
-    int hints_ = 0;                     ///< number of hints shown
+    std::optional<KeptSession> before_; ///< the settings to restore; set while an exercise is in progress
+    QString answer_;                    ///< the name of the graded source; empty if no answer was started
+    QString request_;                   ///< the ID of the pending grading request
+    int hints_ = 0;                     ///< the number of hints shown
     QTimer pause_, tick_;
     QElapsedTimer judging_;
     QComboBox* exercises_ = nullptr;
     QScrollArea* area_ = nullptr;
-    bool is_short_ = false; ///< the panel is too small, so everything scrolls as one
+    bool is_short_ = false; ///< whether the panel is so small that everything scrolls together
     QTextBrowser *task_ = nullptr, *gates_ = nullptr;
     QLabel *points_ = nullptr, *handed_in_ = nullptr;
     QPushButton *start_ = nullptr, *hint_ = nullptr, *hand_in_ = nullptr, *leave_ = nullptr;

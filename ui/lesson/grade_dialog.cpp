@@ -61,7 +61,7 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     inColumn(this, {form, inRow(nullptr, {grade_, {progress_, 1}, save_}), words_, {view, 1}}, -1, {9, 9, 9, 9});
     resize(theme().px(760), theme().px(480));
     choose->setAutoDefault(false);
-    grade_->setDefault(true); // Enter in the folder field starts the grading
+    grade_->setDefault(true); // pressing Enter in the folder field starts the grading
     grade_->setEnabled(false);
     save_->setEnabled(false);
 
@@ -107,7 +107,7 @@ void GradeDialog::showTable(const QString& csv) {
     csv_ = csv;
     Table table = table_from_csv(csv.toStdString());
     say(tr("%n hand-ins were graded.", nullptr, static_cast<int>(table.rows.size())));
-    for (auto& row : table.rows) // points are whole as a rule, and read better so
+    for (auto& row : table.rows) // points are usually integers, which are easier to read without decimals
         for (Cell& cell : row)
             if (const double* const number = std::get_if<double>(&cell);
                 number != nullptr && *number == std::floor(*number))

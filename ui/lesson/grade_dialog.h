@@ -15,15 +15,15 @@ namespace warploom::ui {
 class Session;
 class TableModel;
 
-/// Grades a class: a folder of hand-ins, an exercise and a seal result in a table and a CSV file for learning
-/// platforms. The worker grades; closing the dialog stops it.
+/// Grades a class: from a folder of submissions, an exercise and a seed, creates a table and a CSV file for learning
+/// platforms. The worker does the grading. Closing the dialog stops it.
 class GradeDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GradeDialog(Session& session, QWidget* parent = nullptr);
 
     void setFolder(const QString& folder);
-    /// Saves the table as received from the worker. Errors are reported.
+    /// Saves the table as received from the worker. Errors are reported to the session.
     void saveTo(const QString& file);
 
 protected:

@@ -20,7 +20,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Glossary terms and the page that uses them.
+/// The glossary terms that a page uses.
 struct ShownWords {
     const char* page;
     std::vector<const char*> words;
@@ -76,7 +76,7 @@ QString lessons_about(const QString& page) {
                         .arg(
                             toQString(each.id),
                             HelpSheet::tr("Lesson: %1 (%n minutes)", nullptr, each.minutes).arg(toQString(each.title)));
-    } catch (const Error&) { // opening the lesson reports it
+    } catch (const Error&) { // the error is reported when the lesson is opened
     }
     return html;
 }

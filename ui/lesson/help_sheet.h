@@ -11,10 +11,11 @@ namespace warploom::ui {
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:
-    /// `page` is its name in lessons, `keys` are table rows, and `own` is HTML of the page, which is shown first.
+    /// `page` is the name of the page in lessons, `keys` contains table rows, and `own` is HTML from the page, which is
+    /// shown first.
     HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own, QWidget* parent);
 
-    /// Returns the definition of a term in docs/glossary.md, or an empty string.
+    /// Returns the definition of a term in docs/glossary.md, or an empty string if there is none.
     static QString meaningOf(const QString& word);
 
 signals:

@@ -62,17 +62,18 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     inColumn(end_, {exercise_, next_lesson_}, 4);
     reading_ = inColumn(page, {words_, question_, revealed_, end_}, -1, {9, 9, 9, 9});
     reading_->addStretch(1);
-    area_ = scrolled(page); // a single scroll area, because several would not fit at a large font scale
+    area_ = scrolled(page); // a single scroll area, because several of them would not fit at a large font scale
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     to_question_ = pushButton(
         "lessonToQuestion", tr("To the question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
-            area_->ensureWidgetVisible(answer_, 0, theme().px(4)); // if it does not fit completely
+            // scrolls to the answer if it is not completely visible
+            area_->ensureWidgetVisible(answer_, 0, theme().px(4));
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
         });
     to_question_->hide();
-    // One line less for buttons leaves two more lines for the text.
+    // Using one line less for buttons leaves two more lines for the text.
     QBoxLayout* const foot = inRow(nullptr, {to_question_, {leave_, 1}});
     all_ = inColumn(this, {lessons_, {area_, 1}, inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}), foot},
                     -1, {9, 9, 9, 9});
@@ -97,14 +98,14 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
 /// the buttons at the end. In a low window, the lesson box is hidden until the lesson is closed.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // minus boxes, buttons, and some lines of text
+    const int room = height() - theme().px(130) - theme().px(200); // excludes boxes, buttons, and some lines of text
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())
                                : part->sizeHint().height();
         const bool stays = needed <= room;
         if (stays == (all_->indexOf(part) >= 0)) return stays;
-        // After the text in both cases, including the tab order.
+        // It comes after the text in both cases, also in the tab order.
         if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
         else reading_->insertWidget(reading_->indexOf(behind) + 1, part);
         return stays;
@@ -115,7 +116,7 @@ void LessonPanel::placeQuestion() {
 }
 
 void LessonPanel::fillLessons() {
-    // Long titles would widen the dock.
+    // Long titles would make the dock wider.
     holdWidth(lessons_, 12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
@@ -178,7 +179,7 @@ bool LessonPanel::hasEnd() const {
     return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
 }
 
-/// Returns the next lesson of the course. Null after the last one, and for a lesson from a file.
+/// Returns the next lesson of the course. Null after the last lesson, and for a lesson from a file.
 const lesson::Lesson* LessonPanel::nextLesson() const {
     const auto& all = lesson::own_lessons();
     const auto at = std::find_if(all.begin(), all.end(),
@@ -319,8 +320,8 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
 void LessonPanel::showReveal(const QString& html) {
     revealed_->setText(html);
     revealed_->show();
-    // Update the layout immediately, so that nothing moves under the mouse later. A scroll bar reduces the width and
-    // increases the height of the text, so repeat it.
+    // Update the layout immediately, so that nothing moves under the mouse later. A scroll bar makes the text narrower
+    // and therefore taller, so repeat this.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
     // If not everything fits, show the verdict first.

@@ -6,7 +6,8 @@
 
 namespace warploom::ui {
 
-/// Converts the text of a lesson or an exercise to HTML: *emphasis* and `code`. A star between numbers is kept.
+/// Converts the text of a lesson or an exercise to HTML, including *emphasis* and `code`. An asterisk between numbers
+/// is kept.
 QString shownWords(const std::string& words);
 
 } // namespace warploom::ui

@@ -10,7 +10,7 @@
 
 namespace warploom::ui {
 
-/// A snapshot of the session's settings, to be restored later. Does not include results.
+/// A snapshot of the session's settings that can be restored later. It does not include results.
 class KeptSession {
 public:
     explicit KeptSession(const Session& session);
@@ -24,14 +24,14 @@ private:
     HoveredNonzero hovered_;
 };
 
-/// Returns the current state of the window as a step of a lesson describes it. `page` is the name in lessons: "Warp".
-/// `shown`: settings that the page shows, including unchanged ones.
+/// Returns the current state of the window in the form of a lesson step. `page` is the name of the page in lessons,
+/// such as "Warp". `shown` contains the settings that the page shows, including unchanged ones.
 lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
                       const QHash<QString, QVariant>& shown);
 
-/// Applies the state of a lesson step to the session; settings that the step does not name are kept. The matrix is
-/// loaded in the background. Its warp and nonzero are selected afterward, unless this function is called again. Does
-/// not throw.
+/// Applies the state of a lesson step to the session. Settings that the step does not contain are not changed. The
+/// matrix is loaded in the background; its warp and nonzero are selected afterward, unless this function is called
+/// again. Does not throw.
 void applyState(Session& session, const lesson::State& state);
 
 } // namespace warploom::ui

@@ -5,7 +5,7 @@ class QWidget;
 namespace warploom::ui {
 
 /// Copies the selection of the focused widget: selected text, selected rows as tab-separated text, or the picture and
-/// data of a chart. Returns false if there is nothing to copy.
+/// the data of a chart. Returns false if there is nothing to copy.
 bool copyFrom(QWidget* focus);
 /// Pastes into the focused text field. Returns false if there is none.
 bool pasteInto(QWidget* focus);
@@ -14,7 +14,7 @@ bool cutFrom(QWidget* focus);
 enum class Turn { undo, redo };
 /// Returns whether the focused widget is a text editor that can undo or redo.
 bool canTurn(QWidget* focus, Turn turn);
-/// Performs undo or redo in the focused editor. Returns false if there is none.
+/// Performs undo or redo in the focused text editor. Returns false if there is none.
 bool turnIn(QWidget* focus, Turn turn);
 
 } // namespace warploom::ui

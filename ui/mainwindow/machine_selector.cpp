@@ -80,7 +80,7 @@ void MachineSelector::fill() {
                           !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
-    // The edited card. Selecting it changes nothing.
+    // The entry for the edited card, whose selection changes nothing.
     if (edited)
         addChoice(list, cards, QStringLiteral("card:"),
                   menuName(tr("%1, edited").arg(toQString(session_.card().title))), true);

@@ -17,7 +17,7 @@ public:
 
     /// Sets the available width.
     void setRoom(int width);
-    QMenu* choices() const { return menu_; } ///< filled when it opens
+    QMenu* choices() const { return menu_; } ///< filled when the menu opens
     void open();
 
 protected:

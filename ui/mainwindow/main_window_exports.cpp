@@ -1,4 +1,4 @@
-// Exports of the main window: charts and pages with steps.
+// Exports charts and pages with steps from the main window.
 #include "engine/atomic_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
@@ -54,7 +54,7 @@ void MainWindow::openFolder(const QString& folder) {
         session_.report(tr("The exports are in %1.").arg(folder), tr("No file manager was found."));
 }
 
-/// Shows exported files in the status bar with a button that opens their folder, without moving anything.
+/// Shows exported files in the status bar, with a button that opens their folder. Nothing is moved.
 void MainWindow::createWritten() {
     written_label_ = named(new QLabel, "writtenLabel", tr("Exported files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -75,7 +75,7 @@ void MainWindow::createWritten() {
         for (QWidget* part : parts) part->setVisible(on);
     };
     show(false);
-    // Hide it after a while or at the next action, but not while the mouse is over it.
+    // Hide it after a while or at the next action, but not while the mouse cursor is over it.
     auto* over = new QTimer(this);
     over->setObjectName(QStringLiteral("writtenOver"));
     over->setSingleShot(true);
@@ -166,7 +166,7 @@ void MainWindow::exportRunningPageTo(const QString& file) {
 void MainWindow::askForFolder() {
     const QString folder = ui::askForFolder(this, tr("Export all charts to a folder"), QStringLiteral("export/folder"));
     if (folder.isEmpty()) return;
-    // Another page in this folder may already be named index.html.
+    // Another page in this folder may already have the name index.html.
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
         QMessageBox::question(
             this, tr("Export all charts"),

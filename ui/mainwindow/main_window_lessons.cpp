@@ -41,7 +41,8 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns the name that lessons use for a page. It is derived from the class name and independent of the language.
+/// Returns the name that lessons use for a page. It is derived from the name of the class and does not depend on the
+/// language.
 QString name_of(const Page& page) {
     QString name = QLatin1String(page.metaObject()->className());
     name = name.section(QStringLiteral("::"), -1);
@@ -72,7 +73,7 @@ void MainWindow::createLessons() {
             state_before_lesson_ = saveState(layout_version);
             step_before_lesson_ = currentPage()->shownStep();
         }
-        inspector_dock_->hide(); // the lesson needs its space; it is restored when the lesson is closed
+        inspector_dock_->hide(); // the lesson needs the space; the inspector is restored when the lesson is closed
         lesson_dock_->show();
         lesson_dock_->raise();
         adviseChoices();
@@ -103,14 +104,14 @@ void MainWindow::createLessons() {
         highlight->setTarget(target);
     });
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
-    // Lessons and exercises restore the previous state when they end, so only one can be open at a time.
+    // Lessons and exercises restore the previous state when they end, so only one of them can be open at a time.
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
     connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
     connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
             [this](bool on) { // wait until it has its position
                 if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
             });
-    // Closing the dock with its own button also restores the inspector.
+    // Closing the dock with its close button also restores the inspector.
     connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
         if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
     });
@@ -175,7 +176,7 @@ void MainWindow::openLesson(const QString& id_or_path) {
     lessons_->openLesson(id_or_path);
 }
 
-/// Hides the inspector to make space for an exercise; it is restored when the exercise is closed.
+/// Hides the inspector to make space for an exercise. It is restored when the exercise is closed.
 void MainWindow::makeRoomForExercise() {
     const bool was_folded = !cramped_ && std::exchange(inspector_folded_, false);
     inspector_before_exercise_ = inspector_before_exercise_ || was_folded || !inspector_dock_->isHidden();
@@ -199,7 +200,7 @@ void MainWindow::askForLesson() {
 }
 
 void MainWindow::askToSaveState() {
-    // An existing lesson is extended by a step, not replaced.
+    // An existing lesson is not replaced; the step is added to it.
     const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
                                    QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
     if (!file.isEmpty()) saveStateTo(file);
@@ -223,7 +224,7 @@ void MainWindow::saveStateTo(const QString& file) {
         std::string text;
         if (QFileInfo::exists(file)) { // add a step to the lesson
             text = read_regular_file(path, lesson::largest_lesson);
-            lesson::lesson_from_text(text, path); // throws if the file is not a lesson, which stays unchanged
+            lesson::lesson_from_text(text, path); // throws if the file is not a lesson, which then remains unchanged
             if (!text.ends_with('\n')) text += '\n';
             text += "\n" + lesson::text_of(step);
         } else {
@@ -268,7 +269,7 @@ QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
     // The machine setting has no meaning on another computer.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
-    // The user's own kernels are files of this computer. Remove them, so that the rest of the state can be shared.
+    // Kernels of the user are files on this computer. Remove them, so that the rest of the state can be shared.
     const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };

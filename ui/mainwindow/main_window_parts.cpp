@@ -48,7 +48,7 @@ void MainWindow::createPages() {
     page_actions_ = new QActionGroup(this);
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
-        // At a scale of 200 %, a page may not fit a small projector. It then scrolls, and the window keeps its size.
+        // At a scale of 200 %, a page may not fit on a small projector. It then scrolls, and the window keeps its size.
         stack_->addWidget(scrolled(page));
         // The start page is a button of the toolbar, because it is not a view of the matrix.
         const bool is_start = qobject_cast<StartPage*>(page) != nullptr;
@@ -107,7 +107,7 @@ void MainWindow::createDocks() {
         if (run_page_->store().isRunning()) placeDocks();
     });
     for (QDockWidget* each : {inspector_dock_, runs_dock_})
-        each->installEventFilter(this); // notices when the user closes them
+        each->installEventFilter(this); // detects that the user closes a dock
     resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
     resizeDocks({runs_dock_}, {150}, Qt::Vertical);
 }
@@ -147,7 +147,7 @@ void MainWindow::createStatusBar() {
     cancel_->setText(tr("Cancel"));
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
     worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
-    worker_label_->setTextFormat(Qt::RichText); // for the color of its dot
+    worker_label_->setTextFormat(Qt::RichText); // rich text, because its dot is colored
     statusBar()->addWidget(hover_label_, 1);
     createWritten();
     statusBar()->addWidget(loading_label_);

@@ -22,7 +22,8 @@ public:
         setAccessibleName(title);
     }
 
-    /// A page scrolls only if it is smaller than the minimum size of its contents, not their preferred size.
+    /// A page scrolls only if it is smaller than the minimum size of its contents, which may be less than the preferred
+    /// size.
     int heightForWidth(int width) const override {
         return layout() == nullptr ? -1 : layout()->minimumHeightForWidth(width);
     }
@@ -35,31 +36,34 @@ public:
     virtual QList<Chart*> charts() const { return {}; }
     /// Returns the selection, its numbers and an explanation as HTML for the inspector dock.
     virtual QString inspectorText() const { return {}; }
-    /// Returns the page's own Run button, which the toolbar triggers as well. Null: Run starts the selected kernels on
-    /// the Run page.
+    /// Returns the Run button of the page, which the toolbar triggers as well. If null, Run starts the selected kernels
+    /// on the Run page.
     virtual QAbstractButton* runButton() const { return nullptr; }
-    virtual bool isRunning() const { return false; } ///< whether the page's Run is in progress and the button pauses it
-    /// Returns the button that F5 clicks on this page. Null: F5 runs the selected kernels on the Run page.
+    /// whether the run that this page started is in progress and the button pauses it
+    virtual bool isRunning() const { return false; }
+    /// Returns the button that F5 clicks on this page. If null, F5 runs the selected kernels on the Run page.
     virtual QAbstractButton* mainButton() const { return runButton(); }
-    /// Returns HTML that the F1 help shows before the description of the page.
+    /// Returns HTML that the F1 help shows in front of the description of the page.
     virtual QString helpText() const { return {}; }
-    /// Returns the current step, starting at 1. Returns 0 for the introduction, and -1 if the page has no steps (yet).
+    /// Returns the current step, counted from 1; 0 for the introduction; -1 if the page has no steps (yet).
     virtual int shownStep() const { return -1; }
-    /// Goes to a step as soon as the step is available. Larger numbers are limited to the last step.
+    /// Goes to a step as soon as it is available. Larger numbers go to the last step.
     virtual void goToStep(int /*step*/) {}
-    /// Returns the settings that the page uses, including defaults, so that a saved state looks the same everywhere.
+    /// Returns the settings that the page uses, including default values, so that a saved state looks the same
+    /// everywhere.
     virtual QHash<QString, QVariant> shownChoices() const { return {}; }
     /// Returns whether no pending work would change the page.
     virtual bool isSettled() const { return true; }
 
-    /// Returns the fields above the picture. In a low window they are hidden when there is a picture; F3 shows them.
+    /// Returns the input fields above the picture. In a low window, they are hidden when there is a picture, and F3
+    /// shows them.
     virtual QWidgetList choiceFields() const { return {}; }
     virtual bool hasPicture() const { return true; }
 
 signals:
     void inspectorChanged();
     void chartsChanged();
-    /// Requests another page to be shown.
+    /// Emitted to request that another page be shown.
     void pageRequested(warploom::ui::Page* page);
 
 private:

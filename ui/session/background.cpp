@@ -13,8 +13,9 @@
 namespace warploom::ui {
 namespace {
 
-/// Orders writes of one thread before reads of another. Qt's queues already do so, but Qt is not built with the thread
-/// sanitizer, which would report every transfer as a race. All data must be complete before give() is called.
+/// Orders the writes of one thread before the reads of another. The queues of Qt do this as well, but Qt is not built
+/// with the thread sanitizer, which would report every transfer as a race. All data must be complete before give() is
+/// called.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }
@@ -31,7 +32,7 @@ public:
     std::function<void()> deliver;
 };
 
-/// Receives one result and deletes itself afterward. Owned by the context.
+/// Receives one result and then deletes itself. Owned by the context.
 class Receiver final : public QObject {
 public:
     explicit Receiver(QObject* context) : QObject(context) {}
@@ -61,7 +62,7 @@ BackgroundPool::~BackgroundPool() {
 }
 
 int BackgroundPool::mostThreadsOfAll() {
-    // Qt paints large images on a separate pool with one thread per core.
+    // Qt paints large images on a separate pool that has one thread per core.
     return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
 }
 

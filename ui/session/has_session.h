@@ -4,7 +4,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Interface of widgets that provide the session. Child widgets find it by walking up their parents.
+/// The interface of widgets that provide the session. Child widgets find it by walking up their parents.
 class HasSession {
 public:
     virtual ~HasSession() = default;

@@ -55,7 +55,7 @@ KernelSources::KernelSources(QObject* parent) : QObject(parent) {
     pause_.setSingleShot(true);
     pause_.setInterval(keep_ms);
     connect(&pause_, &QTimer::timeout, this, &KernelSources::keep);
-    // An editor may replace the file, so that it does not exist for a moment.
+    // An editor may replace the file, so that the file does not exist for a moment.
     connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) { lookAgain(path, 10); });
     restore();
 }
@@ -81,7 +81,7 @@ QString KernelSources::freeName(const QString& wanted) const {
     for (int number = 1;; ++number) {
         const QString name =
             number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
-        // Another window may use the name.
+        // Another window may use the same name.
         if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
     }
 }
@@ -221,7 +221,7 @@ void KernelSources::keep() {
             has_complained_ = false;
         } catch (const Error& error) {
             if (!has_complained_) emit problem(toQString(error.what()), toQString(error.hint()));
-            has_complained_ = true; // report it only once instead of after each change
+            has_complained_ = true; // reports this only once, not after each change
         }
     }
 }
@@ -245,7 +245,7 @@ void KernelSources::restore() {
             all_.append(text);
             if (!text.path.isEmpty()) lookAgain(text.path, 0);
         } catch (const std::exception&) {
-            continue; // keep a damaged copy, so that the user can recover it
+            continue; // keeps a damaged backup, so that the user can recover it
         }
     }
 }
@@ -262,7 +262,7 @@ void KernelSources::lookAgain(const QString& path, int attempts) {
         now = textOfFile(path);
     } catch (const Error&) {
         if (attempts > 0) QTimer::singleShot(100, this, [this, path, attempts] { lookAgain(path, attempts - 1); });
-        return; // keep the text, so that it can be saved again
+        return; // keeps the text, so that it can be saved again
     }
     watch(path);
     if (now == found->saved) return;

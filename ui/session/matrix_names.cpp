@@ -15,12 +15,12 @@
 namespace warploom::ui {
 namespace {
 
-/// Removes the ordering after the bar and the parameters of a network name.
+/// Removes the ordering after the bar, and the parameters of a network name.
 QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
         file = ordering::without_orders(file);
-    } catch (const Error&) {} // reported when the matrix is opened
+    } catch (const Error&) {} // the error is reported when the matrix is opened
     return QString::fromStdString(network::file_of_name(file));
 }
 

@@ -9,10 +9,10 @@
 
 namespace warploom::ui {
 
-/// A prediction, made before the answer is shown. The asking page computes the answer.
+/// A prediction that was made before the answer was shown. The page that asks the question computes the answer.
 struct Prediction {
     QDateTime when;   ///< set by the session
-    QString place;    ///< where it was asked: "Step, CR · n = 8, step 3", or the title of a pitfall
+    QString place;    ///< where the question was asked, such as "Step, CR · n = 8, step 3" or the title of a pitfall
     QString question; ///< as shown to the user
     QString said, answer;
     bool is_right = false;
@@ -24,15 +24,15 @@ class Predictions : public QObject {
 public:
     using QObject::QObject;
 
-    /// Sets the file that stores the predictions and loads its contents. Lines that cannot be read are skipped. Returns
-    /// an error message about them, or an empty string.
+    /// Sets the file that stores the predictions, and loads its contents. Lines that cannot be read are skipped.
+    /// Returns an error message about them, or an empty string.
     QString keepIn(const QString& file);
     /// Adds a prediction. Returns an error message if the file cannot be written; the prediction is added anyway.
     QString add(const Prediction& prediction);
     const QVector<Prediction>& all() const { return all_; }
     int right() const;
 
-    /// Returns a table for teachers: when, where, question, prediction, answer, and whether it is right.
+    /// Returns a table for teachers: when, where, question, prediction, answer, and whether the prediction is right.
     Table table(const QString& name) const;
 
 signals:

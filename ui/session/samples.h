@@ -5,8 +5,7 @@
 
 namespace warploom::ui {
 
-/// A built-in matrix: a title for the menu, the name for load_matrix(), and one sentence about what it shows, which is
-/// empty for inputs that only one page offers.
+/// A built-in matrix: the title for the menu, and the name for load_matrix().
 struct ExampleMatrix {
     QString title, name, summary = {};
 };

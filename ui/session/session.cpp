@@ -16,8 +16,8 @@
 
 namespace warploom::ui {
 
-/// A load in progress. The background thread writes the atomics, and a timer on the GUI thread reads them. Frequent
-/// progress reports therefore do not flood the event loop.
+/// A load in progress. The background thread writes the atomics, and a timer on the GUI thread reads them, so that
+/// frequent progress reports do not flood the event loop.
 struct Session::Loading {
     QString name;
     std::atomic<bool> cancelled{false};
@@ -33,7 +33,7 @@ constexpr std::int64_t window_limit = 16;
 const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
                                    QT_TRANSLATE_NOOP("Session", "drawing")};
 
-/// Freeing hundreds of megabytes takes longer than a frame, so it happens in the background.
+/// Freeing hundreds of megabytes takes longer than a frame, so it is done in the background.
 void delete_in_background(const LoadedMatrix* matrix) {
     if (QThreadPool* pool = QThreadPool::globalInstance()) {
         runInBackground(*pool, [matrix] { delete matrix; });
@@ -42,8 +42,8 @@ void delete_in_background(const LoadedMatrix* matrix) {
     }
 }
 
-/// Returns the upper left corner if it has at least as many nonzeros as rows, or else the window with most nonzeros in
-/// the upper part of the matrix.
+/// Returns the upper left corner if it has at least as many nonzeros as rows. Otherwise, returns the window with the
+/// most nonzeros in the upper part of the matrix.
 MatrixWindow first_window(const CsrMatrix& a) {
     constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
     const MatrixWindow corner{0, limit, 0, limit};
@@ -52,7 +52,7 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // per window of a block row
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // number of nonzeros of each window in a block row
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
                 most = nonzeros[left];
@@ -84,7 +84,7 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
 
 } // namespace
 
-/// Undo command for a setting. With `merge`, consecutive changes (for example, by a spin box) become one step.
+/// The undo command of a setting. With `merge`, consecutive changes (for example, by a spin box) become one step.
 class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Session& session, QString key, QVariant before, QVariant after, const QString& text, bool merge)
@@ -116,7 +116,7 @@ Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
     undo_stack_.setUndoLimit(200); // also limits the lifetime of removed runs
-    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // used as thread name
+    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // used as the name of threads
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -138,8 +138,8 @@ Session::Session(QObject* parent)
 }
 
 Session::~Session() {
-    // The background task checks `cancelled` before it posts to this object. A posted event is discarded with the
-    // object.
+    // The background task checks `cancelled` before it posts to this object. A posted event is discarded together with
+    // the object.
     if (loading_) loading_->cancelled = true;
     QThreadPool::globalInstance()->waitForDone();
 }
@@ -152,7 +152,7 @@ void Session::openMatrix(const QString& name) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    // There is no undo step for the first matrix, because there is no previous one.
+    // There is no undo step for the first matrix, because there is no previous matrix.
     if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
     else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(matrixTitle(full)));
 }
@@ -196,7 +196,7 @@ void Session::startLoading(const QString& name) {
 }
 
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
-    if (loading != loading_) return; // replaced by another load
+    if (loading != loading_) return; // another load has replaced this one
     loading_.reset();
     if (matrix != nullptr) {
         matrix_ = matrix;
@@ -211,8 +211,8 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         emit rowSelectionChanged();
         emit warpChanged();
     } else {
-        // Reset the setting to the shown matrix. Otherwise saving a state or ending a lesson would open the rejected
-        // file again.
+        // Reset the setting to the matrix that is shown. Otherwise, saving a state or ending a lesson would open the
+        // rejected file again.
         if (matrix_ != nullptr) choices_.insert(QStringLiteral("matrix"), matrix_->name());
         forgetStepTo(loading->name);
         if (loading->code == QLatin1String("cancelled")) note(tr("Loading %1 was cancelled.").arg(loading->name));
@@ -226,7 +226,7 @@ void Session::forgetStepTo(const QString& matrix) {
     const int last = undo_stack_.index() - 1;
     const auto* const step = last < 0 ? nullptr : dynamic_cast<const ChoiceCommand*>(undo_stack_.command(last));
     if (step == nullptr || !step->leadsTo(QStringLiteral("matrix"), matrix)) return;
-    // Obsolete commands are deleted by undo(); the stack only returns const pointers.
+    // undo() deletes obsolete commands. The stack returns only const pointers.
     const_cast<ChoiceCommand*>(step)->setObsolete(true);
     undo_stack_.undo();
 }
@@ -299,8 +299,8 @@ void Session::clearRecent() {
 
 void Session::remember(const QString& name) {
     QSettings settings;
-    // Read the list again under a lock, because another window may have changed it. If locking fails, for example in a
-    // read-only folder, continue without a lock.
+    // Read the list again while holding a lock, because another window may have changed it. If locking fails, for
+    // example in a read-only folder, continue without a lock.
     QLockFile lock(settings.fileName() + QStringLiteral(".recent"));
     lock.tryLock(recent_patience_ms);
     settings.sync();

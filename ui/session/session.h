@@ -24,13 +24,13 @@ namespace warploom::ui {
 class KernelSources;
 class WorkerClient;
 
-/// A matrix and the data that all pages need, computed in the background. Immutable once published.
+/// A matrix and the data that all pages need, which is computed in the background. Immutable once published.
 struct LoadedMatrix {
     Matrix matrix;
     MatrixStatistics statistics; ///< empty for a matrix that is too large for memory (`matrix.is_oversize()`)
     std::unique_ptr<const DensityPyramid> pyramid; ///< null for a matrix that is too large for memory
-    MatrixWindow first_window;                     ///< initial window of the Formats page
-    std::uint64_t hash = 0;                        ///< hash of the entries, as computed by the worker
+    MatrixWindow first_window;                     ///< the initial window of the Formats page
+    std::uint64_t hash = 0; ///< the hash of the entries, computed in the same way as by the worker
 
     QString name() const { return QString::fromStdString(matrix.name); } ///< recipe or path, as load_matrix() takes it
     QString title() const;                                               ///< the name that users read
@@ -44,70 +44,75 @@ struct HoveredNonzero {
     bool operator==(const HoveredNonzero& other) const { return row == other.row && col == other.col; }
 };
 
-/// The state that all pages share: the matrix, the selection, the settings, the worker. Lives on the GUI thread.
+/// The state that all pages share: the matrix, the selection, the settings, and the worker. Lives on the GUI thread.
 class Session : public QObject {
     Q_OBJECT
 public:
     explicit Session(QObject* parent = nullptr);
     ~Session() override;
 
-    // --- The matrix -------------------------------------------------------------------------------------------
+    // The matrix
+
     /// Returns the open matrix; null before the first one is loaded.
     const MatrixHandle& matrix() const { return matrix_; }
-    /// Returns the last requested matrix (a path or a generator). Differs from `matrix()->name()` during loading.
+    /// Returns the last requested matrix (a path or a generator). Differs from `matrix()->name()` while a matrix is
+    /// being loaded.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
-    /// Loads a matrix in the background and then replaces the current one. Undoable. Cancels a load in progress.
+    /// Loads a matrix in the background, and then replaces the current one. Undoable. Cancels a load in progress.
     void openMatrix(const QString& name);
     void cancelLoading();
 
-    // --- Selection (not undoable, because it follows the mouse) ----------------------------------------------------
-    /// Returns the window of at most 16 x 16 that the Formats page shows; always within the matrix.
+    // The selection, which is not undoable because it follows the mouse
+
+    /// Returns the window of at most 16 x 16 that the Formats page shows. It is always within the matrix.
     MatrixWindow window() const { return window_; }
     void setWindow(MatrixWindow window); ///< clipped to the matrix and to 16 x 16
     HoveredNonzero hovered() const { return hovered_; }
     void setHovered(HoveredNonzero nonzero);
 
-    /// Returns the rows selected in a row plot. Opening a matrix clears the selection.
+    /// Returns the rows that are selected in a plot of rows. Opening a matrix clears the selection.
     const RowSelection& rowSelection() const { return row_selection_; }
     void setRowSelection(const RowSelection& selection);
     /// Returns the selected warp. Opening a matrix resets it to the first one.
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
-    // --- The simulated card (undoable) -----------------------------------------------------------------------------
-    // Stored in the setting "card": the id of a card, or the JSON text of an edited one.
-    /// Returns the built-in cards, followed by the user's. They are read once, and again by `reloadCards()`.
+    // The simulated card (undoable), which is stored in the setting "card" as the ID of a card or as the JSON text of an
+    // edited one
+
+    /// Returns the built-in cards, followed by those of the user. They are read once, and again by `reloadCards()`.
     const std::vector<simulated::Card>& cards() const;
-    void reloadCards(); ///< errors in the user's files are reported
-    /// Returns the card for the Warp and Model pages, including edits. Its id is empty if there are no cards.
+    void reloadCards(); ///< reports errors in files of the user
+    /// Returns the card for the Warp and Model pages, including its edits. The ID is empty if there are no cards.
     const simulated::Card& card() const;
     /// Returns whether the card differs from the one in `cards()`.
     bool isCardEdited() const;
-    /// Returns the card without edits, or null if there is no card with this id.
+    /// Returns the card without edits, or null if there is no card with this ID.
     const simulated::Card* originalCard() const;
-    /// Selects a card. If kernels run on a simulated card, the machine changes as well, if the worker has the card.
+    /// Selects a card. If kernels run on a simulated card, also selects the machine, if the worker has the card.
     void setCard(const QString& id);
-    /// Selects the machine. Undoable. A simulated machine also selects the card for the model. `title` is used in the
-    /// Edit menu.
+    /// Selects the machine. Undoable. A simulated machine also selects the card for the model. The Edit menu shows
+    /// `title`.
     void setMachine(const QString& id, const QString& title);
-    /// Replaces the card by an edited version with the id of the original. The edited card has no model error, because
-    /// fit and validation apply only to the original values. `text` names the step in the Edit menu. Throws
-    /// Error("card.format") without any change if the values contradict each other.
+    /// Replaces the card with an edited version that has the ID of the original. The edited card has no model error,
+    /// because the fit and the validation apply only to the original values. `text` names the step in the Edit menu. If
+    /// the values contradict each other, throws Error("card.format") without changing anything.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
-    /// Returns the complete card for requests, because a remote worker does not have the user's cards.
+    /// Returns the complete card for use in requests, because a remote worker does not have the cards of the user.
     Json cardJson() const;
 
-    // --- Settings (undoable) --------------------------------------------------------------------------------------
-    /// Settings are named values: "matrix" (string), "machine" (string id), "kernel" (string id, used by the Formats
+    // Settings (undoable)
+
+    /// Settings are named values: "matrix" (string), "machine" (string ID), "kernel" (string ID, used by the Formats
     /// page), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. Pages may add settings
     /// with their own prefix. Repeated changes of a setting with `merge` become one undo step.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     const QHash<QString, QVariant>& choices() const { return choices_; }
-    /// Changes a setting. `text` names the step in the Edit menu ("block size 128"). Does nothing if the value is
-    /// unchanged.
+    /// Changes a setting. `text` names the step in the Edit menu, such as "block size 128". Does nothing if the value
+    /// is unchanged.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
-    /// Changes a setting without an undo step, for defaults selected by the program.
+    /// Changes a setting without an undo step. For default values that the program selects.
     void presetChoice(const QString& key, const QVariant& value) { applyChoice(key, value); }
     QString machine() const { return choice(QStringLiteral("machine"), QStringLiteral("cpu")).toString(); }
     QString kernel() const { return choice(QStringLiteral("kernel"), QStringLiteral("csr-scalar")).toString(); }
@@ -115,40 +120,43 @@ public:
     QString precision() const { return choice(QStringLiteral("precision"), QStringLiteral("double")).toString(); }
     QUndoStack& undoStack() { return undo_stack_; }
 
-    // --- Other ----------------------------------------------------------------------------------------------------
+    // Other
+
     WorkerClient& worker() { return *worker_; }
-    /// Returns the user's kernel sources. They are sent with every request that names one.
+    /// Returns the kernel sources of the user, which are sent with every request that names one of them.
     KernelSources& texts() { return *texts_; }
-    /// Requests the Write page with a source: one of the user's, or a copy of a file in shipped_texts().
+    /// Requests the Write page with a source, which is one of the user's sources or a copy of a file in
+    /// shipped_texts().
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
     /// Returns at most ten recent matrices, including generators, newest first. They are saved immediately.
     QStringList recent() const { return recent_; }
     void clearRecent();
-    /// Shows a message and a hint in the banner and adds them to the log.
+    /// Shows a message and a hint in the banner, and adds them to the log.
     void report(const QString& sentence, const QString& hint = {});
-    void reportFailure(const std::exception& failure); ///< reports its message, and the hint of an Error
+    void reportFailure(const std::exception& failure); ///< reports the message and, for an Error, the hint
     Predictions& predictions() { return *predictions_; }
     /// Stores a prediction unless it is empty. Errors are reported.
     void predicted(Prediction prediction);
-    /// Adds a line to the log and shows it in the status bar.
+    /// Adds a line to the log, and shows it in the status bar.
     void note(const QString& line);
-    /// Announces an exported file with a link to its folder. `path` is the file, or the folder of several files.
+    /// Announces an exported file with a link to its folder. `path` is the file, or the folder if there are several
+    /// files.
     void exported(const QString& sentence, const QString& path);
 
 signals:
-    void matrixChanged(); ///< a matrix was opened
+    void matrixChanged(); ///< emitted when a matrix has been opened
     void loadingStarted(const QString& name);
     void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< total 0: unknown
-    void loadingFinished(bool loaded); ///< after `matrixChanged`, or after an error or cancellation
+    void loadingFinished(bool loaded); ///< emitted after `matrixChanged`, or after an error or cancellation
     void windowChanged();
     void hoveredChanged();
     void rowSelectionChanged();
     void warpChanged();
-    void cardChanged();  ///< the card was selected or edited
-    void cardsChanged(); ///< the list of cards changed
+    void cardChanged();  ///< emitted when the card was selected or edited
+    void cardsChanged(); ///< emitted when the list of cards has changed
     void choiceChanged(const QString& key);
     void recentChanged();
-    void placeWanted(); ///< the user wants to select the machine
+    void placeWanted(); ///< emitted when the user wants to select the machine
     void editKernelRequested(const QString& text);
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);
@@ -171,7 +179,7 @@ private:
     WarpChoice warp_;
     mutable std::vector<simulated::Card> cards_;
     mutable bool cards_read_ = false;
-    mutable std::optional<simulated::Card> card_; ///< value of the setting "card", read on demand
+    mutable std::optional<simulated::Card> card_; ///< the value of the setting "card", read on demand
     QHash<QString, QVariant> choices_;
     QUndoStack undo_stack_;
     QStringList recent_;

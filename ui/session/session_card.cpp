@@ -36,7 +36,7 @@ const Card& Session::card() const {
         try {
             card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
         } catch (const Error&) {
-            // The setting was not written by this version of the program, so use the default card.
+            // This version of the program did not write the setting, so fall back to the first card.
         }
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
@@ -76,7 +76,7 @@ void Session::setMachine(const QString& id, const QString& title) {
     const bool is_card = id.startsWith(QLatin1String("simulated:")) &&
                          std::any_of(cards().begin(), cards().end(),
                                      [&](const Card& card) { return QString::fromStdString(card.id) == own; });
-    // Selecting the same card keeps its edits.
+    // Selecting the same card again keeps its edits.
     if (!is_card || QString::fromStdString(card().id) == own) return setChoice(QStringLiteral("machine"), id, step);
     undo_stack_.beginMacro(step);
     setChoice(QStringLiteral("machine"), id, step);

@@ -20,7 +20,7 @@ namespace {
 constexpr int greeting_ms = 20'000;
 constexpr qsizetype long_line = 1 << 20; ///< longer lines are parsed in the background
 
-/// Returns the text of a field, or an empty string.
+/// Returns the text of a field, or an empty string if there is none.
 std::string text_of(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -40,18 +40,18 @@ protocol::DocumentSource worker_source() {
             "Restart the worker (Tools menu) and check its log."};
 }
 
-/// Returns the request id at the start of a line from the worker, or an empty string.
+/// Returns the request ID at the start of a line from the worker, or an empty string.
 QString id_in(const QByteArray& line) {
     static const QRegularExpression id(QStringLiteral("^\\s*\\{.*?\"id\"\\s*:\\s*\"(\\d{1,18})\""));
     return id.match(QString::fromLatin1(line.left(100))).captured(1);
 }
 
 struct ParsedLine {
-    Json object; ///< null if it could not be parsed
+    Json object; ///< null if the line could not be parsed
     WorkerError damage;
 };
 
-/// Stores the patterns and arguments of the worker's sentences for translation. Invalid entries are ignored.
+/// Stores the patterns and arguments of the worker's sentences for translation. Ignores invalid entries.
 void rememberSentences(const Json& sentences) {
     if (!sentences.is_object()) return;
     for (const auto& [text, parts] : sentences.items()) {
@@ -100,7 +100,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
 }
 
 WorkerClient::~WorkerClient() {
-    // Besides the current worker, there may be an abandoned one that has not exited yet.
+    // In addition to the current worker, there may be an abandoned one that has not exited yet.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
         process->disconnect(this);
@@ -142,7 +142,7 @@ void WorkerClient::start() {
             emit chatter(QString::fromUtf8(line.left(2000)));
         }
     });
-    // Queued, so that no handler is called from within request().
+    // Queue this, so that no handler is called from within request().
     connect(
         process, &QProcess::errorOccurred, this,
         [this, process](QProcess::ProcessError error) {
@@ -170,8 +170,8 @@ void WorkerClient::start() {
 void WorkerClient::tellEnd() {
     QProcess* const process = process_;
     readLines(true);
-    if (process != process_) return; // its last line caused it to be abandoned
-    has_finished_ = is_parsing_;     // reported after that line is parsed
+    if (process != process_) return; // the worker was abandoned because of its last line
+    has_finished_ = is_parsing_;     // will be reported when that line has been parsed
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
     if (!last_chatter_.isEmpty())
@@ -188,7 +188,7 @@ void WorkerClient::stop() {
     process->closeWriteChannel();
     QTimer::singleShot(2000, process, [process] { process->kill(); });
     processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.stopped"));
-    // Otherwise a handler has sent a request and started a new worker.
+    // Otherwise, a handler has sent a request and thus started a new worker.
     if (process_ == nullptr) setState(State::stopped);
 }
 
@@ -205,14 +205,14 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would ignore it
+    if (open_[id].line.size() > longest_line) { // the worker would ignore a line of this length
         const WorkerError error{"protocol.long",
                                 tr("The request is larger than the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // it is never sent
+        open_[id].sent = true; // it will never be sent
     }
     start();
     sendWaiting();
@@ -250,7 +250,7 @@ void WorkerClient::sendWaiting() {
 }
 
 void WorkerClient::readLines(bool at_end) {
-    if (is_parsing_) return; // lines keep their order
+    if (is_parsing_) return; // lines must stay in order
     QProcess* const process = process_;
     buffer_ += process->readAllStandardOutput();
     QElapsedTimer clock;
@@ -271,14 +271,14 @@ void WorkerClient::readLines(bool at_end) {
         begin = end + 1;
         if (is_parsing_) break;
         if (!at_end && clock.elapsed() > 15) {
-            // Yield to the event loop, so that a fast worker does not freeze the window.
+            // Return to the event loop, so that a fast worker does not freeze the window.
             QTimer::singleShot(0, process, [this, process] {
                 if (process == process_) readLines();
             });
             break;
         }
     }
-    if (process != process_) return; // abandoned; the buffer was cleared
+    if (process != process_) return; // the process was abandoned, and the buffer cleared
     buffer_.remove(0, begin);
     searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
     if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
@@ -333,7 +333,7 @@ void WorkerClient::takeLine(const QByteArray& line, const Json& object, const Wo
         const QString id = damage.code.empty() ? QString() : id_in(line);
         last_chatter_ = line.left(500);
         emit chatter(QString::fromUtf8(line.left(2000)));
-        if (open_.contains(id)) abandon(id, damage); // it may have been the final answer of the request
+        if (open_.contains(id)) abandon(id, damage); // it may have been the final answer to the request
     }
 }
 
@@ -371,7 +371,7 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Deferred, because abandoning the process clears the buffer that is being read.
+    // Defer this, because abandoning the process clears the buffer that is being read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {
@@ -455,7 +455,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString(), {}};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
-        // A handler may send a new request to a new worker. Only requests that were open before end here.
+        // A handler may send a new request to a new worker. End only the requests that were open before.
         finish(id, nullptr, &error);
     }
 }

@@ -18,13 +18,13 @@ class QTimer;
 
 namespace warploom::ui {
 
-/// The reason why a request failed. The client adds these codes: "worker.start" (the program did not start),
+/// The reason why a request failed. The client adds these codes: "worker.start" (the program could not be started),
 /// "worker.ended" (it exited unexpectedly), "worker.stopped" (it was stopped by stop()), "worker.protocol" (another
-/// protocol version or invalid output).
+/// version of the protocol, or invalid output).
 using WorkerError = protocol::Failure;
 
-/// Callbacks for a request; each may be empty. Exactly one of `done` and `error` is called, last. If `event` or `done`
-/// throws an Error (for a malformed response), it is reported like an error of the worker.
+/// The callbacks of a request. Each may be empty. Exactly one of `done` and `error` is called, and it is called last.
+/// If `event` or `done` throws an Error (for a malformed response), it is reported like an error of the worker.
 struct RequestHandlers {
     std::function<void(const protocol::ProgressEvent& progress)> progress;
     std::function<void(const std::string& name, const Json& event)> event; ///< samples, row, ...
@@ -32,8 +32,8 @@ struct RequestHandlers {
     std::function<void(const WorkerError& error)> error;
 };
 
-/// Communicates with a `warploom-engine serve` process over its standard input and output without blocking the GUI. If
-/// the worker exits, all open requests fail; the next request starts a new worker.
+/// Communicates with a `warploom-engine serve` process through its standard input and output without blocking the GUI.
+/// If the worker exits, all open requests fail. The next request starts a new worker.
 class WorkerClient : public QObject {
     Q_OBJECT
 public:
@@ -45,63 +45,65 @@ public:
     ~WorkerClient() override;
 
     /// Sets the command that starts a worker, for example {"ssh", "-T", "host", "warploom-engine", "serve"}. The
-    /// default is the environment variable WARPLOOM_ENGINE, or `warploom-engine` next to this program, with `serve`.
+    /// default is the environment variable WARPLOOM_ENGINE, or `warploom-engine` in the folder of this program, with
+    /// the argument `serve`.
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
-    void start(); ///< does nothing if one is running
-    void stop();  ///< asks it to exit; open requests fail with "worker.stopped"
+    void start(); ///< does nothing if a worker is running
+    void stop();  ///< asks the worker to exit; open requests fail with "worker.stopped"
 
-    /// Sends `fields` ("request" and its parameters; the id is added here) and returns the id. Starts a worker if none
-    /// is running. Handlers are called from the event loop, never from within this call, and not after `context` was
-    /// destroyed.
+    /// Sends `fields` ("request" and its parameters; the ID is added here) and returns the ID. Starts a worker if none
+    /// is running. Handlers are called from the event loop, never from within this call, and not after `context` has
+    /// been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     /// Sets a function that completes each request before it is sent.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
-    /// Sets a function that validates each answer and event before the handlers are called. An exception ends the
-    /// request like an invalid answer.
+    /// Sets a function that validates each answer and event before the handlers are called. If it throws, the request
+    /// ends as for an invalid answer.
     void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
         check_ = std::move(check);
     }
-    /// Adds kernels of this window to those of the worker in `handshake()`.
+    /// Adds the kernels of this window to those of the worker in `handshake()`.
     void setOwnKernels(std::vector<protocol::KernelEntry> kernels);
     /// Asks the worker to end a request early. Its handlers are still called.
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const; ///< "worker ready", "worker busy: measuring ell", ...
+    QString stateText() const; ///< for example "worker ready" or "worker busy: measuring ell"
     const protocol::Handshake& handshake() const {
         return handshake_;
-    }                         ///< of the last worker that started; empty before
+    }                         ///< the handshake of the last worker that started; empty before that
     qint64 processId() const; ///< 0 if no worker is running
 
 signals:
     void stateChanged();
-    void handshakeChanged(); ///< machines, kernels and formats are available or have changed
+    void handshakeChanged(); ///< emitted when machines, kernels and formats are available or have changed
     void failedIdle(const QString& sentence,
-                    const QString& hint); ///< the worker exited or failed to start without an open request
-    void chatter(const QString& line);    ///< output of the worker that is not part of the protocol
+                    /// emitted when the worker exited, or failed to start, without an open request
+                    const QString& hint);
+    void chatter(const QString& line); ///< emitted with output of the worker that is not part of the protocol
 
 private:
     struct Open {
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
-        Json about = {}; ///< for validating the response: matrix and operation of the request
+        Json about = {}; ///< the matrix and the operation of the request, for validating the response
         QByteArray line;
         bool sent = false;
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void parseAside(const QByteArray& line); ///< continues with the next line when it is parsed
-    /// `object` is null if the line is invalid; `damage` contains the reason.
+    void parseAside(const QByteArray& line); ///< continues with the next line when this one has been parsed
+    /// If the line is invalid, `object` is null, and `damage` contains the reason.
     void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
     void handleHandshake(const Json& object);
     void joinKernels();
     void handleEvent(const Json& object);
     void tellEnd(); ///< reports that the process has finished
     void tellToCancel(const QString& id);
-    void abandon(const QString& id, const WorkerError& why); ///< cancels the request in the worker and fails it
+    void abandon(const QString& id, const WorkerError& why); ///< cancels the request in the worker and makes it fail
     void giveUp(const QString& sentence, const QString& version);
     void processEnded(const QString& how, const QString& hint, const QString& code);
     void setState(State state);
@@ -112,14 +114,14 @@ private:
     QProcess* process_ = nullptr;
     QTimer* greeting_timer_ = nullptr;
     QByteArray buffer_;
-    qsizetype searched_ = 0;    ///< number of bytes in `buffer_` without a line end
-    bool skipping_ = false;     ///< skipping the rest of a line that was too long
-    bool is_parsing_ = false;   ///< a long line is parsed in the background; later lines wait
-    bool has_finished_ = false; ///< the process finished during parsing
+    qsizetype searched_ = 0;    ///< number of bytes in `buffer_` known to contain no line end
+    bool skipping_ = false;     ///< whether the rest of a line that was too long is being skipped
+    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background; later lines wait
+    bool has_finished_ = false; ///< whether the process finished during parsing
     QByteArray last_chatter_;
-    protocol::Handshake handshake_; ///< including the kernels of this window
+    protocol::Handshake handshake_; ///< includes the kernels of this window
     QHash<QString, Open> open_;
-    QStringList order_; ///< request ids in the order of sending
+    QStringList order_; ///< the IDs of requests in the order in which they were sent
     QString activity_;
     bool greeted_ = false;
     State state_ = State::stopped;
@@ -128,7 +130,7 @@ private:
     std::vector<protocol::KernelEntry> own_kernels_;
     std::function<void(Json& fields)> complete_;
     std::function<void(const Json& request, const Json& answer)> check_;
-    BackgroundPool pool_{"worker lines", 1}; ///< last member: its destructor waits for running work first
+    BackgroundPool pool_{"worker lines", 1}; ///< the last member, because its destructor waits for running work
 };
 
 } // namespace warploom::ui

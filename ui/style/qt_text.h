@@ -10,8 +10,8 @@
 
 namespace warploom::ui {
 
-/// Converts a text of the engine for display. Sentences with a known pattern (engine/sentence.h) are translated; other
-/// texts are unchanged.
+/// Converts a text of the engine for display. Sentences whose pattern is known (engine/sentence.h) are translated;
+/// other texts are unchanged.
 QString toQString(const std::string& text);
 inline QStringList toQString(const std::vector<std::string>& texts) {
     QStringList list;

@@ -13,14 +13,14 @@ class Text {
     Q_DECLARE_TR_FUNCTIONS(warploom::ui::Text)
 };
 
-/// Returns the argument of tr() that selects the plural form for `count`. Use it with "%1" where the number is shown in
-/// a format of its own, and with "%n" otherwise. Languages choose the form by the last six digits at most.
+/// Returns the argument of tr() that selects the plural form for `count`. Use it with "%1" if the number has a special
+/// format, otherwise with "%n". Languages choose the form by at most the last six digits.
 constexpr int pluralOf(std::int64_t count) {
     constexpr std::int64_t digits = 1'000'000;
     return static_cast<int>(count <= std::numeric_limits<int>::max() ? count : digits + count % digits);
 }
 
-/// Returns the sentences that are not empty, separated by blanks.
+/// Joins the sentences that are not empty with spaces.
 inline QString paragraph(QStringList sentences) {
     sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));

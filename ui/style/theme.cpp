@@ -19,7 +19,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, painted in the theme colors
+const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, which are painted in the colors of the theme
 } // namespace warploom
 
 namespace warploom::ui {
@@ -31,7 +31,7 @@ double luminance(const QColor& c) {
     return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
 }
 
-/// Lightens or darkens a color until it has the requested contrast to `canvas`, keeping its hue.
+/// Lightens or darkens a color until it has the requested contrast to `canvas`. Keeps the hue.
 QColor standing_out(QColor colour, const QColor& canvas, double wanted) {
     const bool lighten = luminance(canvas) < 0.18;
     for (int i = 0; i < 200 && contrast(colour, canvas) < wanted; ++i) {
@@ -80,9 +80,9 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
 
-/// Fusion style whose pixel sizes follow the presenter scale.
+/// The Fusion style, but with pixel sizes that follow the presenter scale.
 class ScaledStyle : public QProxyStyle {
-    /// Returns the option of a tool button with a menu but without a separate menu arrow part, otherwise null.
+    /// If a tool button has a menu but no separate menu arrow part, returns its option; otherwise null.
     static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
         const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
         const auto kind = QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup;
@@ -92,8 +92,8 @@ class ScaledStyle : public QProxyStyle {
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-    /// Shows labels as plain text by default. Qt would interpret tags in file names or messages as HTML. Code that uses
-    /// HTML must call setTextFormat(). This also affects tooltips and message boxes.
+    /// Shows labels as plain text by default, because Qt would interpret tags in file names or messages as HTML. Code
+    /// that uses HTML must call setTextFormat(). This also applies to tooltips and message boxes.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override {
         QProxyStyle::polish(widget);
@@ -101,7 +101,7 @@ public:
         if (label != nullptr && label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
     }
 
-    /// Paints bars without Fusion's gradient.
+    /// Paints bars without the gradient of Fusion.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
         if (element == CE_ToolBar) {
@@ -126,11 +126,12 @@ public:
         return all;
     }
 
-    /// Paints the outline of check boxes and line edits again, because Fusion's dark outline is invisible in dark mode.
+    /// Paints the outlines of check boxes and line edits again, because the dark outline of Fusion is invisible in dark
+    /// mode.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (const auto* const button = menuButton(option); element == PE_IndicatorArrowDown && button != nullptr) {
-            QStyleOptionToolButton arrow = *button; // Fusion's arrow covers the last letter
+            QStyleOptionToolButton arrow = *button; // the arrow of Fusion covers the last letter
             const int size = proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget) * 2 / 3;
             const QRect whole = widget != nullptr ? widget->rect() : option->rect;
             arrow.rect = visualRect(option->direction, whole,
@@ -162,7 +163,7 @@ public:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base; // also for tab spacing, so that all tabs of a page fit
+        default: return base; // also applies to the spacing of tabs, so that all tabs of a page fit
         }
     }
 };
@@ -288,7 +289,7 @@ void Theme::setScale(double scale) {
 
 void Theme::apply() {
     if (application_ != nullptr && mode_ == Mode::follow_system) {
-        // Before Qt 6.5 there is no color scheme property, so use the palette of the platform.
+        // Before Qt 6.5, there is no property for the color scheme, so use the palette of the platform.
         QApplication::setPalette(QPalette());
         system_dark_ = QApplication::palette().color(QPalette::Window).lightness() < 128;
     }
@@ -301,7 +302,7 @@ void Theme::apply() {
         QFont base = QApplication::font();
         base.setPointSizeF(base_point_size_ * scale_);
         QApplication::setFont(base);
-        // Update the fonts of the widgets first, because pages measure them in response to changed().
+        // Update the fonts of the widgets first, because pages measure the fonts in response to changed().
         QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::FontChange);
     }

@@ -11,41 +11,41 @@ class QApplication;
 
 namespace warploom::ui {
 
-/// Colors named by their meaning. There is a set for each theme and one for print.
+/// Colors that are named after their meaning. There is one set for each theme, and one for print.
 struct Colours {
     bool dark = false;
     QColor canvas;  ///< background of data
     QColor surface; ///< background of widgets
     QColor text;
-    QColor muted; ///< secondary text; contrast of at least 4.5:1 on `canvas`
+    QColor muted; ///< secondary text, with a contrast of at least 4.5:1 on `canvas`
     QColor grid;
-    QColor outline; ///< axes and borders of cells
+    QColor outline; ///< axes and the borders of cells
     QColor accent;  ///< selection, focus, default button
-    QColor problem; ///< background of the banner
+    QColor problem; ///< the background of the banner
     QColor active_lane, waiting_lane, padding, wasted, used, wrong;
-    QVector<QColor> series;  ///< the eight Okabe-Ito colors for filled areas, outlined in the stroke color
-    QVector<QColor> strokes; ///< for lines: the same hues with a contrast of at least 3:1 on `canvas`
+    QVector<QColor> series;  ///< the eight Okabe-Ito colors, for filled areas that are outlined in the stroke color
+    QVector<QColor> strokes; ///< the same hues for lines, with a contrast of at least 3:1 on `canvas`
 
     QColor seriesColour(int index) const { return series[index % series.size()]; }
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }
-    /// Returns the cividis color at t in 0..1, also for dark themes. Empty cells have the canvas color.
+    /// Returns the color of cividis at t in 0..1, also for dark themes. Empty cells have the color of the canvas.
     static QColor density(double t);
     static QVector<QColor> cividis(); ///< eleven evenly spaced stops
 };
 
 /// Mixes `share` of one color over another.
 QColor mixed(const QColor& over, const QColor& under, double share);
-/// Returns the color with an opacity of 0 to 1.
+/// Returns the color with an opacity from 0 to 1.
 inline QColor pale(QColor colour, float opacity) {
     colour.setAlphaF(opacity);
     return colour;
 }
-/// Returns the WCAG 2 contrast ratio of two opaque colors, 1..21.
+/// Returns the WCAG 2 contrast ratio of two opaque colors, from 1 to 21.
 double contrast(const QColor& a, const QColor& b);
 /// Returns black or white, whichever has more contrast to `fill`.
 QColor inkOn(const QColor& fill);
 
-/// Colors and scale of the application. Single instance: `theme()`.
+/// The colors and the scale of the application. There is a single instance, `theme()`.
 class Theme : public QObject {
     Q_OBJECT
 public:
@@ -60,24 +60,24 @@ public:
     static const Colours& light();
     static const Colours& darkColours();
 
-    /// Returns the scale from 1.0 to 2.5, set by *View > Presenter scale*.
+    /// Returns the scale from 1.0 to 2.5, which the user sets with *View > Presenter scale*.
     double scale() const { return scale_; }
-    /// Scales a length given in pixels at 100 %. Use it for every hard-coded size.
+    /// Scales a length that is given in pixels at 100 %. Use this for every hard-coded size.
     int px(double pixels) const;
-    /// Returns the font, at least 11 px at 100 %. `relative` is a factor on the base size.
+    /// Returns the font, which has at least 11 px at 100 %. `relative` is a factor applied to the base size.
     QFont font(double relative = 1.0, bool bold = false) const;
     QFont monospace(double relative = 1.0) const;
 
     void setMode(Mode mode);
     void setScale(double scale);
-    /// Installs style, palette and fonts on the application. Called once at startup.
+    /// Installs the style, the palette and the fonts on the application. Called once at startup.
     void install(QApplication& application);
 
-    /// Returns the icon ui/style/icons/NAME.svg in the text color. Unknown names return an empty icon.
+    /// Returns the icon ui/style/icons/NAME.svg in the color of text, or an empty icon if the name is unknown.
     QIcon icon(const QString& name) const;
 
 signals:
-    void changed(); ///< colors, scale or both changed; repaint everything
+    void changed(); ///< emitted when the colors, the scale or both have changed; everything must be repainted
 
 private:
     friend Theme& theme();
@@ -95,15 +95,15 @@ private:
 
 Theme& theme();
 
-/// Sets the icon of a button or an action and updates it when the colors change.
+/// Sets the icon of a button or an action, and updates it when the colors change.
 template <class W> void followIcon(W* widget, const QString& name) {
     const auto paint = [widget, name] { widget->setIcon(theme().icon(name)); };
     paint();
     QObject::connect(&theme(), &Theme::changed, widget, paint);
 }
 
-// Style of estimates in all views: hatched or hollow, in violet and other colors that no measured series has, with the
-// word "modelled".
+// The style of estimates in all views: hatched or hollow, in violet and other colors that no measured series has, with
+// the word "modelled".
 
 inline QColor modelledColour(int index, const Colours& colours) {
     static const QVector<QColor> light{"#6a3d9a", "#a0488f", "#4b5aa8", "#8a5a2b", "#3b6e8f", "#6d6d1f"};

@@ -4,7 +4,7 @@ class QCoreApplication;
 
 namespace warploom::ui {
 
-/// Installs the English catalog, which has the singular and plural forms of the sentences with a count.
+/// Installs the English catalog, which contains the singular and plural forms of sentences with a count.
 void installTranslations(QCoreApplication& application);
 
 } // namespace warploom::ui

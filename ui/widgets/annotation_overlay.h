@@ -11,8 +11,9 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// Annotations that a teacher adds to a picture: pen strokes, and a spotlight that dims everything else. Both stay
-/// until they are cleared. Positions are relative to the size of the picture, so they stay in place when it is resized.
+/// Annotations that a teacher adds to a picture: strokes of a pen, and a spotlight that dims everything else. Both
+/// remain until they are cleared. Positions are relative to the size of the picture, so that they stay in place when it
+/// is resized.
 class AnnotationOverlay {
 public:
     enum class Tool { none, pen, spot };
@@ -27,8 +28,8 @@ public:
     bool move(const QPointF& at, const QRectF& room);
     void paint(QPainter& painter, const QRectF& room, double unit) const;
 
-    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< relative to the picture, 0 .. 1
-    std::optional<QPointF> spot() const { return spot_; }          ///< relative to the picture, 0 .. 1
+    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< relative to the picture, from 0 to 1
+    std::optional<QPointF> spot() const { return spot_; }          ///< relative to the picture, from 0 to 1
 
 private:
     Tool tool_ = Tool::none;

@@ -12,15 +12,15 @@ namespace warploom::ui {
 
 DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* title = new QLabel(dock.windowTitle());
-    title->setAttribute(Qt::WA_TransparentForMouseEvents); // a dock can be dragged by its title
+    title->setAttribute(Qt::WA_TransparentForMouseEvents); // the dock can be dragged by its title
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
                         tr("Close %1. Reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
-    close->setFocusPolicy(Qt::NoFocus); // like Qt's own buttons
+    close->setFocusPolicy(Qt::NoFocus); // like the buttons of Qt
     followIcon(close, QStringLiteral("close"));
     connect(close, &QToolButton::clicked, &dock, &QWidget::close);
     connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);
-    // The contents have no focus frame, so the title shows the keyboard focus.
+    // The contents of the dock have no focus frame, so the title shows the keyboard focus.
     connect(qApp, &QApplication::focusChanged, this, [this, &dock](const QWidget*, const QWidget* now) {
         has_focus_ = now != nullptr && dock.isAncestorOf(now);
         update();

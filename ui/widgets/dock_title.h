@@ -7,8 +7,8 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// The title bar of a dock, scaled with the presenter scale. The dock is moved by dragging it and detached by a
-/// double-click. It is underlined while the dock has keyboard focus.
+/// The title bar of a dock, which is scaled with the presenter scale. Dragging it moves the dock, and a double-click
+/// detaches the dock. It is underlined while the dock has the keyboard focus.
 class DockTitle : public QWidget {
     Q_OBJECT
 public:

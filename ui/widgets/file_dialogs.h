@@ -6,10 +6,10 @@ class QWidget;
 
 namespace warploom::ui {
 
-// Dialogs for files and folders. They return an empty string if the user cancels. `folder_key` is the setting that
-// stores the last folder.
+// Dialogs for selecting files and folders. They return an empty string if the user cancels. `folder_key` is the setting
+// that stores the last folder.
 
-/// Asks for a file to open; `kinds` as below.
+/// Asks for a file to open. For `kinds`, see askToSave().
 QString askToOpen(QWidget* parent, const QString& title, const QString& folder_key, const QString& kinds);
 /// Asks for a folder.
 QString askForFolder(QWidget* parent, const QString& title, const QString& folder_key);

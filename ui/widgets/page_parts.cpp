@@ -35,7 +35,7 @@ QBoxLayout* inBox(QBoxLayout::Direction direction, QWidget* holder, std::initial
     return box;
 }
 
-/// Combo box that elides its text and fits its contents. QComboBox cuts letters off, and keeps its minimum size when
+/// A combo box that elides its text and fits its contents. QComboBox cuts letters off, and keeps its minimum size when
 /// the font changes.
 class ComboBox : public QComboBox {
 public:
@@ -82,7 +82,7 @@ QWidget* inStrip(std::initializer_list<QWidget*> widgets) {
 
 namespace {
 
-/// Invalidates a layout and its nested layouts. Hidden layouts would otherwise keep their cached sizes.
+/// Invalidates a layout and its nested layouts. Otherwise, hidden layouts would keep their cached sizes.
 void forgetLayout(QLayout* layout) {
     layout->invalidate();
     for (int i = 0; i < layout->count(); ++i)
@@ -103,14 +103,14 @@ void forgetSizes(QWidget* whole) {
 
 void keepShares(QSplitter* splitter) {
     struct Kept {
-        double scale = theme().scale(); ///< scale for which the current sizes were set
+        double scale = theme().scale(); ///< the scale for which the current sizes were set
         std::map<std::pair<double, Qt::Orientation>, QList<int>> sizes;
     };
     const auto kept = std::make_shared<Kept>();
     QObject::connect(&theme(), &Theme::changed, splitter, [splitter, kept] {
         if (theme().scale() == kept->scale) return;
-        // The layout has not been updated for the new font, so these are still the old sizes. A splitter that was never
-        // laid out has none.
+        // The layout has not been updated for the new font yet, so these are still the old sizes. A splitter that was
+        // never laid out has no sizes.
         if (splitter->isVisible() || !splitter->testAttribute(Qt::WA_PendingResizeEvent))
             kept->sizes[{kept->scale, splitter->orientation()}] = splitter->sizes();
         kept->scale = theme().scale();
@@ -119,7 +119,7 @@ void keepShares(QSplitter* splitter) {
             if (before != kept->sizes.end() && before->second.size() == splitter->count())
                 splitter->setSizes(before->second);
         };
-        // First when the minimum sizes are known, and again after the docks are restored.
+        // Do this when the minimum sizes are known, and again when the docks have been restored.
         QTimer::singleShot(0, splitter, [splitter, restore] {
             restore();
             QTimer::singleShot(0, splitter, restore);
@@ -208,7 +208,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
     QComboBox* box = named(new ComboBox, object, accessible, tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& [title, value] : entries) box->addItem(title, value);
-    // A combo box keeps its size for the old font unless one of its properties changes.
+    // A combo box keeps the size for its old font unless one of its properties changes.
     QObject::connect(&theme(), &Theme::changed, box, [box] {
         const int letters = box->minimumContentsLength();
         box->setMinimumContentsLength(letters + 1);
@@ -219,7 +219,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
 
 namespace {
 
-/// Connects a box to a setting in both directions. Values without an entry are added to the box. Returns the box.
+/// Connects a box to a setting in both directions. Values that have no entry are added to the box. Returns the box.
 QComboBox* mirrored(Session& session, QComboBox* box, const QString& key, const QString& words) {
     const auto show = [&session, box, key](const QString& changed) {
         const QVariant now = key == QLatin1String("block") ? QVariant(session.block()) : session.precision();

@@ -6,15 +6,15 @@ class QWidget;
 
 namespace warploom::ui {
 
-// Code shared by custom-painted views.
+// Functions that custom-painted views have in common.
 
-/// Updates geometry and repaints when colors or scale change.
+/// Updates the geometry and repaints when the colors or the scale change.
 void followTheme(QWidget* view);
 
 /// Paints the focus frame just inside `rect`.
 void paintFocusFrame(QPainter& painter, const QRect& rect);
 
-/// Returns whether animations are disabled, by *View > Reduce motion* or by the desktop style.
+/// Returns whether animations are disabled with *View > Reduce motion* or by the style of the desktop.
 bool reducedMotion();
 
 } // namespace warploom::ui

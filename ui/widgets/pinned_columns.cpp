@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows only the first columns of the table below, with the same model, selection, sorting and rows.
+/// Shows only the first columns of the table below it, with the same model, selection, sorting and rows.
 class PinnedColumns : public QTableView {
 public:
     PinnedColumns(QTableView* below, int count) : QTableView(below), below_(below), count_(count) {

@@ -12,22 +12,22 @@ class QValidator;
 
 namespace warploom::ui {
 
-/// A question of the prediction mode, answered with a number or a choice. The page hides the result until `said` is
-/// emitted.
+/// A question of prediction mode, which the user answers with a number or a choice. The page hides the result until
+/// `said` is emitted.
 class QuestionStrip : public QWidget {
     Q_OBJECT
 public:
     explicit QuestionStrip(QWidget* parent = nullptr);
 
     void ask(const QString& question);
-    /// Asks a question with a list of choices.
+    /// Asks a question that has a list of choices.
     void ask(const QString& question, const QStringList& choices);
     /// Asks for a factor, such as 3 or 3.5.
     void askFactor(const QString& question);
     bool isOpen() const { return open_; }
-    /// Ends the question and shows the user's answer next to the correct one.
+    /// Ends the question, and shows the answer of the user next to the correct one.
     void showVerdict(bool is_right, const QString& answer, const QString& because = {});
-    /// Ends the question with a text from the asking page.
+    /// Ends the question with a text from the page that asked it.
     void showSentence(bool is_right, const QString& sentence);
     void close(); ///< removes question and verdict
 

@@ -11,7 +11,8 @@ class QTableView;
 
 namespace warploom::ui {
 
-/// Adapts an engine Table for Qt's views; used for the data of every chart. `sort_role` sorts numbers numerically.
+/// Adapts a Table of the engine for the views of Qt. Used for the data of every chart. `sort_role` sorts numbers
+/// numerically.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -33,14 +34,15 @@ private:
     int status_ = -1, reason_ = -1;
 };
 
-/// Creates a table with alternating row colors and no row header. Tab moves the focus out of it.
+/// Creates a table with alternating row colors and no row header. The Tab key moves the focus out of it.
 QTableView* plainView(QAbstractItemModel* model);
 
-/// Sets the row height to the font height plus `air` (in pixels at 100 %), also after font changes. Returns the height.
+/// Sets the height of rows to the height of the font plus `air` (in pixels at 100 %), also after font changes. Returns
+/// the height.
 int setRowHeight(QTableView* view, int air);
 
-/// Creates a table that is sorted by clicking its headers; until then, rows are in model order. Tab moves the focus out
-/// of it. The first `pinned` columns stay visible when the table is scrolled horizontally.
+/// Creates a table that the user sorts by clicking its headers; until then, rows are in the order of the model. The Tab
+/// key moves the focus out of it. The first `pinned` columns stay visible when the table is scrolled horizontally.
 QTableView* sortedView(TableModel* model, int pinned = 1);
 
 } // namespace warploom::ui

@@ -40,8 +40,8 @@ bool counts(const Experiment& experiment, const Series& series) {
 ModelErrors errors_of(const std::vector<Result>& results) {
     ModelErrors errors;
     std::vector<double> fitted, others;
-    // A published cell may belong to two experiments, and each end of a published range such as "10 to 19" is a
-    // separate value.
+    // A published cell may belong to two experiments. Each end of a published range such as "10 to 19" is a separate
+    // value.
     std::set<std::tuple<std::string, std::size_t, std::size_t, std::string>> seen;
     for (const Result& result : results)
         for (const auto& cell : result.cells) {

@@ -8,16 +8,16 @@
 #include <string>
 #include <vector>
 
-// Compares the model with published and measured values: docs/results/fidelity.md.
+// Compares the model with published and measured values (docs/results/fidelity.md).
 
 namespace warploom::app {
 
-/// The accuracy targets of the model, for each card and for each comparison with measurements.
+/// The accuracy targets of the model. They apply to each card and to each comparison with measurements.
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
-/// Errors |modeled / published - 1| of cells that were not used for fitting. Only published times and rates count: a
-/// percentage would count its two times twice, and iteration counts do not depend on the card.
+/// Errors |modeled / published - 1| of the cells that were not used for fitting. Only published times and rates count:
+/// a percentage would count the same two times again, and iteration counts do not depend on the card.
 struct ModelErrors {
     int fitted = 0, others = 0;
     double median_fitted = 0, median = 0, worst = 0;
@@ -28,7 +28,8 @@ ModelErrors errors_of(const std::vector<experiment::Result>& results);
 /// Returns whether the cells of this series count.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// The source's claims in the modeled column. Claims that we added and the source does not print are excluded.
+/// How many claims of the source hold for the modeled values. Excludes claims that we added and that the source does
+/// not print.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
     int outside = 0; ///< claims that the model cannot decide in principle
@@ -36,7 +37,7 @@ struct ModelClaims {
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);
 
-/// A card with its study and the experiments modeled for it.
+/// A card with its study and the experiments that were modeled for it.
 struct CardFidelity {
     std::string card, title;
     Study study;
@@ -44,12 +45,12 @@ struct CardFidelity {
     std::vector<experiment::Result> results;
 };
 
-/// Explanations by topic: `## ID` followed by text, where ID is a card, an experiment or `measured-CARD`.
+/// Explanations by topic: a heading `## ID` followed by text, where ID is a card, an experiment or `measured-CARD`.
 using FidelityNotes = std::map<std::string, std::string>;
-/// Parses the notes. Errors: "file.malformed" for text before the first heading, and for duplicate headings.
+/// Parses the notes. Errors: "file.malformed" if there is text before the first heading, and for duplicate headings.
 FidelityNotes fidelity_notes(const std::string& text, const std::string& where);
 
-/// Returns the page as Markdown. `date` is UTC in ISO 8601.
+/// Returns the page as Markdown. `date` is in UTC (ISO 8601).
 std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::vector<MeasuredKernels>& measured,
                             const FidelityNotes& notes, const std::string& date);
 

@@ -72,12 +72,12 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
 } // namespace
 
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines) {
-    // Without --data the page uses only data that is shipped with the program, so that it is reproducible.
+    // Without --data, the page uses only data that is shipped with the program, so that it is reproducible.
     if (command.data.empty()) ::unsetenv("WARPLOOM_EXTRA_DATA");
     const FidelityNotes notes = notes_in(command.notes);
     std::vector<MeasuredKernels> measured = transform_to_vector(command.measured, read_measured_kernels);
     std::vector<CardFidelity> cards;
-    // For `--cards ""`, only the measured part.
+    // With `--cards ""`, the page has only the part with measurements.
     for (const std::string& id : command.cards)
         if (!id.empty()) cards.push_back(card_fidelity(id, command, machines));
     Progress progress{{}, command.cancelled};

@@ -10,7 +10,7 @@
 namespace warploom::app {
 
 struct FidelityCommand {
-    /// Folders of measured values, each named after the ID of its card. Missing folders are ignored.
+    /// Folders with measured values. Each is named after the ID of its card. Missing folders are ignored.
     std::vector<std::string> measured{"datasets/measured/h200", "datasets/measured/h100"};
     std::string notes = "datasets/fidelity-notes.md"; ///< explanations for missed targets
     std::string out;                                  ///< output file for the page; if empty, the page is printed
@@ -19,12 +19,12 @@ struct FidelityCommand {
     bool quick = false;            ///< uses the quick versions of the experiments, for a preview of the page
     const std::atomic<bool>* cancelled = nullptr;
     std::function<void(const std::string& line)> tell; ///< receives progress messages; may be empty
-    /// Writes files or reports an error; returns whether they were written.
+    /// Writes files or reports an error. Returns whether the files were written.
     std::function<bool(const std::function<void()>& write)> write_files;
 };
 
-/// Models every published and every measured cell of these cards. Returns the text to print: the location of the page,
-/// or the page. Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and errors of tracing.
+/// Models all published and measured cells of these cards. Returns the text to print: the location of the page, or the
+/// page itself. Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and errors of tracing.
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);
 
 } // namespace warploom::app

@@ -22,13 +22,13 @@ bool is_number(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The part of a call selected by the options.
+/// The part of a call that the options select.
 class Part {
 public:
     Part(const TracedCounts& trace, const CellRun& run)
         : trace_(trace), array_(run.option("array", "")), access_(run.option("access", "")) {
         std::string wanted = run.option("launch", "");
-        const bool is_rest = wanted.starts_with("not "); // all launches except those
+        const bool is_rest = wanted.starts_with("not "); // all launches except the named ones
         if (is_rest) wanted.erase(0, 4);
         for (std::size_t l = 0; l < trace.launches.size(); ++l) {
             const bool is_wanted = is_number(wanted)
@@ -56,7 +56,7 @@ public:
 
     const std::string& why_not() const { return why_not_; }
 
-    /// Returns the sum over the sites of the part, extrapolated to whole grids.
+    /// Returns the sum over the selected sites, extrapolated to whole grids.
     double sum(std::int64_t SiteCounts::*count, bool only_global = false) const {
         double total = 0;
         for (const std::size_t l : launches_) {
@@ -80,8 +80,8 @@ public:
 
     const LaunchCounts& counts(std::size_t l) const { return trace_.launches[l]; }
     std::size_t launches() const { return launches_.size(); }
-    const std::vector<std::size_t>& numbers() const { return launches_; } ///< indices of the launches
-    /// Returns the maximum over all launches of the threads at the busiest storing site.
+    const std::vector<std::size_t>& numbers() const { return launches_; } ///< indices of the selected launches
+    /// Returns the maximum number of threads at the busiest storing site, over all launches.
     double threads_at_work() const {
         return greatest_of_launches([&](std::size_t l) {
             const LaunchCounts& launch = trace_.launches[l];
@@ -112,7 +112,7 @@ private:
     std::vector<std::size_t> launches_;
 };
 
-/// A metric that is a sum over sites, and its name as a divisor of others.
+/// A metric that is a sum over sites, and the name under which other metrics can be divided by it.
 struct SiteSum {
     Figure figure;
     std::string_view per;
@@ -174,7 +174,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         });
     };
     switch (run.figure) {
-    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // for a whole call
+    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // the time of a whole call
     case Figure::active_lanes:
         return finite(part.sum(&SiteCounts::lane_accesses) / sum_of(part, Figure::steps), nothing);
     case Figure::threads_at_work: return {part.threads_at_work(), {}};
@@ -189,9 +189,8 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
                 }),
                 {}};
     case Figure::waits_at_barriers: {
-        double longest = 0,
-               // For all blocks: the duration of a block is its chain, that of a warp without barriers is its own.
-            alone = 0;
+        // A block takes as long as its longest chain; without barriers, a warp takes only as long as its own chain.
+        double longest = 0, alone = 0;
         for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {
                 longest += block.longest_memory_chain;
@@ -199,7 +198,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
             }
         return finite(100 * (longest - alone) / longest, nothing);
     }
-    case Figure::occupancy: // for the longest launch, because short ones are less relevant
+    case Figure::occupancy: // uses the longest launch, because short ones are less relevant
     {
         double longest = -1, occupancy = 0;
         for (const std::size_t l : part.numbers())

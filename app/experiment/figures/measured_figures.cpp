@@ -25,7 +25,7 @@ double share_of_entries(const InputInfo& input) {
            (static_cast<double>(input.rows) * static_cast<double>(input.cols));
 }
 
-/// Returns whether all combinations of the precisions, block sizes and threads occur.
+/// Returns whether every combination of the precisions, block sizes and thread counts occurs.
 bool is_grid(const std::set<Point>& points) {
     std::set<Precision> precisions;
     std::set<int> blocks, threads;
@@ -75,7 +75,7 @@ void add_samples(CellValue& value, const Row& row) {
 } // namespace
 
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
-    // Cheapest first; runs on the same input are adjacent.
+    // Sort by cost, cheapest first; runs on the same input are adjacent.
     std::stable_sort(runs.begin(), runs.end(), [](const MeasuredRun& a, const MeasuredRun& b) {
         return std::pair(size_of_input(a.run), measured_together(a.run)) <
                std::pair(size_of_input(b.run), measured_together(b.run));
@@ -108,7 +108,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                                             const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
     RunSettings settings = first.settings(quick);
-    for (const MeasuredRun& each : group.runs) { // duplicates are removed when the settings are completed
+    for (const MeasuredRun& each : group.runs) { // duplicates are removed when the settings are validated
         settings.kernels.push_back(each.run.kernel);
         settings.precisions.push_back(each.run.precision);
         settings.blocks.push_back(each.run.block);
@@ -116,7 +116,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
     }
     settings.baseline = first.kernel;
     if (const std::string key = measured_together(first); open.key != key) {
-        open = {}; // two large inputs may not fit in memory together
+        open = {}; // two large inputs at the same time may not fit in memory
         const auto chosen = inputs.choose(first.operation, first.inputs, progress);
         open.problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
         open.info = open.problem->input();
@@ -149,7 +149,7 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         value.why_not = sentence("Launches are not timed separately.");
         return value;
     }
-    // The progress of a solver is a valid metric even if it did not converge; its time is not.
+    // The progress of a solver is a valid metric even if the solver did not converge; its time is not.
     const bool is_of_unsolved =
         is_unsolved(row) && (run.figure == Figure::iterations || run.figure == Figure::residual);
     if (!row.has_time() && !is_of_unsolved) {
@@ -164,7 +164,7 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         add_samples(value, row);
         break;
     case Figure::time_with_copies:
-        if (run.place == experiment::Place::cpu) set_time(value, row, unit); // nothing is copied on the host
+        if (run.place == experiment::Place::cpu) set_time(value, row, unit); // a host kernel copies nothing
         else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
             value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
         else value.why_not = sentence("Copies are timed for tridiagonal systems only.");

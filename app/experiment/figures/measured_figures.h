@@ -12,14 +12,15 @@
 
 namespace warploom::app {
 
-/// A run to be measured, for all cells that use it.
+/// A run to be measured, with all cells that use it.
 struct MeasuredRun {
     CellRun run;
     std::string key;                ///< measured_key(run)
-    std::vector<std::size_t> cells; ///< indices in the result
+    std::vector<std::size_t> cells; ///< indices into the cells of the result
 };
 
-/// Runs on one input and machine that can be interleaved: same cache state, x and cg settings.
+/// Runs on the same input and machine that can be interleaved because they have the same cache state, x and cg
+/// settings.
 struct MeasuredGroup {
     std::vector<MeasuredRun> runs;
     std::vector<std::size_t> cells() const {
@@ -28,11 +29,11 @@ struct MeasuredGroup {
         return all;
     }
 };
-/// Groups the runs, smallest inputs first. In each group every kernel has the same precisions, block sizes and threads,
-/// so that a single run_problem is sufficient.
+/// Groups the runs, smallest inputs first. Within a group, every kernel has the same precisions, block sizes and thread
+/// counts, so that a single call of run_problem is sufficient.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
-/// The input of the previous group with its reference results. It is kept because the next group often has the same
+/// The input of the previous group and its reference results. They are kept because the next group often has the same
 /// input.
 struct OpenInput {
     std::string key; ///< identifies the input; empty if none is open
@@ -41,18 +42,18 @@ struct OpenInput {
     std::string note; ///< substitutions of inputs, as a sentence
 };
 
-/// Measures a group. `settled` is called for each run with its row, except for canceled runs. A row is measured for at
-/// most `row_ns`; 0 for the time limit of the preset. `note` names substituted inputs; empty if there are none. Errors:
+/// Measures a group. Calls `settled` for each run with its row, except for canceled runs. A row is measured for at most
+/// `row_ns`; 0 means the time limit of the preset. `note` names substituted inputs; empty if there are none. Errors:
 /// all errors of loading, "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
                                             const std::string& note)>& settled);
 
-/// Returns why a count has no measured figure.
+/// Returns the reason why counts have no measured value.
 std::string counted_not_measured();
 
-/// Returns the value of a metric for a row, in the unit of the series; why_not is set if the row has no such value.
+/// Returns the value of a metric for a row, in the unit of the series. Sets why_not if the row has no such value.
 experiment::CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run,
                                      const std::string& unit);
 

@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// A product kernel that was measured on a real card, with the prediction of the model.
+/// A product kernel that was measured on a real GPU, with the prediction of the model.
 struct MeasuredKernel {
     std::string matrix, kernel, precision;
     int block = 0;
@@ -18,26 +18,26 @@ struct MeasuredKernel {
     std::optional<double> modelled_ns;
     double traced_share = 0; ///< fraction of the blocks
     std::string binding;     ///< the bottleneck according to the model
-    std::string why_not;     ///< why it was not measured or not modeled
+    std::string why_not;     ///< the reason if it was not measured or not modeled
 };
 
 struct MeasuredKernels {
-    std::string card, title;                                ///< ID and name of the card that describes the machine
+    std::string card, title;                                ///< ID and title of the card that describes the machine
     std::vector<std::pair<std::string, std::string>> facts; ///< machine, driver, date, commit of the first table
     std::vector<MeasuredKernel> kernels;
 };
 
-/// Reads the output of tools/measure-fidelity: NAME.csv with NAME-environment.csv, sorted by name. The name of the
-/// folder is the card's ID. A missing folder gives no kernels. Errors: "file.malformed" with the file and the missing
-/// part.
+/// Reads the output of tools/measure-fidelity: each NAME.csv with NAME-environment.csv, sorted by name. The name of the
+/// folder is the ID of the card. If the folder is missing, there are no kernels. Errors: "file.malformed" with the file
+/// and the missing part.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
-/// Models each kernel for its card with its matrix, precision and block size, with cold caches. If that is not
-/// possible, the reason is stored. Errors: "card.unknown", "cancelled".
+/// Models each kernel on its card with the same matrix, precision and block size, with cold caches. If this is not
+/// possible, stores the reason. Errors: "card.unknown", "cancelled".
 void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
                             const Progress& progress);
 
-/// Returns the median of |modeled / measured - 1| over the kernels with both times; 0 if there are none.
+/// Returns the median of |modeled / measured - 1| over the kernels for which both times are known; 0 if there are none.
 double median_error(const MeasuredKernels& measured);
 
 } // namespace warploom::app

@@ -17,7 +17,7 @@ using experiment::Place;
 
 namespace {
 
-/// Value slots up to which every block is traced. For a quick cell this takes about a second.
+/// Maximum number of value slots for tracing every block. Tracing a quick cell takes about a second.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
 /// Returns whether the method is BiCGSTAB, whose iterations differ from those of CG.
@@ -34,7 +34,8 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // Consecutive blocks of the grid that map to the same block of a part are represented by the first one.
+        // Consecutive blocks of the grid that correspond to the same block of a part are represented by the first of
+        // them.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;
@@ -54,7 +55,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
                                                                    const Progress& progress) {
     const FormatKey key{input, id, settings.precision};
     if (format_key_ != key) {
-        format_ = nullptr; // its memory may be needed
+        format_ = nullptr; // frees memory that may be needed
         format_key_.reset();
         format_ = kernels::make_format(id, matrix.csr, settings.precision,
                                        run_format_options(matrix.csr, settings.precision), progress);
@@ -84,14 +85,15 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // Inputs of runs that only need counts are small, and half of a symmetric matrix of blocks does not represent the
+    // Runs that need only counts have small inputs, and one half of a symmetric matrix of blocks does not represent the
     // whole.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // A specified sample is already small; if the study traces every block, the quick version uses a smaller sample.
+    // If the run specifies a sample, the sample is already small. If the study traces every block, the quick version
+    // uses a smaller sample.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
-    // Caches contain nothing useful for a launch if they are smaller than the data that it reads, or do not exist.
+    // A launch finds nothing useful in the caches if they do not exist or are smaller than the data that it reads.
     const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
     settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
     Trace trace = trace_kernel(subject, settings, progress);
@@ -111,8 +113,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     return traced;
 }
 
-/// Traces tridiagonal systems and AᵀA in the same way as the fits of their cards: only some blocks run, and A does not
-/// have to exist.
+/// Traces tridiagonal systems and AᵀA in the same way as for fitting: only some of the blocks run, and A does not have
+/// to exist.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
     check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
@@ -134,7 +136,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
         run.operation == Operation::ata ? trace_ata_case(run, card_) : trace_tridiagonal_case(traced_run, card_);
     traced.launches = std::move(counted.launches);
     traced.transfer_bytes = counted.transfer_bytes;
-    if (traced.transfer_bytes == 0) // A to the device, C back
+    if (traced.transfer_bytes == 0) // A is copied to the device, and C back
         traced.transfer_bytes = static_cast<double>((traced.rows + traced.cols) * traced.cols) *
                                 static_cast<double>(kernels::bytes_of(run.precision));
     traced.traced_share = counted.traced_share;
@@ -226,7 +228,8 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
 
 ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
                                                 const Progress& progress) {
-    // Results, not times: except for the order of sums, iterations on a card have the same arithmetic as elsewhere.
+    // These are results, not times: except for the order of summation, the arithmetic of iterations on a card is the
+    // same as elsewhere.
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;
@@ -238,7 +241,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
     const auto complaint = problem->check(row, *bound, true, context);
-    // The progress of the solver is the requested value, even if it did not converge.
+    // The requested value is the progress of the solver, which is valid even if the solver did not converge.
     const bool is_only_unsolved =
         complaint && is_cg && complaint->code.starts_with("cg.") && !row.own<CgResult>()->state.empty();
     if (complaint && !is_only_unsolved) throw Error(complaint->code, complaint->sentence, complaint->hint);

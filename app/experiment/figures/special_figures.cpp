@@ -14,9 +14,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this fraction of their largest entry are called equal. cerny2011 prints a word
-/// but not its bound, so we chose this one; smooth solutions differ either by half of their magnitude and more, or by
-/// less than 1e-5.
+/// Solutions that differ by less than this fraction of their largest entry are called equal. cerny2011 prints the word
+/// "equal" without a bound, so we chose this one: smooth solutions differ either by more than half of their magnitude
+/// or by less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {
@@ -104,7 +104,7 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // excludes one-time loading of code from the timing
+    prepared.solver().enqueue(); // excludes the one-time loading of code from the timing
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

@@ -14,18 +14,18 @@
 
 namespace warploom::app {
 
-/// Returns the host times of the first `count` launches in ns, without warm-up.
+/// Returns the times of the first `count` launches in ns, measured on the host without warm-up.
 std::vector<double> first_launches(const CellRun& run, const std::string& input, int count, kernels::Machine& machine,
                                    Inputs& inputs, const Progress& progress);
 
-/// Largest |x_i - x'_i| of two solutions of one tridiagonal system. `is_equal` if it is less than a millionth of the
-/// largest entry, which published digits would not show.
+/// The largest |x_i - x'_i| of two solutions of the same tridiagonal system. `is_equal` is set if it is less than a
+/// millionth of the largest entry, which would not be visible in published digits.
 struct Difference {
     double largest = 0;
     bool is_equal = false;
 };
-/// Compares the solutions of `run.kernel` and the kernel in the option `against`. Host kernels run on `host`, the
-/// others on `device`. Errors: "kernel.machine", "experiment.format" without `against`, errors of binding.
+/// Compares the solutions of `run.kernel` and of the kernel that the option `against` names. Host kernels run on
+/// `host`, all others on `device`. Errors: "kernel.machine", "experiment.format" without `against`, errors of binding.
 Difference solution_difference(const CellRun& run, const std::string& kernel, const std::string& input,
                                kernels::Machine& device, kernels::Machine& host, Inputs& inputs,
                                const Progress& progress);

@@ -7,7 +7,7 @@
 #include "engine/sentence.h"
 
 namespace warploom {
-const std::vector<EmbeddedFile>& report_files(); // report.css next to this file
+const std::vector<EmbeddedFile>& report_files(); // contains report.css, which is next to this file
 } // namespace warploom
 
 namespace warploom::app {
@@ -16,7 +16,7 @@ using experiment::Result;
 
 namespace {
 
-/// Makes the IDs in a drawing unique on the page.
+/// Makes the IDs in a drawing unique within the page.
 std::string with_own_names(std::string svg, std::size_t number) {
     const std::string own_prefix = "picture-" + std::to_string(number) + "-";
     for (const std::string before : {" id=\"", "\"url(#", "href=\"#"})

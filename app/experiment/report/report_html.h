@@ -14,8 +14,9 @@ struct ReportPicture {
     bool is_profile = false;
 };
 
-/// Returns the result as one self-contained page without scripts: claims, charts, tables, environment, and the result
-/// itself as a data block, so that the window can open the page again. If charts are missing, the page says so.
+/// Returns the result as a self-contained page without scripts. It contains the claims, charts, tables and environment,
+/// and the result itself as a data block, so that the window can open the page. If charts are missing, the page says
+/// so.
 std::string report_html(const experiment::Result& result, const std::vector<ReportPicture>& pictures);
 
 } // namespace warploom::app

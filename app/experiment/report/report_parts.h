@@ -8,10 +8,10 @@
 
 namespace warploom::app {
 
-/// Returns the heading, and a table for each series: published, modeled and measured values, and their ratios.
+/// Returns a heading and a table for each series: published, modeled and measured values, and their ratios.
 std::string report_tables(const experiment::Result& result);
 
-/// Returns the claims with the verdict in each column.
+/// Returns the claims and the verdict on each of them in each column.
 std::string report_claims(const experiment::Result& result);
 
 } // namespace warploom::app

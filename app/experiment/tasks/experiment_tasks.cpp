@@ -21,7 +21,7 @@ using experiment::Result;
 ExperimentTasks::ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                                  const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks)
     : Tasks(folder, experiment.id + ".json"), settings_(settings), name_(name) {
-    std::error_code no_file; // an ID is not a path
+    std::error_code no_file; // an ID is not a path, so the error is ignored
     if (std::filesystem::exists(name, no_file)) name_ = std::filesystem::absolute(name).string();
     const WorkUnits units =
         units_of(experiment, settings.quick, settings.model, settings.machine != "none", settings.measure_host);
@@ -119,7 +119,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
             const std::string node = lookup_or_default(part.facts, node_fact);
             for (const auto& [key, cell] : places_of(part)) {
                 const auto at = places.find(key);
-                // Derived cells are recomputed from all parts below.
+                // Derived cells are computed again below, from all parts.
                 if (at == places.end() || !experiment.find_series(cell->series)->run) continue;
                 take(at->second->modelled, cell->modelled, {});
                 at->second->modelled.is_fitted = at->second->modelled.is_fitted || cell->modelled.is_fitted;

@@ -6,7 +6,7 @@
 #include "kernels/machine/registry.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
-// Stubs for functions that are not available in a browser: files, kernels of the host, multiple GPUs.
+// Stubs for features that are not available in a browser: files, host kernels, multiple GPUs.
 
 namespace warploom {
 
@@ -20,7 +20,7 @@ namespace {
 } // namespace
 
 const std::vector<EmbeddedFile>& learned_files();
-const std::vector<EmbeddedFile>& learned_files() { // times of real GPUs, which are not available on a page
+const std::vector<EmbeddedFile>& learned_files() { // learned times of real GPUs, which a page does not need
     static const std::vector<EmbeddedFile> none;
     return none;
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;
 
-/// Parses the header of an array, a Python dictionary with three keys. Other Python syntax is not supported.
+/// Parses the header of an array, which is a Python dictionary with three keys. Other Python syntax is not supported.
 class Head {
 public:
     Head(const std::string& text, const std::string& where)
@@ -66,7 +66,7 @@ public:
             if (read.ec != std::errc() || size < 0 || size > most_elements)
                 refuse(sentence("Its shape is not a list of sizes."));
             at_ = read.ptr;
-            next_is('L'); // suffix of integers written by Python 2
+            next_is('L'); // the suffix of integers written by Python 2
             sizes.push_back(size);
             if (sizes.size() > most_dimensions) refuse(sentence("It has more than three dimensions."));
             if (next_is(')')) break;

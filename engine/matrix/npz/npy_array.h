@@ -10,7 +10,7 @@ namespace warploom {
 /// objects are never read.
 class NpyArray {
 public:
-    /// `bytes` is the whole archive member. Errors: "file.malformed", "file.unsupported", both with `where`.
+    /// `bytes` is the complete archive member. Errors: "file.malformed", "file.unsupported", both with `where`.
     NpyArray(std::string bytes, const std::string& where);
 
     const std::vector<std::int64_t>& shape() const { return shape_; }
@@ -18,10 +18,10 @@ public:
     bool is_text() const { return kind_ == 'S' || kind_ == 'U'; }
     bool is_fraction() const { return kind_ == 'f'; }
     bool is_flag() const { return kind_ == 'b'; }
-    /// Accesses elements in C order, regardless of the order in the file.
+    /// Accesses elements in C order, regardless of their order in the file.
     std::int64_t whole(std::int64_t at) const; ///< for integer arrays; -1 if greater than 2^63 - 1
     double number(std::int64_t at) const;
-    std::string text() const; ///< for a string array; trailing zeros are removed
+    std::string text() const; ///< for string arrays; trailing zeros are removed
 
 private:
     const char* element(std::int64_t at) const;

@@ -66,7 +66,7 @@ private:
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects members that should contain a word or two numbers but are longer, before unpacking them.
+    /// Rejects members that should contain a word or two numbers but are longer. Checked before they are unpacked.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
@@ -117,7 +117,7 @@ private:
                                {{"entry", at}, {"index", found}, {"count", limit}}));
         return static_cast<std::int32_t>(found);
     }
-    /// Reads row (or column) pointers: starting at 0, nondecreasing, ending at the number of entries.
+    /// Reads row or column pointers, which must start at 0, be nondecreasing, and end at the number of entries.
     std::vector<std::int64_t> pointers(std::int64_t count, std::int64_t entries) {
         const NpyArray array = whole_numbers("indptr");
         require_size("indptr", array, count + 1);
@@ -133,7 +133,7 @@ private:
         return list;
     }
 
-    /// Allocates space for the entries whose rows `each_entry` enumerates.
+    /// Allocates memory for the entries, whose rows `each_entry` enumerates.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);

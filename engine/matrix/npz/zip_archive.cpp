@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t end_bytes = 22, end64_locator_bytes = 20, entry_bytes = 46, local_bytes = 30;
 constexpr std::uint32_t end_mark = 0x06054b50, end64_mark = 0x06064b50, locator_mark = 0x07064b50,
                         entry_mark = 0x02014b50, local_mark = 0x04034b50;
-constexpr std::size_t most_members = 64; ///< a SciPy matrix has at most seven
+constexpr std::size_t most_members = 64; ///< a SciPy matrix has at most seven members
 constexpr std::uint64_t in_64 = 0xffffffff;
 
 } // namespace
@@ -49,7 +49,7 @@ std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
 
 ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(bytes), path_(std::move(path)) {
     if (bytes.size() < end_bytes) refuse(sentence("The file is too short for a zip archive."));
-    // The record at the end may be followed by a comment of 65535 bytes.
+    // A comment of up to 65535 bytes may follow the record at the end.
     constexpr std::uint64_t longest_comment = 65535;
     const std::uint64_t last = bytes.size() - end_bytes, first = last > longest_comment ? last - longest_comment : 0;
     std::uint64_t end = last + 1;
@@ -116,11 +116,11 @@ std::string ZipArchive::read(const Member& member) {
         member.offset + local_bytes + number(member.offset + 26, 2) + number(member.offset + 28, 2);
     if (begin > bytes_.size() || bytes_.size() - begin < member.packed)
         refuse(sentence("Its member {member} is truncated.", {{"member", member.name}}));
-    // No byte unpacks to more than 1032, so a length that could not come of it is not believed.
+    // Deflate expands a byte to at most 1032 bytes, so a greater length is invalid.
     constexpr std::uint64_t most_from_a_byte = 1032;
     if (member.method == 0 ? member.size != member.packed : member.size / most_from_a_byte > member.packed)
         refuse(sentence("Its member {member} has an impossible length.", {{"member", member.name}}));
-    // Its length is below 1032 times that of the file.
+    // Each length is less than 1032 times the size of the file.
     inflated_ += static_cast<std::int64_t>(member.size);
     if (grows_too_much(inflated_, static_cast<std::int64_t>(bytes_.size())))
         throw Error(

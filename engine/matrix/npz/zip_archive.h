@@ -6,26 +6,26 @@
 
 namespace warploom {
 
-/// A ZIP archive in memory (PKWARE, APPNOTE 6.3): stored and deflated members, including large ones (zip64). Encrypted
-/// members, other compression methods and multi-volume archives are rejected.
+/// A ZIP archive in memory (PKWARE, APPNOTE 6.3) with stored and deflated members, including large ones (zip64).
+/// Encrypted members, other compression methods and multi-volume archives are rejected.
 class ZipArchive {
 public:
     struct Member {
         std::string name;
         std::uint64_t packed = 0, size = 0, offset = 0; ///< in bytes; `offset` is the position of the local header
         std::uint32_t crc = 0;
-        int method = 0; ///< 0 stored, 8 deflated
+        int method = 0; ///< 0 for stored, 8 for deflated members
     };
 
-    /// `bytes` must outlive the object; `path` is the file name for error messages. Errors: "file.malformed",
+    /// `bytes` must outlive the object. `path` is the file name in error messages. Errors: "file.malformed",
     /// "file.unsupported".
     ZipArchive(const std::string& bytes, std::string path);
 
     const std::vector<Member>& members() const { return members_; }
-    /// Returns the member with this name, or null.
+    /// Returns the member with this name, or null if there is none.
     const Member* find(const std::string& name) const;
-    /// Returns the contents of a member after verifying its length and checksum. Errors: the same, "memory.limit", and
-    /// "file.large" if the total of all contents exceeds the maximum expansion of such a file
+    /// Returns the contents of a member after verifying its length and checksum. Errors: errors of the constructor,
+    /// "memory.limit", and "file.large" if the total size of all contents exceeds the maximum expansion of such a file
     /// (engine/inflation_bound.h).
     std::string read(const Member& member);
 
@@ -34,13 +34,14 @@ private:
     [[noreturn]] void refuse(const std::string& problem) const;
     [[noreturn]] void refuse_kind(const std::string& problem) const;
     [[noreturn]] void refuse_list() const;
-    std::uint64_t number(std::uint64_t at, int bytes) const; ///< little-endian; refuses reads beyond the end
+    /// reads a little-endian number; throws if it extends beyond the end
+    std::uint64_t number(std::uint64_t at, int bytes) const;
     void read_member(std::uint64_t& at);
 
     const std::string& bytes_;
     std::string path_;
     std::vector<Member> members_;
-    std::int64_t inflated_ = 0; ///< total bytes of all members read so far
+    std::int64_t inflated_ = 0; ///< total size of all members read so far, in bytes
 };
 
 } // namespace warploom

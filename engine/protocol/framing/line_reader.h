@@ -12,14 +12,14 @@ namespace warploom::protocol {
 class LineReader {
 public:
     enum class Status {
-        line,     ///< a complete line, without its end (`\n` or `\r\n`)
-        too_long, ///< a line over the limit, which was skipped
+        line,     ///< a complete line without its line ending (`\n` or `\r\n`)
+        too_long, ///< a line that exceeded the limit and was skipped
         partial,  ///< the stream ended within a line; the text is the incomplete line
         end       ///< the stream ended after a complete line, or failed
     };
     static constexpr std::size_t longest_line = 16 * 1024 * 1024;
 
-    /// `read` fills a buffer and returns the number of bytes, 0 at the end.
+    /// `read` fills a buffer and returns the number of bytes; 0 at the end of the stream.
     explicit LineReader(std::function<std::size_t(char* buffer, std::size_t size)> read,
                         std::size_t limit = longest_line)
         : read_(std::move(read)), limit_(limit), chunk_(64 * 1024) {}
@@ -33,7 +33,7 @@ private:
     std::size_t begin_ = 0, end_ = 0; ///< unread part of the chunk
 };
 
-/// Reads from a file descriptor and retries after interruptions. Returns 0 at the end and on errors.
+/// Reads from a file descriptor, retrying after interruptions. Returns 0 at the end and on errors.
 std::size_t read_descriptor(int descriptor, char* buffer, std::size_t size);
 
 } // namespace warploom::protocol

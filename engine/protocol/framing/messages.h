@@ -11,10 +11,10 @@ namespace warploom::protocol {
 using protocol::number;
 using protocol::to_line;
 
-/// The version of the protocol, which must be the same on both sides; see docs/protocol.md.
+/// The version of the protocol, which must be the same on both sides (see docs/protocol.md).
 constexpr int version = 1;
 
-Json wide(std::int64_t value);      ///< a string, for integers that may need 64 bits
+Json wide(std::int64_t value);      ///< a string, for integers that may require 64 bits
 Json hash_text(std::uint64_t hash); ///< 16 hexadecimal digits
 
 /// {code, message, hint}, and shared_bytes if a launch requires too much shared memory

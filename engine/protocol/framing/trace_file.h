@@ -7,15 +7,15 @@
 
 namespace warploom::protocol {
 
-/// The version that this program writes. No other version can be read.
+/// The version of the format that this program writes. Other versions cannot be read.
 constexpr int trace_file_version = 1;
-/// Maximum uncompressed size in bytes.
+/// The maximum uncompressed size in bytes.
 constexpr std::size_t largest_trace_text = std::size_t{512} << 20;
 
-/// The contents of a *.warploom-trace file: the documents of `trace` and `warp` (docs/protocol.md), either of which may
+/// The contents of a *.warploom-trace file: the documents of `trace` and `warp` (docs/protocol.md). Either of them may
 /// be null.
 struct TraceFile {
-    std::string program; ///< version of Warploom that wrote the file
+    std::string program; ///< the version of Warploom that wrote the file
     Json trace, warp;
 };
 
@@ -23,8 +23,8 @@ struct TraceFile {
 void write_trace_file(const std::string& path, const TraceFile& file);
 
 /// Reads a file written by write_trace_file, or an uncompressed document. Errors: "file.missing", "file.large",
-/// "trace.format" (not a trace, truncated or damaged), "trace.version" (a different version, with both numbers),
-/// "trace.large" (more than 512 MB uncompressed), "memory.limit".
+/// "trace.format" (not a trace, truncated or damaged), "trace.version" (another version; contains both version
+/// numbers), "trace.large" (more than 512 MB uncompressed), "memory.limit".
 TraceFile read_trace_file(const std::string& path);
 
 } // namespace warploom::protocol

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A CG session that a user follows live. Residuals are relative to ‖b‖; NaN if unknown.
+// A CG session that the user can follow live. Residuals are relative to ‖b‖, and NaN if unknown.
 
 namespace warploom::protocol {
 
@@ -27,7 +27,7 @@ struct CgStanding {
     double true_residual = not_known; ///< recomputed
     std::string state = "running";    ///< "running", or how it ended
     std::string sentence;
-    std::string obstacle; ///< why the method does not apply to the matrix; empty while it runs, and if unknown
+    std::string obstacle; ///< why the method is not applicable to the matrix; empty while it is running, or if unknown
     std::optional<CgParts> parts;
     bool is_modelled = false; ///< whether the times of the parts are modeled
     static const Fields<CgStanding>& fields();
@@ -41,14 +41,14 @@ struct CgSwitched {
     static const Fields<CgSwitched>& fields();
 };
 
-/// Residuals of new iterations.
+/// The residuals of new iterations.
 struct IterationsEvent {
     std::int64_t first = 1;
     std::vector<double> residuals;
     static const Fields<IterationsEvent>& fields();
 };
 
-/// Parses an answer or event of a session. Errors: "cg.malformed" with the field.
+/// Parses a response or an event of a session. Errors: "cg.malformed" with the field.
 template <class T> T read_cg(const Json& json) {
     static const DocumentSource source{
         "cg.malformed", "The worker's answer about the solution is damaged",

@@ -8,7 +8,7 @@ class Reader;
 /// The parts of one iteration of the conjugate gradient method, measured or modeled, in ns.
 struct CgParts {
     double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
-    double gaps = 0; ///< launch gaps: time of the whole iteration minus its parts
+    double gaps = 0; ///< time between launches: that of the whole iteration minus that of its parts
 
     static const Fields<CgParts>& fields();
     void settle(const Reader&); ///< sets negative gaps, which are timer noise, to 0

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// The verdict on a kernel while the user edits it: whether it is correct, which thread wrote the first wrong value, and
-// its costs.
+// The verdict on a kernel while the user is editing it: whether it is correct, which thread wrote the first wrong
+// value, and what it costs.
 
 namespace warploom::protocol {
 
@@ -17,11 +17,11 @@ enum class CheckVerdict {
     right,
     doubtful, ///< the result is correct, but an error was detected
     wrong,    ///< a value of the result is wrong
-    refused   ///< the source does not compile, or uses unsupported features
+    refused   ///< the source does not compile or uses unsupported features
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
-/// An error or warning with its location. Line and column count from 1; 0 if it does not refer to a line.
+/// An error or warning with its location. Line and column are counted from 1; 0 if it does not refer to a line.
 struct CheckNote {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -32,9 +32,9 @@ struct CheckNote {
 struct CheckWriter {
     int launch = 0;
     std::int64_t block = 0;
-    int warp = 0, lane = 0;  ///< warp index in the block; lane index in the warp
+    int warp = 0, lane = 0;  ///< index of the warp in the block, and of the lane in the warp
     int line = 0;            ///< line of the source
-    std::int64_t step = 0;   ///< step of the warp, numbered as in the document of `warp`
+    std::int64_t step = 0;   ///< step of the warp, with the same numbers as in the document of `warp`
     std::int64_t writes = 0; ///< total number of writes to this value, by all threads
     static const Fields<CheckWriter>& fields();
 
@@ -45,12 +45,12 @@ struct CheckWriter {
 struct CheckEntry {
     std::int64_t row = 0;
     std::optional<std::int64_t> column; ///< set if the result is a matrix
-    std::string expected, computed;     ///< as text, because they can be NaN or infinite
+    std::string expected, computed;     ///< texts, because the values can be NaN or infinite
     std::optional<CheckWriter> writer;  ///< absent if no thread wrote the value
     static const Fields<CheckEntry>& fields();
 };
 
-/// The resource usage of a kernel, over all launches of one call.
+/// The resources that a kernel uses, over all launches of one call.
 struct CheckCosts {
     std::string kernel;
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
@@ -60,13 +60,13 @@ struct CheckCosts {
     static const Fields<CheckCosts>& fields();
 };
 
-/// A variable that run can declare as a parameter.
+/// A variable that `run` can declare as a parameter.
 struct CheckName {
-    std::string name, type, about; ///< "row_pointer", "const int*", description
+    std::string name, type, about; ///< for example "row_pointer", "const int*", and a description
     static const Fields<CheckName>& fields();
 };
 
-/// The properties of the test inputs that the verdict "right" is based on.
+/// The properties of the test inputs on which the verdict "right" is based.
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
@@ -78,13 +78,13 @@ struct CheckCoverage {
 struct Check {
     std::string kernel, operation = "spmv", format;
     CheckVerdict verdict = CheckVerdict::refused;
-    std::string sentence; ///< the verdict as a sentence
+    std::string sentence; ///< a sentence that states the verdict
     std::vector<CheckNote> notes;
-    std::vector<CheckNote> warnings; ///< about inputs larger than the tested ones; none if the source does not compile
-    std::vector<std::string> inputs; ///< names of the test inputs, requested ones before random ones
-    std::int64_t drawn = 0;          ///< number of random inputs at the end of `inputs`
-    std::string failed_on;           ///< first input on which an error was detected; empty if there is none
-    /// The input that entry, findings and costs refer to: the failing one, otherwise the first
+    std::vector<CheckNote> warnings; ///< about inputs larger than the tested ones; empty if the source does not compile
+    std::vector<std::string> inputs; ///< the names of the test inputs; requested inputs precede random ones
+    std::int64_t drawn = 0;          ///< the number of random inputs at the end of `inputs`
+    std::string failed_on;           ///< the first input on which an error was detected; empty if there is none
+    /// The input to which entry, findings and costs refer: the failing one, otherwise the first one.
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;
@@ -94,7 +94,7 @@ struct Check {
     std::string printed;                   ///< output of printf
     std::int64_t not_printed = 0;          ///< number of printf calls beyond the limit
     std::optional<CheckCoverage> coverage; ///< set if the source is correct
-    /// Set if the source is correct: its own cost, and the cost of the built-in kernel.
+    /// The costs of this kernel and of the built-in kernel. Set if the source is correct.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;
     static const Fields<Check>& fields();

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The first line of a worker, and the events of a request before its end.
+// The first line that a worker sends, and the events that precede the end of a request.
 
 namespace warploom::protocol {
 
@@ -43,16 +43,16 @@ struct Handshake {
     std::vector<Format> formats;
     static const Fields<Handshake>& fields();
 
-    const MachineEntry* machine(const std::string& id) const; ///< null if there is none
+    const MachineEntry* machine(const std::string& id) const; ///< returns null if there is none
     const KernelEntry* kernel(const std::string& id) const;
-    /// Returns the kernels of one operation in order; for "cg", these are the methods.
+    /// Returns the kernels of an operation in order. For "cg", returns the methods.
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 
 /// The error that ended a request.
 struct Failure {
     std::string code, message, hint;
-    Wide shared_bytes; ///< shared memory per block, if the card provides less than required; 0 for other errors
+    Wide shared_bytes; ///< shared memory per block if the card provides less than required; 0 for other errors
     static const Fields<Failure>& fields();
 };
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-// Structures that several documents share: the matrix, the card, the arrays of a traced kernel.
+// Structures that several documents use: the matrix, the card, and the arrays of a traced kernel.
 
 namespace warploom::protocol {
 
@@ -17,11 +17,11 @@ struct Input {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
     std::string note =
-        {}; ///< the part of the matrix that the operation ignores, as a sentence; empty if it uses all of it
+        {}; ///< a sentence about the part of the matrix that the operation ignores; empty if it uses the whole matrix
     static const Fields<Input>& fields();
 };
 
-/// A card in a document: its parameters, and the values that charts show.
+/// A card in a document: its parameters, and values for charts.
 struct CardInUse {
     Json json = Json::object(); ///< see simulated::card_from_json
     std::string id, title;

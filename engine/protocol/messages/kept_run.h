@@ -18,10 +18,10 @@ constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "fail
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// The settings of the Run page that reproduce a run: one request per matrix.
+/// The settings of the Run page that reproduce a run. There is one request per matrix.
 struct RunPlan {
     std::string operation = "spmv", machine;
-    std::vector<std::string> matrices; ///< names or files; several in a sweep over orders
+    std::vector<std::string> matrices; ///< names or files; several for a sweep over orders
     Sweep sweep = Sweep::none;
     RunSettings settings;
     static const Fields<RunPlan>& fields();
@@ -29,8 +29,8 @@ struct RunPlan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row with the properties of its matrix that the window knows. `row` contains the worker's row, including the
-/// results specific to the operation.
+/// A row, and the properties of its matrix that the window knows. `row` contains the row as sent by the worker,
+/// including results that are specific to the operation.
 struct KeptRow {
     std::string matrix;
     std::int64_t order = 0, nonzeros = 0;
@@ -40,18 +40,18 @@ struct KeptRow {
 };
 
 struct KeptRun {
-    std::string name; ///< given by the user; if empty, a description of the run is displayed
+    std::string name; ///< the name given by the user; if empty, a description of the run is displayed
     int number = 0;
-    std::string started; ///< ISO 8601, local time
+    std::string started; ///< local time in ISO 8601
     RunEnd end = RunEnd::finished;
-    std::string ending; ///< error message, if the run failed
+    std::string ending; ///< the error message if the run failed
     RunPlan plan;
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<KeptRow> rows;
     static const Fields<KeptRun>& fields();
 };
 
-/// Parses a saved run. Errors: "run.kept" with the line or the field; `file` is the file name for error messages.
+/// Parses a saved run. `file` is the file name in error messages. Errors: "run.kept" with the line or the field.
 KeptRun read_kept_run(const std::string& text, const std::string& file);
 Row row_of(const KeptRow& kept, const std::string& file);
 

@@ -73,8 +73,8 @@ WARPLOOM_FIELDS(Footprints,
 
 namespace {
 
-/// Returns whether an array has one element per row, such as pointers and lengths, which may have the size of the
-/// values by chance.
+/// Returns whether an array has one element per row, as pointers and lengths do. By chance, such an array may have the
+/// same size as the values.
 bool counts_rows(const std::string& array) {
     for (const char* part : {"pointer", "length", "offset", "permutation"})
         if (array.find(part) != std::string::npos) return true;

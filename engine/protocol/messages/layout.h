@@ -6,36 +6,36 @@
 #include <string>
 #include <vector>
 
-// The layout of a window of the matrix in every storage format, and the size of each format for the whole matrix.
+// A window of the matrix in every storage format, and the size of each format for the whole matrix.
 
 namespace warploom::protocol {
 
 struct LayoutNonzero {
     std::int64_t row = 0, col = 0; ///< within the window
-    double value = 0;              ///< NaN if it is not finite
+    double value = 0;              ///< NaN if the stored value is not finite
     static const Fields<LayoutNonzero>& fields();
 };
 
 /// One array of a format, slot by slot.
 struct LayoutArray {
-    std::string name, element;                 ///< name in the kernel; "int", "int64", "float" or "double"
+    std::string name, element;                 ///< name in the kernel, and type: "int", "int64", "float" or "double"
     std::vector<std::optional<double>> values; ///< empty optionals are padding
-    std::vector<int> nonzero; ///< index of the nonzero in the slot, or -1 for padding; empty if slots are not entries
-    std::int64_t columns = 0; ///< slots per displayed row; 0 for as many as fit
+    std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if slots are not entries
+    std::int64_t columns = 0; ///< slots per displayed row; if 0, as many as fit
     static const Fields<LayoutArray>& fields();
 
     bool holds_entries() const { return !nonzero.empty(); }
 };
 
 struct FormatLayout {
-    std::string format, reason; ///< `reason` is why the format cannot store the window, otherwise empty
-    std::optional<Wide> bytes;  ///< absent, like the next two, if the format cannot store the window
+    std::string format, reason; ///< `reason` says why the format cannot store the window; otherwise empty
+    std::optional<Wide> bytes;  ///< this and the next two members are absent if the format cannot store the window
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
     static const Fields<FormatLayout>& fields();
 };
 
-/// The thread that reads a nonzero first.
+/// The thread that is the first to read a nonzero.
 struct LayoutOwner {
     std::int64_t nonzero = 0, block = 0;
     int thread = 0, warp = 0, lane = 0;
@@ -43,11 +43,11 @@ struct LayoutOwner {
 };
 
 struct LayoutOwners {
-    std::string kernel; ///< the kernel that assigns the owners; empty if not requested
+    std::string kernel; ///< the kernel whose threads are the owners; empty if not requested
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< why there are no threads
+    std::string reason; ///< the reason if there are no threads
     static const Fields<LayoutOwners>& fields();
 };
 
@@ -58,15 +58,15 @@ struct Layout {
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Validates that slots refer to existing nonzeros. Arrays of the same size share slots, so it is sufficient that
-    /// one of them lists the nonzeros.
+    /// Checks that slots refer to existing nonzeros. Arrays of the same size have the same slots, so it is sufficient
+    /// that one of them lists the nonzeros.
     void settle(const Reader& in);
-    /// Returns the index of the nonzero at a position of the window, or -1.
+    /// Returns the index of the nonzero at a position in the window, or -1 if there is none.
     int nonzero_at(std::int64_t row, std::int64_t col) const;
     std::vector<LayoutOwner> owners_of(int nonzero) const;
 };
 
-/// Parses a layout. Errors: "layout.malformed" with the field. The same applies to footprints.
+/// Parses a layout. Errors: "layout.malformed" with the field. The errors of footprints are the same.
 Layout read_layout(const Json& json);
 
 struct Footprint {

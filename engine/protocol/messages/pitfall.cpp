@@ -39,7 +39,8 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     table.title = in.member("name").text();
     const Reader columns = in.member("columns"), rows = in.member("rows");
     const std::size_t width = columns.list_size(), length = rows.list_size();
-    constexpr std::size_t most_cells = 1'000'000; // rows may be shorter than they are kept
+    // rows in the document may be short, but are stored with all their cells
+    constexpr std::size_t most_cells = 1'000'000;
     if (width > 0 && length > most_cells / width) in.refuse(sentence("a table of at most a million cells"));
     for (std::size_t c = 0; c < width; ++c) {
         const Reader column = columns.item(c), unit = column.member("unit");

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-// The document of a pitfall, a common measurement mistake.
+// The document of a pitfall, which is a common mistake in measuring.
 
 namespace warploom::protocol {
 
-/// The title is the name. A cell is a string, a number or null; missing cells of a row are empty.
+/// The title is the name. A cell is a string, a number or null. Missing cells of a row are empty.
 template <> struct Value<Table> {
     static std::string kind() { return "table"; }
     static Json write(const Table& table);
@@ -19,8 +19,8 @@ template <> struct Value<Table> {
 };
 
 struct Pitfall {
-    std::string name;                                     ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
-    measure::TimeKind kind = measure::TimeKind::measured; ///< kind of all times in the document
+    std::string name; ///< `clock`, `first-run`, `precision`, `cache-end` or `copies`
+    measure::TimeKind kind = measure::TimeKind::measured; ///< the kind of all times in the document
     std::string machine, sentence;
     std::vector<Table> tables;
     static const Fields<Pitfall>& fields();

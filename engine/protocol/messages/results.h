@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-// The results that are specific to one operation. Each result names its operation and its fields; the documents use
-// only the list at the end. Times in ns.
+// The results that are specific to an operation. Each result names its operation and its fields; the documents use only
+// the list at the end of this file. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -27,7 +27,7 @@ struct SpmvResult {
         static const Fields<Y>& fields();
     };
     Y y;
-    double error_bound_ratio = not_known; ///< largest error / its bound
+    double error_bound_ratio = not_known; ///< the largest ratio of an error to its bound
     static const Fields<SpmvResult>& fields();
 };
 
@@ -62,20 +62,20 @@ struct CgResult {
     Preconditioner preconditioner = Preconditioner::none;
     double tolerance = 0;
     std::int64_t limit = 0, iterations = 0;
-    double residual = not_known;      ///< final residual of the recurrence
+    double residual = not_known;      ///< the last residual of the recurrence
     double true_residual = not_known; ///< final residual, recomputed
-    std::string state, sentence;      ///< `converged`, `limit`, `breakdown`, `stagnated`
+    std::string state, sentence;      ///< `converged`, `limit`, `breakdown` or `stagnated`, and a sentence
     double solve_ns = not_known;
     std::vector<double> history; ///< ‖r‖ / ‖b‖ after each `history_every`-th iteration
     std::int64_t history_every = 1;
-    std::vector<std::pair<std::int64_t, double>> true_residuals; ///< (iteration, ‖b - A x‖ / ‖b‖)
-    std::optional<CgParts> parts;                                ///< times of one iteration
+    std::vector<std::pair<std::int64_t, double>> true_residuals; ///< pairs (iteration, ‖b - A x‖ / ‖b‖)
+    std::optional<CgParts> parts;                                ///< the times of one iteration
     static const Fields<CgResult>& fields();
 };
 
 struct TrsvResult {
     static constexpr const char* operation = "trsv";
-    double error_bound_ratio = not_known; ///< largest residual / its bound
+    double error_bound_ratio = not_known; ///< the largest ratio of a residual to its bound
     std::int64_t levels = 0, most_rows = 0;
     std::optional<std::int64_t> launches; ///< counted by a simulated card
     static const Fields<TrsvResult>& fields();
@@ -83,23 +83,23 @@ struct TrsvResult {
 
 struct IluResult {
     static constexpr const char* operation = "ilu";
-    double error_bound_ratio = not_known;   ///< largest abs(A - L U)_ij / its bound, over the entries of A
+    double error_bound_ratio = not_known; ///< the largest ratio of abs(A - L U)_ij to its bound, over the entries of A
     std::optional<std::int64_t> zero_pivot; ///< row
     std::int64_t levels = 0, most_rows = 0;
     std::optional<std::int64_t> launches; ///< counted by a simulated card
     static const Fields<IluResult>& fields();
 };
 
-/// One alternative per operation. monostate if the row was not run.
+/// One alternative per operation; monostate if the row did not run.
 using OperationResult =
     std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult, IluResult>;
 
-/// Returns the columns of the results of an operation; none for an unknown operation.
+/// Returns the columns for the results of an operation; empty if the operation is unknown.
 std::vector<Column> result_columns(const std::string& operation);
-/// Appends the cells of a result for these columns; empty cells if it is the result of another operation.
+/// Appends the cells of a result for these columns. If the result belongs to another operation, the cells are empty.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Adds a result to a row as an object named after the operation, or null if there is none. For `spmv`, the fields are
-/// added directly.
+/// Adds a result to a row as an object named after the operation, or null if there is no result. For `spmv`, adds the
+/// fields directly.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);

@@ -277,7 +277,7 @@ Facts facts_of(const Run& run) {
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
     const Json asked = write_settings(operation_named(run.operation_name), run.settings, in_document);
     for (const auto& [key, value] : asked.items()) {
-        if (key == "precision" || key == "blocks") continue; // every row has its own value
+        if (key == "precision" || key == "blocks") continue; // these are different for every row
         if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
         else list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
     }

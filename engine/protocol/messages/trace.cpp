@@ -225,7 +225,7 @@ const TraceLaunch* longest_launch(const Trace& trace) {
 
 std::optional<SlowBlock> slow_block_of(const Trace& trace) {
     const TraceLaunch* const longest = longest_launch(trace);
-    constexpr std::size_t least = 3; // with fewer blocks, none is typical
+    constexpr std::size_t least = 3; // if there are fewer blocks, none of them is typical
     if (longest == nullptr || longest->schedule.size() < least || longest->ns < trace.modelled_ns / 2)
         return std::nullopt;
     const auto& schedule = longest->schedule;

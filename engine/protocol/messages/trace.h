@@ -10,29 +10,30 @@
 #include <string>
 #include <vector>
 
-// The behavior of a kernel on a card: counts under the card's rules, and the time that the model computes from them.
-// Times in ns.
+// The behavior of a kernel on a card: counts under the rules of the card, and the time that the model computes from
+// them. Times are in ns.
 
 namespace warploom::protocol {
 
-/// Has the fields of simulated::model_terms().
+/// The same fields as simulated::model_terms().
 struct Terms : simulated::ModelTerms {
     static const Fields<Terms>& fields();
 };
 
-/// The counts of one or several source locations.
+/// The counts of one or more source locations.
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
     double mean_active_lanes() const; ///< mean per warp instruction; 0 if there are none
 };
 
-/// The counts of one source location for one array.
+/// The counts of the accesses to one array at one source location.
 struct TraceAccess : Counts {
-    std::string array; ///< empty if no array is accessed
+    std::string array; ///< empty if the location accesses no array
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    int line = 0, kernel_line = 0; ///< line in `file`; line of the kernel, which may call a helper in `file`
+    /// the line in `file`, and the line of the kernel, which may call a helper in `file`
+    int line = 0, kernel_line = 0;
     int launch = 0;
     static const Fields<TraceAccess>& fields();
 };
@@ -49,7 +50,7 @@ struct TraceLaunch {
     int block_size = 0;
     std::int64_t shared_bytes = 0;
     double ns = 0;
-    std::string binding; ///< key of the dominant term
+    std::string binding; ///< the key of the dominant term
     Terms terms;
     double occupancy = 0;
     int resident_blocks = 0;
@@ -59,11 +60,12 @@ struct TraceLaunch {
     static const Fields<TraceLaunch>& fields();
 };
 
-/// A traced block. The rows are the rows of the result that it wrote; -1 if it wrote none or they are not contiguous.
+/// A traced block. Its rows are the rows of the result that it wrote; -1 if it wrote none or if they are not
+/// contiguous.
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
-    double ns = 0; ///< NaN when written if the block is not in the schedule
+    double ns = 0; ///< written as NaN if the block is not in the schedule
     double transactions = 0, dram_bytes = 0, warp_instructions = 0;
     std::int64_t first_row = -1, last_row = -1;
     static const Fields<TraceBlock>& fields();
@@ -71,7 +73,7 @@ struct TraceBlock {
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
 
-/// The cost of a kernel's function `prepare`, once per matrix.
+/// The cost of the function `prepare` of a kernel, which runs once per matrix.
 struct TracePreparation {
     std::int64_t launches = 0, transactions = 0, bytes = 0, steps = 0;
     double modelled_ns = 0;
@@ -82,7 +84,7 @@ struct TraceFinding : simulated::Finding {
     static const Fields<TraceFinding>& fields();
 };
 
-/// The traced part of the grid.
+/// The part of the grid that was traced.
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
     std::optional<double> halves_differ; ///< the largest relative difference between two halves of the sample
@@ -133,16 +135,17 @@ struct Trace {
 /// Returns the launch with the longest time, or null if nothing was launched.
 const TraceLaunch* longest_launch(const Trace& trace);
 
-/// A block that still runs when most others have ended, so that the number of warps is not the limiting factor.
+/// A block that is still running when most others have ended. In this case, the number of warps is not the limiting
+/// factor.
 struct SlowBlock {
     int launch = 0;
-    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows are -1 if the block was not traced or writes none
+    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows are -1 if the block was not traced or wrote none
     double times_typical = 0;                              ///< duration relative to the median block
     double waiting_share = 0; ///< fraction of the launch during which nine of ten blocks had already ended
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
 /// Returns the slow block of the longest launch if the card waits for it for more than half of the launch; otherwise
-/// nothing.
+/// std::nullopt.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
 /// Parses the document of `trace`. Errors: "trace.malformed" with the field.

@@ -99,7 +99,7 @@ WARPLOOM_FIELDS(
           .or_left_out()}})
 
 std::size_t WarpStep::bytes_in_line() const {
-    std::size_t bytes = 90 + 5 * warp_size; // names, masks, and null for each lane
+    std::size_t bytes = 90 + 5 * warp_size; // for names and masks, and a null per lane
     const auto digits = [](std::int64_t n) {
         return std::size_t{2} + static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(n)) * 3 / 10);
     };

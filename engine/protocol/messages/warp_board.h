@@ -10,7 +10,7 @@
 
 namespace warploom::protocol {
 
-/// A matrix entry, or a cell of a work grid; row -1 for padding or no entry.
+/// A matrix entry or a cell of a work grid. The row is -1 for padding or if there is no entry.
 struct MatrixEntry {
     std::int64_t row = -1, col = -1;
     bool operator==(const MatrixEntry&) const = default;
@@ -21,8 +21,8 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// The first thread that reads a nonzero, or the first that writes a cell (or reads it, if none writes it). Block, warp
-/// and lane are -1 if none was observed.
+/// The first thread that reads a nonzero, or that writes a cell (or reads it if none writes it). Block, warp and lane
+/// are -1 if no thread was observed.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;
@@ -33,7 +33,7 @@ template <> struct Value<WarpOwner> {
     static void read(WarpOwner& owner, const Reader& in, const Rule&);
 };
 
-/// The position of the elements of an array in a work grid: element i is in row i / stride, column `column` + i %
+/// The positions of an array's elements in a work grid: element i is in row i / stride and column `column` + i %
 /// stride.
 struct WarpBoardArray {
     int array = 0; ///< index in `arrays`
@@ -41,7 +41,7 @@ struct WarpBoardArray {
     static const Fields<WarpBoardArray>& fields();
 };
 
-/// The data that a launch works on, as a grid of cells: the equations of a system, a dense matrix, a tile in shared
+/// The data that a launch works on as a grid of cells: the equations of a system, a dense matrix, a tile in shared
 /// memory, or several vectors.
 struct WarpBoard {
     std::string name;
@@ -52,9 +52,9 @@ struct WarpBoard {
     std::vector<WarpBoardArray> arrays;
     std::vector<WarpOwner> cells; ///< one for each displayed row and column
     static const Fields<WarpBoard>& fields();
-    void settle(const Reader& in); ///< validates that every cell is within the grid
+    void settle(const Reader& in); ///< checks that every cell is within the grid
 
-    /// Returns the position of element `index`; row -1 if the grid does not show it.
+    /// Returns the position of element `index`. The row is -1 if the grid does not show the element.
     MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
     bool shows_row(std::int64_t row) const;
 };

@@ -2,21 +2,21 @@
 
 #include "engine/enum_words.h"
 
-// Enumerations for the words of the protocol.
+// Enumerations for the words used in the protocol.
 
 namespace warploom {
 
-/// The computed operation (docs/architecture.md, "Operations").
+/// An operation that the program computes (docs/architecture.md, "Operations").
 enum class Operation { spmv, cg, tridiagonal, ata, trsv, ilu };
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
 
-/// Where a kernel can run.
+/// The machines on which a kernel can run.
 enum class RunsOn {
-    host,    ///< machine `cpu` only: plain loops, OpenMP, Eigen
+    host,    ///< only machine `cpu`: plain loops, OpenMP, Eigen
     gpu,     ///< `cuda:N` and `simulated:CARD`, from the same source
-    cuda,    ///< `cuda:N` only: vendor libraries
+    cuda,    ///< only `cuda:N`: vendor libraries
     anywhere ///< every machine: a method that works with any product available there
 };
 
@@ -31,8 +31,8 @@ enum class RowStatus {
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// The source of b in A x = b: A times a random x, or the vector that belongs to the matrix (the flows of a water
-/// network).
+/// The origin of b in A x = b: the product of A and a random x, or the vector that belongs to the matrix (the flows of
+/// a water network).
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu"}; }

@@ -18,11 +18,11 @@ namespace warploom::protocol {
 
 namespace {
 
-constexpr std::size_t large_text = std::size_t{1} << 20;           ///< above this size, the available memory is checked
+constexpr std::size_t large_text = std::size_t{1} << 20; ///< beyond this size, the available memory is checked
 constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< bytes
 
-/// Builds the document from the parser's events. Values stay on a stack until the enclosing bracket closes, so that no
-/// object is searched or copied while it grows.
+/// Builds the document from the events of the parser. Values stay on a stack until the enclosing bracket is closed, so
+/// that no object is searched or copied while it grows.
 class Builder {
 public:
     Builder(std::string_view text, const DocumentSource& source, bool names_lines)
@@ -60,7 +60,7 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        // the base class's emplace_back does not search for the key, unlike this class's own
+        // Unlike the method of this class, emplace_back of the base class does not search for the key.
         for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
@@ -83,7 +83,7 @@ public:
 private:
     struct Key {
         std::string name;
-        const char* at; ///< position at which parsing failed
+        const char* at; ///< the position at which parsing failed
     };
     struct Level {
         std::size_t first_value, first_key; ///< positions in the stacks
@@ -101,7 +101,7 @@ private:
                        sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
-        // The last character read may be the one behind a number, so it does not count.
+        // Do not count the last character that was read, because it may be the one after a number.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }
@@ -161,7 +161,7 @@ private:
     bool names_lines_;
     const char* read_;
     std::size_t count_ = 0;
-    std::vector<Json> values_; ///< values that are not in a closed bracket
+    std::vector<Json> values_; ///< values whose enclosing bracket has not been closed
     std::vector<Key> keys_;
     std::vector<Level> levels_; ///< open brackets
 };

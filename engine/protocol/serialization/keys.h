@@ -10,9 +10,9 @@
 
 namespace warploom::protocol {
 
-/// The keys of an object in a file written by a person. A key that is missing, unknown (with the most similar known key
-/// as a suggestion) or of the wrong type causes an error that names the object. `what` is the name of the object in
-/// messages: "the series \"ell\""; if empty, only the key is named.
+/// The keys of an object in a file that was written by a person. Throws an error that names the object for a key that
+/// is missing, unknown (with the most similar known key as a suggestion) or of the wrong type. `what` is the name of
+/// the object in messages, such as "the series \"ell\""; if it is empty, only the key is named.
 class Keys {
 public:
     Keys(const Reader& object, std::string what);
@@ -23,13 +23,13 @@ public:
     bool has(std::string_view key) const { return !object_.member(key).is_missing(); }
     Reader at(std::string_view key) const& {
         return object_.member(key);
-    } ///< reports the line of the object if missing
+    } ///< if the key is missing, errors contain the line of the object
     Reader need(std::string_view key) const&;
     const Reader& object() const& { return object_; }
 
     std::string text(std::string_view key) const;                              ///< required; must not be empty
     std::string text_or(std::string_view key, const std::string& other) const; ///< may be empty
-    /// Returns a string, or a number in its shortest form.
+    /// Returns a string as it is, or a number in its shortest form.
     std::string word(std::string_view key) const;
     std::string word_or(std::string_view key, const std::string& other) const;
     double number(std::string_view key) const;
@@ -37,9 +37,9 @@ public:
     bool flag_or(std::string_view key, bool other) const;
     Reader list(std::string_view key) const&;                   ///< required; may be empty
     std::vector<std::string> words(std::string_view key) const; ///< a list of words
-    /// Returns an object of words as pairs, in file order; empty if it is missing.
+    /// Returns the key-value pairs of an object of words in file order; empty if it is missing.
     std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;
-    /// Calls `visit(reader)` for each element of a list, if the list exists.
+    /// Calls `visit(reader)` for each element of a list if the list exists.
     template <class Visit> void each(std::string_view key, const Visit& visit) const& {
         if (!has(key)) return;
         const Reader all = list(key);
@@ -50,14 +50,14 @@ public:
     [[noreturn]] void refuse(std::string_view key, const std::string& problem, const std::string& hint = {}) const;
 
 private:
-    std::string named(std::string_view key) const; ///< "\"unit\" of the series \"ell\""
+    std::string named(std::string_view key) const; ///< for example "\"unit\" of the series \"ell\""
 
     Reader object_;
     std::string what_;
 };
 
-/// Returns a string or number as a word; throws for anything else, and for the empty string. `what` begins the error
-/// message.
+/// Returns a string or a number as a word. Throws for anything else, and for the empty string. `what` is the beginning
+/// of the error message.
 std::string word_of(const Reader& value, const std::string& what);
 
 } // namespace warploom::protocol

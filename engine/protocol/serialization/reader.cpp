@@ -12,7 +12,7 @@ namespace warploom::protocol {
 
 namespace {
 
-constexpr std::size_t longest_list = 4'000'000; ///< more than fits into a line of the protocol
+constexpr std::size_t longest_list = 4'000'000; ///< longer than any list that fits on a line of the protocol
 
 constexpr std::size_t no_place = ~std::size_t{0};
 
@@ -22,12 +22,12 @@ struct Step {
     std::size_t index; ///< no_place for a key
 };
 
-/// Traverses a text to the value at the end of a path, and counts lines up to it.
+/// Traverses a text up to the value at the end of a path, counting lines.
 class LineFinder {
 public:
     LineFinder(const std::string& text, const std::vector<Step>& way) : text_(text), way_(way), read_(text.data()) {}
 
-    /// Returns 0 if there is no such value.
+    /// Returns the line of the value; 0 if there is no such value.
     int find() {
         const WatchedIterator first{text_.data(), &read_}, last{text_.data() + text_.size(), &read_};
         Json::sax_parse(first, last, this);
@@ -70,7 +70,7 @@ private:
     bool value() { return !is_found(is_next()); }
     bool is_found(bool is_on_way) {
         if (!is_on_way || levels_.size() != way_.size()) return false;
-        // The last character read may be the one after a number, so it does not count.
+        // The last character that was read may be the one after a number, so it does not count.
         line_ = 1 + static_cast<int>(std::count(text_.data(), read_ - (read_ > text_.data() ? 1 : 0), '\n'));
         return true;
     }

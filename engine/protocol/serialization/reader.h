@@ -13,11 +13,11 @@ namespace warploom::protocol {
 
 /// Constraints that are checked when a field is read.
 struct Rule {
-    bool is_needed = false; ///< throws if missing or null; otherwise the struct keeps its default
+    bool is_needed = false; ///< throws if the value is missing or null; otherwise, the struct keeps its default value
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// Accepts input written by people and by earlier versions: a single value in place of a list, an empty string for
-    /// an unset choice.
+    /// Accepts input written by people and by earlier versions: a single value in place of a list, and an empty string
+    /// for a value that is not set.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48; all counts and addresses are smaller
@@ -26,8 +26,9 @@ constexpr Rule count{.least = 0, .greatest = most_counted};
 constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
 constexpr Rule not_negative{.least = 0};
 
-/// A value of a document together with its location, so that error messages can contain both. Cheap to create: the path
-/// is built only if there is an error. A reader must not outlive the reader and the document that it was created from.
+/// A value of a document and its location, so that error messages can contain both. It is cheap to create, because the
+/// path is built only if there is an error. A reader must not outlive the reader and the document from which it was
+/// created.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}
@@ -36,34 +37,36 @@ public:
     bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
     const Json& json() const; ///< null if missing
 
-    Reader member(std::string_view key) const&; ///< member of an object; a reader of nothing if it is missing
-    Reader item(std::size_t index) const&;      ///< same as above, for an element of a list
+    Reader member(std::string_view key) const&; ///< a member of an object; a reader without a value if it is missing
+    Reader item(std::size_t index) const&;      ///< same, for an element of a list
     /// Calls `visit(key, reader)` for each member of an object, in text order.
     template <class Visit> void each_member(const Visit& visit) const& {
         expect_object();
         for (const auto& [key, value] : json_->get_ref<const Json::object_t&>())
             visit(key, Reader(&value, *this, key, no_index));
     }
-    // The result would refer to a temporary reader.
+    // Deleted because the result would refer to a temporary reader.
     Reader member(std::string_view key) const&& = delete;
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    /// Refuses a value that is no list, and lists too long to show. `of` for the sentence: "a list of whole numbers".
+    /// Throws if the value is not a list or if the list is too long. `of` is used in the message, such as "a list of
+    /// whole numbers".
     std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null
-    std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may be encoded as strings
+    std::int64_t whole(const Rule& rule = {}) const; ///< accepts strings, which may encode 64-bit integers
     const std::string& text() const;
     bool flag() const;
 
-    std::string path() const; ///< "launches[0].ns"; empty for the whole document
-    int line() const;         ///< line in the text of the source; 0 if there is no text
+    std::string path() const; ///< for example "launches[0].ns"; empty for the whole document
+    int line() const;         ///< the line in the text of the source; 0 if there is no text
     const DocumentSource& source() const { return source_; }
-    /// "'launches[0].ns' must be a number.", and which line, where a file is read. `expected`: "a number".
+    /// Throws "'launches[0].ns' must be a number.", where `expected` is "a number". If a file is being read, the
+    /// message also contains the line.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Throws for a string that is not one of the known words; `noun` is their kind, such as "operation". If it is
-    /// empty, the message omits it.
+    /// Throws for a string that is not one of the known words. `noun` says what the words are, such as "operation"; if
+    /// it is empty, the message omits it.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 
@@ -77,7 +80,7 @@ private:
     const DocumentSource& source_;
     const Reader* parent_ = nullptr;
     std::string_view key_;
-    std::size_t index_ = no_index; ///< index of a list element
+    std::size_t index_ = no_index; ///< index of an element in its list
 };
 
 } // namespace warploom::protocol

@@ -12,26 +12,27 @@
 #include <utility>
 #include <vector>
 
-// Serialization of each type. `write` converts a value to JSON, `read` converts it back and throws for invalid values,
-// and `kind` is the type's name in the tables of docs/protocol.md.
+// Serialization of each type. `write` converts a value to JSON, `read` converts it back and throws if it is invalid,
+// and `kind` is the name of the type in the tables of docs/protocol.md.
 
 namespace warploom::protocol {
 
 template <class T> class Fields;
 template <class T> struct Value;
 
-/// A struct of the protocol that declares its fields: `static const Fields<T>& fields()`.
+/// A struct of the protocol that declares its fields as `static const Fields<T>& fields()`.
 template <class T>
 concept HasFields = requires {
     { T::fields() } -> std::same_as<const Fields<T>&>;
 };
-/// Calls `void settle(const Reader&)`, if the struct has it, which validates or completes the fields together.
+/// Calls `void settle(const Reader&)` if the struct has this function, which validates or completes its fields
+/// together.
 template <class T>
 concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
 };
 
-/// An object that is never destroyed but remains reachable, so that leak checkers do not report it.
+/// An object that is never destroyed, but remains reachable so that leak checkers do not report it.
 struct Kept {
     Kept();
     virtual ~Kept() = default;
@@ -39,20 +40,21 @@ struct Kept {
     Kept& operator=(const Kept&) = delete;
 };
 
-/// An integer that may need 64 bits, and is therefore encoded as a string.
+/// An integer that may require 64 bits and is therefore encoded as a string.
 struct Wide {
     std::int64_t value = 0;
     operator std::int64_t() const { return value; }
 };
-/// A mask with one bit per lane, lane 0 in the lowest bit; 8 hexadecimal digits.
+/// A mask with one bit per lane, of which lane 0 is the lowest. Encoded as 8 hexadecimal digits.
 struct Lanes {
     std::uint32_t bits = 0;
     operator std::uint32_t() const { return bits; }
 };
-/// Names and their values, in the order in which they were written.
+/// Names and their values in the order in which they were written.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the name of an array type: "array of strings" for "string", "array of (number or null)" for "number or null".
+/// Returns the name of an array type, such as "array of strings" for "string", or "array of (number or null)" for
+/// "number or null".
 std::string array_of(const std::string& kind);
 
 template <class T> Json write(const T& value) { return Value<T>::write(value); }

@@ -5,7 +5,7 @@
 
 namespace warploom::protocol {
 
-/// An iterator over a text that reports the parser's progress, because the parser does not.
+/// An iterator over a text that reports the progress of the parser, which does not report it itself.
 struct WatchedIterator {
     using iterator_category = std::forward_iterator_tag;
     using value_type = char;

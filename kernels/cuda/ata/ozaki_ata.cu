@@ -8,9 +8,9 @@
 #include <cstdio>
 #include <string>
 
-// C = AᵀA in double on the integer units: the columns of A are scaled to integers and these to residues by a dozen
-// 8-bit moduli, so that products of residues are exact in int32. cuBLAS multiplies them, and the residues of a sum
-// determine the sum.
+// Computes C = AᵀA in double precision on the integer units. The columns of A are scaled to integers, which are reduced
+// modulo a dozen 8-bit moduli, so that products of residues are exact in int32. cuBLAS multiplies the residues, and the
+// residues of a sum determine the sum.
 
 namespace warploom::kernels {
 
@@ -18,12 +18,13 @@ namespace {
 
 using namespace ozaki;
 
-constexpr int strip_rows = 512; ///< rows of C whose products are in memory at a time
+constexpr int strip_rows = 512; ///< number of rows of C whose products are in memory at the same time
 constexpr int tile_rows = 128, tile_columns = 32, threads = 256, warps = threads / 32;
 constexpr std::uint64_t infinity_bits = 0x7ff0000000000000;
 
-/// Computes largest[j], the bits of the largest |a_kj|, which order doubles like integers; NaN and infinity are above
-/// all others. Must be zero before the launch. A block has `tile_columns` columns of `tile_rows` rows.
+/// Computes largest[j], which contains the bits of the largest |a_kj|. Their integer order is that of the doubles; NaN
+/// and infinity are greater than all others. Must be zero before the launch. A block processes `tile_columns` columns
+/// of `tile_rows` rows.
 __global__ void find_largest(const double* a, int m, int n, unsigned long long* largest) {
     const int j = static_cast<int>(blockIdx.x) * tile_columns + static_cast<int>(threadIdx.x % 32);
     if (j >= n) return;
@@ -35,7 +36,7 @@ __global__ void find_largest(const double* a, int m, int n, unsigned long long* 
     atomicMax(&largest[j], most);
 }
 
-/// Returns the exponent of the smallest power of two above the value.
+/// Returns the exponent of the smallest power of two that is greater than the value.
 __device__ int exponent_above(unsigned long long bits) {
     int exponent = 0;
     if (bits != 0) frexp(__longlong_as_double(static_cast<long long>(bits)), &exponent);
@@ -53,11 +54,11 @@ __device__ void store_remainders(const double (&x)[4], int count, std::int8_t* t
 }
 
 /// Computes residues in column-major order: residue l of a_kj is at remainders[l * stride + j * length + k]. A column
-/// with a value that is not finite becomes zeros. A block transposes a tile of A in shared memory; a lane stores the
-/// residues of 4 rows.
+/// that contains a value that is not finite becomes zeros. A block transposes a tile of A in shared memory, and a lane
+/// stores the residues of 4 rows.
 __global__ void take_remainders(const double* a, int m, int n, int length, int bits, const unsigned long long* largest,
                                 int count, std::int8_t* remainders, std::int64_t stride) {
-    __shared__ double tile[tile_columns][tile_rows + 1]; // an odd stride keeps the columns on different banks
+    __shared__ double tile[tile_columns][tile_rows + 1]; // the odd stride puts the columns in different banks
     const int first_row = static_cast<int>(blockIdx.y) * tile_rows,
               first_column = static_cast<int>(blockIdx.x) * tile_columns;
     const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
@@ -80,7 +81,8 @@ __global__ void take_remainders(const double* a, int m, int n, int length, int b
 }
 
 /// Reconstructs row i of the strip from its products: product l of rows i and j is at products[l * stride + (i - first)
-/// * width + j - first]. If a column contains NaN or infinity, the sum is computed in double, as by any other kernel.
+/// * width + j - first]. If a column contains NaN or infinity, the sum is computed in double precision, as in other
+/// kernels.
 __global__ void give_back(const double* a, int m, int n, int first, int width, int bits,
                           const unsigned long long* largest, const __grid_constant__ Parts parts, const int* products,
                           std::int64_t stride, double* c) {
@@ -109,7 +111,7 @@ public:
         : CudaAta<double>(std::move(device), input), plan_(plan_for(*input.a)), parts_(parts_of(plan_.moduli)),
           length_(up_to(m_, 16)), width_(up_to(n_, 16)) {
         handle_ = cublas_on(*device_);
-        // cuBLAS is only fast if lengths are multiples of 16, so A is padded with zeros once.
+        // cuBLAS is fast only if lengths are multiples of 16, so A is padded with zeros once.
         largest_ = cuda::Buffer<unsigned long long>(n_, "The largest value of each column");
         remainders_ = cuda::Buffer<std::int8_t>(plan_.moduli * column_stride(), "The remainders of A");
         products_ = cuda::Buffer<int>(plan_.moduli * strip_stride(), "The products of remainders");
@@ -144,8 +146,8 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), device_->stream()));
     }
 
-    /// Computes rows of C from `first` on, starting at the diagonal. A row here is a column to cuBLAS, so j runs along
-    /// its columns.
+    /// Computes rows of C from `first` on, starting at the diagonal. For cuBLAS, such a row is a column, so j runs
+    /// along the columns.
     void strip(int first) {
         const int rows = std::min(strip_rows, width_ - first), columns = width_ - first;
         const std::int8_t* const from = remainders_.data() + std::int64_t{first} * length_;
@@ -163,7 +165,7 @@ private:
 
     ozaki::Plan plan_;
     Parts parts_;
-    int length_, width_; ///< rows and columns of A, rounded up to a multiple of 16
+    int length_, width_; ///< the numbers of rows and columns of A, rounded up to a multiple of 16
     CublasHandle handle_;
     cuda::Buffer<unsigned long long> largest_;
     cuda::Buffer<std::int8_t> remainders_;

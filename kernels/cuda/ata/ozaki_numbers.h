@@ -3,9 +3,9 @@
 #include <cmath>
 #include <cstdint>
 
-// Integers represented by residues: the arithmetic of the kernel `ozaki`, shared by the GPU and its test. An integer x
-// with |x| < P / 4 is determined by its residues modulo pairwise coprime moduli with product P (Chinese remainder
-// theorem).
+// Integers represented by residues: the arithmetic of the kernel `ozaki`, which the GPU and the test have in common. An
+// integer x with |x| < P / 4 is determined by its residues modulo pairwise coprime moduli whose product is P (Chinese
+// remainder theorem).
 
 #ifdef __CUDACC__
 #define WARPLOOM_BOTH __host__ __device__
@@ -18,11 +18,11 @@ namespace warploom::kernels::ozaki {
 __extension__ using Wide = __int128;
 __extension__ using UnsignedWide = unsigned __int128;
 
-/// The largest pairwise coprime numbers up to 256. A residue fits into 8 bits.
+/// The largest pairwise coprime numbers up to 256, whose residues fit in 8 bits.
 constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 constexpr int most_moduli = 16;
 
-/// Constants to reconstruct a number from its residues by the first `count` moduli (Chinese remainder theorem).
+/// Constants for reconstructing a number from its residues modulo the first `count` moduli (Chinese remainder theorem).
 /// `part[l]` is 1 modulo modulus l and 0 modulo the others.
 struct Parts {
     int count = 0;
@@ -31,7 +31,8 @@ struct Parts {
     double share[most_moduli] = {}; ///< part / product
 };
 
-/// Returns a residue of x in -128 ... 127; x is an integer of at most 53 bits. Modulo 256, it is the low 8 bits.
+/// Returns a residue of x in -128 ... 127. x is an integer of at most 53 bits. For the modulus 256, the residue is the
+/// low 8 bits.
 template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     constexpr int modulus_l = modulus[l];
     constexpr double p = modulus_l, inverse = 1.0 / p;
@@ -42,13 +43,13 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     const double r = std::fma(-std::rint(x * inverse), p, x);
     int whole = static_cast<int>(r);
 #endif
-    // The quotient is rounded, so the remainder may exceed half of p by one.
+    // The quotient is rounded, so the remainder may exceed half of the modulus by one.
     if (whole > 127) whole -= modulus_l;
     if (whole < -128) whole += modulus_l;
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the terms of moduli l ... to `sum` (modulo 2^128), and their shares to `turns`.
+/// Adds the terms of the moduli l and above to `sum` (modulo 2^128), and their shares to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {
@@ -61,7 +62,7 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// Returns the integer with residue `left(l)` for modulus l; the int32 values need not be reduced.
+/// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values do not have to be reduced.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
     UnsignedWide sum = 0; // wraps around, but the signed result fits
     double turns = 0;

@@ -2,30 +2,30 @@
 
 #include <cuda.h>
 
-// Hopper's tensor copies, and the barriers in shared memory that track their completion (PTX ISA,
-// "cp.async.bulk.tensor" and "mbarrier"), one function each. Addresses are in shared memory.
+// The tensor copies of Hopper, and the barriers in shared memory that track their completion (PTX ISA,
+// "cp.async.bulk.tensor" and "mbarrier"), with one function for each instruction. Addresses are in shared memory.
 
 namespace warploom::kernels::tensor_copy {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Initializes a barrier whose phase completes after `arrivals` arrivals and the transfer of the bytes that they
-/// announced.
+/// Initializes a barrier whose phase completes after `arrivals` arrivals and after all bytes that they announced have
+/// been transferred.
 __device__ __forceinline__ void begin_barrier(unsigned barrier, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
-/// Makes initialized barriers visible to copies. Call __syncthreads() afterwards.
+/// Makes initialized barriers visible to copies. Call __syncthreads() afterward.
 __device__ __forceinline__ void show_barriers_to_copies() {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 __device__ __forceinline__ void arrive(unsigned barrier) {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
-/// Arrives, and announces the number of bytes to come.
+/// Arrives at the barrier, and announces the number of bytes that will be transferred.
 __device__ __forceinline__ void arrive_expecting(unsigned barrier, int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
-/// Waits until the phase of this parity has completed. The phase before the first one counts as completed.
+/// Waits until the phase with this parity has completed. The phase before the first one counts as completed.
 __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
     asm volatile("{\n"
                  ".reg .pred ended;\n"
@@ -36,8 +36,8 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
                  : "memory");
 }
 
-/// Returns true in one lane of a full warp. With this instruction, the compiler knows that there is only one; with
-/// `lane == 0`, it puts each copy into a loop over the lanes, which took longer than the copies.
+/// Returns true in one lane of a full warp. With this instruction, the compiler knows that there is only one such lane.
+/// With `lane == 0`, it puts each copy in a loop over the lanes, which takes longer than the copies.
 __device__ __forceinline__ bool is_elected() {
     unsigned is;
     asm volatile("{\n"
@@ -49,8 +49,8 @@ __device__ __forceinline__ bool is_elected() {
     return is != 0;
 }
 
-/// Starts an asynchronous copy of the box whose first element is (row, column); elements outside of the matrix are
-/// filled with zeros. The barrier tracks its bytes.
+/// Starts an asynchronous copy of the box whose first element is (row, column). Elements outside the matrix are filled
+/// with zeros. The barrier tracks the bytes of the copy.
 __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, int row, int column, unsigned barrier) {
     asm volatile(
         "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
@@ -59,7 +59,7 @@ __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, in
         : "memory");
 }
 
-// Synchronization of a cluster of two blocks: writes before arrive_at_cluster() are visible after wait_for_cluster().
+// Synchronizes a cluster of two blocks: writes before arrive_at_cluster() are visible after wait_for_cluster().
 __device__ __forceinline__ void arrive_at_cluster() {
     asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }

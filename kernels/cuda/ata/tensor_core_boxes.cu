@@ -10,10 +10,10 @@
 #include <string>
 #include <utility>
 
-// `tensor-core` with A loaded to shared memory in boxes by tensor copies: one instruction of one thread copies 32 rows
-// of 16 columns, and the hardware computes the addresses. This avoids the instructions of 16-byte asynchronous copies
-// and their queueing for shared memory, and the barriers of the whole block: a warp waits for the boxes of a slice to
-// arrive, and a box for all warps to be done with the slice that it overwrites.
+// The version of `tensor-core` that loads A to shared memory in boxes with tensor copies. A single instruction of one
+// thread copies 32 rows of 16 columns, and the hardware computes the addresses. This avoids the instructions of 16-byte
+// asynchronous copies and their queueing for shared memory. It also avoids barriers of the whole block: a warp waits
+// until the boxes of a slice have arrived, and a box waits until all warps are done with the slice that it overwrites.
 
 namespace warploom::kernels {
 
@@ -23,10 +23,10 @@ namespace boxes {
 
 using namespace tensor_core;
 
-/// Shared memory of a block: slices, sums from the other block of the cluster, and two barriers per stage.
+/// The shared memory of a block: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< for a box: the swizzle pattern repeats every 1024 bytes
-    static constexpr int of_square = 4;    ///< pairs of results of one thread
+    static constexpr int alignment = 1024; ///< required by boxes, because the swizzle pattern repeats every 1024 bytes
+    static constexpr int of_square = 4;    ///< number of pairs of results per thread
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
         parts == 1 ? 0 : kept_in_part<Tiles> * of_square * Tiles::threads * static_cast<int>(sizeof(double2));
@@ -38,10 +38,11 @@ template <class Tiles, int parts> struct Memory {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Loads the slices of this block's work into shared memory, several stages ahead of the multiplication.
+/// Loads the slices of this block's work to shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
-    static constexpr int ahead = Tiles::stages - 2; ///< so a warp may be a slice ahead of the others without waiting
+    /// a warp may therefore be a slice ahead of the others without waiting
+    static constexpr int ahead = Tiles::stages - 2;
 
     __device__ Arrivals(const CUtensorMap& map, const Work& work, unsigned memory)
         : map_(map), memory_(memory), to_ask_(work.slices), row_(work.first_slice * Tiles::slice) {
@@ -65,7 +66,7 @@ public:
         for (int s = 0; s < ahead; ++s) ask();
         tensor_copy::wait(arrived(0), 0);
     }
-    /// Requests the next slice: each warp requests its boxes, once no warp reads from their locations any more.
+    /// Requests the next slice. Each warp requests its boxes when no warp reads from their locations any longer.
     __device__ __forceinline__ void ask() {
         if (to_ask_ == 0) return;
         tensor_copy::wait(left(into_), into_phase_);
@@ -91,7 +92,7 @@ public:
         tensor_copy::wait(arrived(stage_), phase_);
     }
     __device__ __forceinline__ int stage() const { return stage_; }
-    /// Signals that this warp has read all of a slice.
+    /// Signals that this warp has read everything that it needs from a slice.
     __device__ __forceinline__ void leave(int stage) const {
         __syncwarp();
         if (threadIdx.x % 32 == 0) tensor_copy::arrive(left(stage));
@@ -120,12 +121,13 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides the squares between two holders of the same ones: the first keeps the first `kept` and passes the others
-    /// to `give`; the second does the opposite. Kept squares move to the front.
+    /// Divides the squares between two holders of the same squares. The first one keeps the first `kept` squares and
+    /// passes the others to `give`; the second one does the opposite. Kept squares move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            const int other = e + kept < Tiles::squares ? e + kept : e; // if odd, the second has one less
+            // if the number is odd, the second one has one less
+            const int other = e + kept < Tiles::squares ? e + kept : e;
 #pragma unroll
             for (int t = 0; t < 4; ++t) {
                 const double2 low = two(e, t), high = two(other, t);
@@ -157,7 +159,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // Steps of a group are eight rows apart and have the same layout; without groups, every other step has.
+    // The steps of a group are eight rows apart and have the same layout. Without groups, this applies to every other
+    // step.
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;
@@ -176,7 +179,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     for (int slice = 0; slice < work.slices; ++slice) {
         const int stage = slices.stage();
         slices.ask();
-        // Loads all operands of a step before multiplying the previous one.
+        // Loads all operands of a step before the previous step is multiplied.
 #pragma unroll
         for (int s = 0; s < Tiles::steps; ++s) {
             const int now = s % 2;
@@ -199,8 +202,9 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// Writes the first sums as squares of the warp's share, to C and mirrored; in both places, a warp writes whole 32-byte
-/// sectors. For a square on the diagonal, both places use the lower half, so that C is exactly symmetric.
+/// Writes the first sums as squares of the warp's share to C and, mirrored, to the other triangle. In both places, a
+/// warp writes whole 32-byte sectors. For a square on the diagonal, both places use the lower half, so that C is
+/// exactly symmetric.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {
@@ -243,7 +247,7 @@ __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& sq
 
 #endif
 
-/// Computes one tile per block, or one per cluster of two blocks, each of which takes half of the rows.
+/// Computes one tile per block, or one tile per cluster of two blocks, each of which processes half of the rows.
 template <int side, int parts>
 __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     compute([[maybe_unused]] const __grid_constant__ CUtensorMap map, [[maybe_unused]] int m, [[maybe_unused]] int n,
@@ -261,7 +265,8 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     const int slices = (m + Tiles::slice - 1) / Tiles::slice;
     work.first_slice = slices * part / parts;
     work.slices = slices * (part + 1) / parts - work.first_slice;
-    if constexpr (parts > 1) tensor_copy::arrive_at_cluster(); // started: others may write to its memory
+    // this block has started, so others may write to its memory
+    if constexpr (parts > 1) tensor_copy::arrive_at_cluster();
 
     constexpr int of_group = Tiles::warps / Tiles::groups;
     const int thread = static_cast<int>(threadIdx.x), group = thread / 32 / of_group;
@@ -272,7 +277,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
         multiply(sums, arrivals, work, share, memory, group);
     }
     if constexpr (Tiles::groups == 2) {
-        __syncthreads(); // no warp reads slices anymore
+        __syncthreads(); // no warp reads slices any longer
         auto* const given = reinterpret_cast<double2*>(memory);
         sums.template halve<kept_in_group<Tiles>>(
             Tiles::squares, group == 1, [&](int place, double2 two) { given[place * Tiles::threads + thread] = two; });
@@ -301,8 +306,8 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
-/// Returns the driver's function, or null if it has none. Looked up at run time, so that the plug-in need not be linked
-/// with the driver.
+/// Returns the function of the driver, or null if the driver does not have it. It is looked up at run time, so that the
+/// plug-in does not have to be linked with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};
@@ -370,7 +375,7 @@ private:
         const CUresult result = boxes::driver_function()(&map_, CU_TENSOR_MAP_DATA_TYPE_FLOAT64, 2, a_.data(), size,
                                                          row_bytes, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE,
                                                          CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
-                                                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE); // zeros outside of A
+                                                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE); // zeros outside A
         if (result != CUDA_SUCCESS)
             throw Error("device.fault",
                         sentence("The driver cannot create a tensor map for A of {rows} x {cols} (error {error}).",
@@ -388,14 +393,15 @@ private:
 } // namespace
 
 bool has_tensor_copies(const cuda::Device& device) {
-    // Written and measured for Hopper; newer cards with tensor copies use the version that is known to work there.
+    // This version was written and measured for Hopper. Newer cards with tensor copies use a version that is known to
+    // work on them.
     if (attribute_of(device, cudaDevAttrComputeCapabilityMajor) != 9) return false;
     const int shared_bytes =
         std::max({boxes::Memory<tensor_core::Boxes<128>, 1>::bytes, boxes::Memory<tensor_core::Boxes<96>, 1>::bytes,
                   boxes::Memory<tensor_core::Boxes<64>, 2>::bytes});
     if (attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) < shared_bytes) return false;
     device.use();
-    // In a build without this card's instructions, the kernel is empty.
+    // If the build does not include the instructions of this card, the kernel is empty.
     cudaFuncAttributes attributes{};
     WARPLOOM_CUDA_CHECK(cudaFuncGetAttributes(&attributes, boxes::compute<64, 1>));
     return attributes.ptxVersion >= 90 && boxes::driver_function() != nullptr;

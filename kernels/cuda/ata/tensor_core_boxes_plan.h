@@ -2,54 +2,54 @@
 
 #include "kernels/cuda/ata/tensor_core_plan.h"
 
-// Thread mapping for `tensor-core` with A loaded in boxes (tensor_core_boxes.cu), and the choice of its version. Plain
-// functions without CUDA.
+// The thread mapping of `tensor-core` with A loaded in boxes (tensor_core_boxes.cu), and the choice of its version.
+// Plain functions without CUDA.
 
 namespace warploom::kernels::tensor_core {
 
-constexpr int box_columns = 16; ///< 128 bytes of a row of A, the widest box that can be swizzled
+constexpr int box_columns = 16; ///< 128 bytes of a row of A, which is the widest box that can be swizzled
 
-/// C in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16 columns of A. A square of 16
-/// x 16 results is two adjacent instructions.
+/// C is computed in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16 columns of A. A
+/// square of 16 x 16 results consists of two adjacent instructions.
 template <int side> struct Boxes {
     static constexpr int tile = side, boxes = side / box_columns; ///< boxes per panel
     static constexpr int warps = 8, threads = 32 * warps;
-    static constexpr int slice = side == 128 ? 16 : 32; ///< only three slices with 32 rows of 128 columns would fit
-    static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6; ///< slices in shared memory
-    /// Groups of warps: each multiplies its steps of a slice for the whole tile. Two groups read a third less from
-    /// shared memory than one, because a warp's share of the tile is a square; at 128 their sums do not fit into
-    /// registers.
+    static constexpr int slice = side == 128 ? 16 : 32; ///< for 128 columns, only three slices with 32 rows would fit
+    static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6; ///< number of slices in shared memory
+    /// The number of groups of warps. Each group multiplies its steps of a slice for the whole tile. Two groups read a
+    /// third less from shared memory than one, because the share of a warp is a square. For 128 columns, the sums of
+    /// two groups do not fit in registers.
     static constexpr int groups = side == 128 ? 1 : 2;
-    static constexpr int across = 4 / groups; ///< warps of a group side by side; there are two such rows
+    static constexpr int across = 4 / groups; ///< number of warps of a group side by side; there are two such rows
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    /// 16 x 16 squares per warp.
+    /// The number of 16 x 16 squares per warp.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
-    static constexpr int panel = tile;                  ///< start of the second panel in columns, for share_of()
-    static constexpr int steps = slice / step / groups; ///< per warp and slice
+    static constexpr int panel = tile;                  ///< the first column of the second panel, for share_of()
+    static constexpr int steps = slice / step / groups; ///< number of steps per warp and slice
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// Time of a slice and of a block in units of 10 ns, as in Tiling. Measured on an H200: 26 us for 1000 x 1000 and
-    /// 58 for 1250 x 1250 in tiles of 64; 69 for 1500 x 1500 and 315 for 2500 x 2500 in tiles of 96; 149 for 2000 x
-    /// 2000 in tiles of 128. The operations of a slice take 52, 116 and 103.
+    /// The time of a slice and of a block in units of 10 ns, as in Tiling. Measured on an H200: 26 us for 1000 x 1000
+    /// and 58 us for 1250 x 1250 in tiles of 64; 69 us for 1500 x 1500 and 315 us for 2500 x 2500 in tiles of 96; 149
+    /// us for 2000 x 2000 in tiles of 128. The operations of a slice take 52, 116 and 103.
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
-    /// Returns which 16 bytes of a row of a box hold index `i`, 0 .. 7, of an instruction's eight rows or columns. In
-    /// this order, lanes that write neighboring rows of C fill whole sectors.
+    /// Returns which 16 bytes of a row of a box contain index `i`, 0 .. 7, of the eight rows or columns of an
+    /// instruction. In this order, lanes that write neighboring rows of C fill whole sectors.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
-    /// Returns the position of 16 bytes within a box, in elements: the copy stores those of row r at r % 8 ^ pair (PTX,
+    /// Returns the position of 16 bytes within a box, in elements. The copy stores those of row r at r % 8 ^ pair (PTX,
     /// "128B swizzle mode").
     WARPLOOM_BOTH static constexpr int place_in_box(int row, int pair) {
         return row * box_columns + 2 * (row % 8 ^ pair);
     }
     /// Returns the position in each box that a lane reads for the step of rows k .. k + 3: row k + q, two neighboring
-    /// columns. These are rows g and g + 8 of the first operand, or columns g of the second operand of two
+    /// columns. These are rows g and g + 8 of the first operand, or column g of the second operands of two
     /// instructions.
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
-    /// Returns the first row of step `s` of a group. Two groups alternate, so that a group's steps always start at the
-    /// same row modulo 8.
+    /// Returns the first row of step `s` of a group. Two groups alternate, so that the steps of a group always start at
+    /// the same row modulo 8.
     WARPLOOM_BOTH static constexpr int first_row(int group, int s) { return step * (groups * s + group); }
-    /// Row and column, within a square, of result v (0 .. 3) of a lane from its instruction j (0, 1).
+    /// Returns the row or column, within a square, of result v (0 .. 3) of a lane from its instruction j (0 or 1).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int v) { return 2 * pair_of(lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return 2 * pair_of(2 * (lane % 4) + v % 2) + j;
@@ -60,8 +60,8 @@ template <int side> struct Boxes {
 struct Squares {
     int first, count;
 };
-/// At the end, two warps, one of each group, hold sums of the same squares, and each keeps half of them. The same
-/// applies to two blocks that share the rows of A.
+/// At the end, two warps, one from each group, hold sums of the same squares, and each keeps half of them. The same
+/// applies to two blocks that divide the rows of A.
 template <class Tiles> constexpr int kept_in_group = Tiles::groups == 2 ? (Tiles::squares + 1) / 2 : Tiles::squares;
 template <class Tiles> constexpr int kept_in_part = (kept_in_group<Tiles> + 1) / 2;
 template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, int part, int parts) {
@@ -73,9 +73,9 @@ template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, i
 }
 
 WARPLOOM_BOTH constexpr int tiles_of_triangle(int across) {
-    return across * (across - 1) / 2 + (3 * across + 3) / 4; // four quarters of diagonal tiles count as one
+    return across * (across - 1) / 2 + (3 * across + 3) / 4; // four quarters of diagonal tiles count as one tile
 }
-/// Returns the work of a block for all rows, or for its part of them: tiles below the diagonal row by row, then
+/// Returns the work of a block for all rows or for its part of them: tiles below the diagonal row by row, and then
 /// quarters of the diagonal tiles.
 WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     const int below = across * (across - 1) / 2;
@@ -88,8 +88,8 @@ WARPLOOM_BOTH inline Work work_of(int tile, int across) {
 
 /// How C is computed from boxes.
 struct BoxesPlan {
-    int side = 0, parts = 1; ///< one block per tile, or a cluster of two that divide the rows of A
-    std::int64_t time = 0;   ///< estimate, in the unit of Tiling::cost
+    int side = 0, parts = 1; ///< one block per tile, or a cluster of two blocks that divide the rows of A
+    std::int64_t time = 0;   ///< an estimate in the unit of Tiling::cost
 };
 template <int side>
 BoxesPlan boxes_plan(std::int64_t m, std::int64_t n, std::int64_t multiprocessors, std::int64_t parts) {
@@ -99,7 +99,7 @@ BoxesPlan boxes_plan(std::int64_t m, std::int64_t n, std::int64_t multiprocessor
     const std::int64_t rounds = (blocks + multiprocessors - 1) / multiprocessors;
     return {side, static_cast<int>(parts), start_of_launch + rounds * (Tiles::once + of_part * Tiles::cost)};
 }
-/// Returns the fastest plan. Two parts are only considered for the smallest tiles, because larger ones exchange more
+/// Returns the fastest plan. Two parts are considered only for the smallest tiles, because larger tiles exchange more
 /// data.
 inline BoxesPlan best_boxes(std::int64_t m, std::int64_t n, int multiprocessors) {
     BoxesPlan best = boxes_plan<128>(m, n, multiprocessors, 1);
@@ -110,15 +110,15 @@ inline BoxesPlan best_boxes(std::int64_t m, std::int64_t n, int multiprocessors)
     return best;
 }
 
-/// The versions of `tensor-core` in double, except for few columns (tensor_core_tall.cu).
+/// The versions of `tensor-core` in double precision, except for matrices with few columns (tensor_core_tall.cu).
 enum class Way {
     slices,         ///< asynchronous copies, tensor_core_kernel.h
-    smallest_tiles, ///< directly to registers, tensor_core_small.cu
+    smallest_tiles, ///< directly to registers (tensor_core_small.cu)
     boxes           ///< tensor copies, tensor_core_boxes.cu
 };
-/// Returns the version with the shortest estimated time. Boxes need rows of A that are aligned to 16 bytes, that is, an
-/// even number of columns. They win if the tiles fill the card; with few tiles and many rows, `slices` can split a tile
-/// into more than two parts.
+/// Returns the version with the shortest estimated time. Boxes require that rows of A are aligned to 16 bytes, which
+/// means an even number of columns. They are fastest if the tiles fill the card. With few tiles and many rows, `slices`
+/// can divide a tile into more than two parts.
 inline Way way_of(std::int64_t m, std::int64_t n, int multiprocessors, bool has_tensor_copies) {
     if (m == 0 || n == 0) return Way::slices;
     Way way = Way::slices;

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-// The device side of `tensor-core`. A block computes one tile of the lower triangle of C = AᵀA, or a part of it. Both
-// operands are panels of A: `slice` rows of 128 columns, which are contiguous in memory. They are loaded to shared
-// memory by asynchronous copies, several slices ahead of the multiplication.
+// The device side of `tensor-core`. A block computes one tile of the lower triangle of C = AᵀA, or a part of a tile.
+// Both operands are panels of A, which consist of `slice` rows of 128 columns that are contiguous in memory. They are
+// loaded to shared memory with asynchronous copies, several slices ahead of the multiplication.
 
 namespace warploom::kernels::tensor_core {
 
@@ -26,7 +26,7 @@ public:
         : a_(args.a), n_(args.n), rows_left_(args.m - first_row - row()), is_inside_(first_column + column() < args.n),
           from_(args.a + static_cast<std::int64_t>(first_row + row()) * args.n + first_column + column()) {}
 
-    /// Enqueues a quarter of the next slice, to the panel at this address in shared memory.
+    /// Enqueues the copy of a quarter of the next slice to the panel at this address in shared memory.
     __device__ __forceinline__ void load(unsigned shared, int quarter) const {
         if (row() >= rows_at_once) return; // with 96 columns, a quarter of the threads has no row
         const unsigned to = shared + static_cast<unsigned>(row() * Tiles::stride + column()) * sizeof(Real);
@@ -47,7 +47,8 @@ public:
 
 private:
     static constexpr int across = Tiles::tile / together; // threads per row
-    /// As many rows at a time as there are whole rows of threads, such that a slice is a whole number of rounds.
+    /// The number of rows that are loaded at a time: as many as there are whole rows of threads, such that a slice
+    /// takes a whole number of rounds.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
     __device__ static int row() { return static_cast<int>(threadIdx.x) / across; }
@@ -62,14 +63,14 @@ private:
 /// The panels of one slice in shared memory, as one lane reads them.
 template <class Tiles> struct Panels {
     using Real = typename Tiles::Real;
-    const Real* left; ///< start of the warp's share
+    const Real* left; ///< the start of the warp's share
     const Real* right;
     int lane;
 
     __device__ __forceinline__ Panels(const Real* slice, const Share& share)
         : left(slice + share.left), right(slice + share.right), lane(static_cast<int>(threadIdx.x) % 32) {}
 
-    /// Reads the first operand of instruction row i, at rows k .. k + 3 of the slice.
+    /// Reads the first operand of instruction row i, from rows k .. k + 3 of the slice.
     __device__ __forceinline__ void read_left(Real (&value)[2], int i, int k) const {
         const auto two = *reinterpret_cast<const Two<Real>*>(left + Tiles::left_place(lane, i, k));
         value[0] = two.x;
@@ -93,16 +94,16 @@ template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };
 
-/// Returns the final value of an entry. The parts of an infinite number are NaN, as are all sums with them; such an
-/// entry is recomputed with ordinary arithmetic.
+/// Returns the final value of an entry. The parts of an infinite number are NaN, and so are all sums that contain them.
+/// Such an entry is recomputed with ordinary arithmetic.
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
     if (sum == sum || row >= args.n || column >= args.n) return sum;
     return plain_sum(args.a, args.m, args.n, row, column);
 }
 
-/// Writes 2 x `wide` neighbors of C, and their mirror image. In both places, the lanes of a warp fill whole 128-byte
-/// lines.
+/// Writes 2 x `wide` neighboring entries of C, and their mirror image. In both places, the lanes of a warp fill whole
+/// 128-byte lines.
 template <int together, int wide, class Real>
 __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real* c, int n, int row, int column) {
     if constexpr (together > 1) {
@@ -126,7 +127,8 @@ __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real*
     }
 }
 
-/// Writes a share off the diagonal: 2 x 4 neighbors at a time from adjacent instructions, 2 x 2 from a single one.
+/// Writes a share that is not on the diagonal: 2 x 4 neighboring entries at a time from adjacent instructions, or 2 x 2
+/// from a single one.
 template <class Tiles, int together>
 __device__ __forceinline__ void write_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                             const Share& share) {
@@ -139,7 +141,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // The neighbors in column order, two rows of them: instruction 2 p + e % 2, value e / 2.
+            // The two rows of neighboring entries in column order. Entry e is value e / 2 of instruction 2 p + e % 2.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)
@@ -160,7 +162,8 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
     }
 }
 
-/// Writes a share that the diagonal crosses: the part below it, and its mirror image, so that C is exactly symmetric.
+/// Writes a share that the diagonal crosses: the part below the diagonal, and its mirror image, so that C is exactly
+/// symmetric.
 template <class Tiles>
 __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                                 const Share& share) {
@@ -181,7 +184,7 @@ __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, c
             }
 }
 
-/// A tile of partial sums in global memory; each thread reads and writes it in its own order.
+/// A tile of partial sums in global memory. Each thread reads and writes it in a fixed order.
 template <class Tiles> struct PartialTile {
     static constexpr int pairs = Tiles::tile * Tiles::tile / 2, of_thread = pairs / Tiles::threads;
     using Real = typename Tiles::Real;
@@ -202,8 +205,8 @@ template <class Tiles> struct PartialTile {
     }
 };
 
-/// Counts an arrival, and returns whether it was the last of `expected`, in which case the counter is reset to 0.
-/// Earlier writes of all arriving blocks are visible to the last one.
+/// Counts an arrival. Returns whether it was the last of `expected` arrivals, in which case the counter is reset to 0.
+/// The last block sees all earlier writes of the others.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     __shared__ bool is_last;
     __threadfence();
@@ -217,7 +220,7 @@ __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     return is_last;
 }
 
-/// Written by another block, so it bypasses the L1 cache.
+/// The data was written by another block, so the read bypasses the L1 cache.
 __device__ __forceinline__ Two<double> read_two(const Two<double>* from) {
     const double2 two = __ldcg(reinterpret_cast<const double2*>(from));
     return {two.x, two.y};
@@ -227,13 +230,13 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds `count` partial sums, starting at `first` and `step` tiles apart, in this order.
+/// Adds `count` partial sums in this order: the first one is `first`, and they are `step` tiles apart.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {
     using Partial = PartialTile<Tiles>;
     using Real = typename Tiles::Real;
-    // Loads in flight, for each part.
+    // The number of loads in flight for each part.
     constexpr int at_once = Partial::of_thread % 9 == 0 ? 9 : Partial::of_thread < 8 ? Partial::of_thread : 8;
 #pragma unroll
     for (int e0 = 0; e0 < Partial::of_thread; e0 += at_once) {
@@ -257,9 +260,9 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
     }
 }
 
-/// Adds up the parts of a tile: the last block of a group to arrive adds the group, and the last of these blocks adds
-/// the groups. Returns whether this is that block; it then holds the total. Which block adds varies, but the order does
-/// not.
+/// Adds up the parts of a tile. In each group, the last block to arrive adds the group, and the last of these blocks
+/// adds the groups. Returns whether this is that block, which then holds the total. It varies which block adds the
+/// parts, but not the order in which they are added.
 template <class Tiles>
 __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                              const Work& work) {
@@ -276,7 +279,7 @@ __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const Argu
     return true;
 }
 
-/// The slices of this block's work, loaded to shared memory several stages ahead.
+/// The slices of this block's work, which are loaded to shared memory several stages ahead.
 template <class Tiles, int together> class Slices {
     using Real = typename Tiles::Real;
     static constexpr int panel = Tiles::panel, stages = Tiles::stages;
@@ -295,8 +298,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Starts loading the slice `stages` - 1 after the one being multiplied, over the previous one: all of it, or a
-    /// quarter at a time.
+    /// Starts loading the slice that is `stages` - 1 after the one being multiplied, over the previous one. Loads all
+    /// of it, or a quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -314,14 +317,14 @@ public:
         left_.move_on();
         right_.move_on();
     }
-    /// Waits for the slice after the one being multiplied, which no warp may read anymore. At most `on_their_way` whole
-    /// slices after it are still in flight.
+    /// Waits for the slice after the one being multiplied, which no warp may read any longer. At most `on_their_way`
+    /// whole slices after it are still in flight.
     template <int on_their_way> __device__ __forceinline__ void next() {
         wait_for_copies<on_their_way>();
         __syncthreads();
         stage_ = stage_ + 1 == stages ? 0 : stage_ + 1;
     }
-    /// Returns the slice to multiply: its left panel, followed by its right one.
+    /// Returns the slice to multiply, which consists of its left panel followed by its right panel.
     __device__ __forceinline__ const Real* now() const { return memory_ + stage_ * 2 * panel; }
 
 private:
@@ -329,11 +332,11 @@ private:
     Real* memory_;
     unsigned address_;
     Loader<Tiles, together> left_, right_;
-    int stage_ = 0, into_ = 0; ///< stage being multiplied, and stage being filled
+    int stage_ = 0, into_ = 0; ///< the stage that is being multiplied, and the stage that is being filled
 };
 
-/// In double: loads all operands of a step before multiplying the previous one, and requests a quarter of the next
-/// slice after them, because reads of shared memory queue behind copies.
+/// In double precision, loads all operands of a step before multiplying the previous one, and then requests a quarter
+/// of the next slice, because reads of shared memory queue behind copies.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, double) {
@@ -348,7 +351,8 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
         for (int k = 0; k < slice; k += step) {
             const int now = k / step % 2, next_k = (k + step) % slice;
             if (next_k == 0) {
-                slices.template next<Tiles::stages - 3>(); // the last quarter of the newest slice is not yet requested
+                // the last quarter of the newest slice has not been requested yet
+                slices.template next<Tiles::stages - 3>();
                 panels = Panels<Tiles>(slices.now(), share);
             }
             panels.read_right(right_values[1 - now], next_k);
@@ -364,8 +368,8 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
     }
 }
 
-/// In float: splits each number into two parts, and adds the three larger ones of the four products of parts, the
-/// smallest first. Tensor cores truncate sums, so that errors of long sums would accumulate; here they only sum 8
+/// In float, splits each number into two parts, and adds the three larger ones of the four products of parts, the
+/// smallest first. Tensor cores truncate sums, so the errors of long sums would accumulate. Therefore, they sum only 8
 /// products, and ordinary additions, which round, add these sums. Splitting takes so long that no read is delayed:
 /// requesting a whole slice at once is 2 to 11 % faster.
 template <class Tiles, int together>
@@ -433,7 +437,7 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
     if (work.parts > 1 && !gather_parts(results, args, work)) return;
     if (share.is_cut) write_cut_share(results, args, share);
     else write_share<Tiles, together>(results, args, share);
-#endif // no such instruction; never launched
+#endif // the card does not have this instruction, so the kernel is never launched
 }
 
 } // namespace warploom::kernels::tensor_core

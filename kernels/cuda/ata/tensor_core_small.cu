@@ -6,10 +6,11 @@
 #include <string>
 #include <utility>
 
-// For a C so small that the work would end before the pipeline of slices in shared memory is filled. Each block has a
-// 16 x 16 tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a time, which
-// are loaded from global memory directly to the registers of the lanes that need them, with sixteen rows per warp in
-// flight. The only barrier precedes the addition of the warps' sums, always in the same order.
+// For a C that is so small that the work would end before the pipeline of slices in shared memory is filled. Each block
+// computes a 16 x 16 tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a
+// time, which are loaded from global memory directly to the registers of the lanes that need them, with sixteen rows
+// per warp in flight. The only barrier precedes the addition of the warps' sums, which are always added in the same
+// order.
 
 namespace warploom::kernels {
 
@@ -19,9 +20,9 @@ namespace small {
 
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
-constexpr int ahead = 4; ///< steps of a warp whose rows are requested together
-/// Row pitch of the sums in shared memory: they are accessed as 16-byte pairs, and consecutive rows start at different
-/// banks.
+constexpr int ahead = 4; ///< number of steps of a warp whose rows are requested together
+/// The row pitch of the sums in shared memory. They are accessed as 16-byte pairs, and consecutive rows start in
+/// different banks.
 constexpr int stride = tile + 2;
 
 __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double* a, [[maybe_unused]] int m,
@@ -34,8 +35,8 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     const int first_row = row * tile, first_column = (static_cast<int>(blockIdx.x) - row * (row + 1) / 2) * tile;
     const bool is_diagonal = first_row == first_column;
 
-    // As in tensor_core_plan.h: rows g and g + 8 of the instruction, and columns g of its two columns, are neighbors
-    // in A.
+    // As in tensor_core_plan.h, rows g and g + 8 of the instruction, and columns g of its two columns, are neighbors in
+    // A.
     double result[2][4] = {};
     const int steps = (m + step - 1) / step, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
@@ -73,7 +74,8 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     sums[0][y * stride + x] = sum;
     if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
     __syncthreads();
-    // The transposed tile, so that writes are contiguous here, too. On the diagonal, both places use the lower half.
+    // Write the tile transposed, so that these writes are contiguous, too. On the diagonal, both places use the lower
+    // half.
     if (first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];

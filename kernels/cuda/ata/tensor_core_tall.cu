@@ -24,14 +24,14 @@ namespace tall {
 
 using namespace tensor_core;
 
-constexpr int line = 64; ///< elements that are treated as a row
-/// Lines per instruction: row q of the instruction and, in float, row q + 4.
+constexpr int line = 64; ///< number of elements that are treated as a row
+/// The number of lines per instruction: row q of the instruction and, in float, row q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
-constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below that, the second launch is too expensive
+constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below this, the second launch is too expensive
 
-/// Returns whether a 16 x 16 block of BᵀB contains a part of AᵀA in its lower triangle, for A with `n` columns.
+/// Returns whether a 16 x 16 block of BᵀB contains a part of the lower triangle of AᵀA, for an A with `n` columns.
 __host__ __device__ constexpr bool counts(int n, int row, int column) {
     return column <= row && row * 16 / n == column * 16 / n;
 }
@@ -44,7 +44,7 @@ __host__ __device__ constexpr int pairs_of(int n) {
         for (int column = 0; column <= row; ++column) pairs += counts_anywhere(n, row, column);
     return pairs;
 }
-/// Returns the index of the first sum of a 16 x 16 block, in such blocks.
+/// Returns the index of a 16 x 16 block among the blocks that are summed.
 __host__ __device__ constexpr int pair_number(int n, int row, int column) {
     int number = 0;
     for (int r = 0; r < 4; ++r)
@@ -56,9 +56,9 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 }
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
-constexpr int stages = 6; ///< groups of `lines` lines in shared memory, per warp
-/// Distance of lines in shared memory: the lanes of a quarter warp (in float, of a half warp) read from different
-/// banks.
+constexpr int stages = 6; ///< number of groups of `lines` lines in shared memory, per warp
+/// The distance between lines in shared memory. The lanes of a quarter warp (in float, of a half warp) read from
+/// different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
 template <class Real> constexpr int stage = lines<Real>* stride<Real>;
 template <class Real, int n> constexpr int shared_bytes() {
@@ -67,11 +67,11 @@ template <class Real, int n> constexpr int shared_bytes() {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Enqueues the copy of a group of lines; zeros past the end of A.
+/// Enqueues the copy of a group of lines. Past the end of A, the lines are filled with zeros.
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
-    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // offset within a line
+    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // the offset within a line
 #pragma unroll
     for (int first = 0; first < lines<Real>; first += lines_at_once) {
         const int l = first + lane / lanes;
@@ -83,8 +83,8 @@ __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size
     end_copy_group();
 }
 
-/// The values of a group of lines in one lane: elements 16 i + 2 g and the following one of line q, in float also of
-/// line q + 4 (g = lane / 4, q = lane % 4).
+/// The values of a group of lines in one lane: elements 16 i + 2 g and the following one of line q, and in float also
+/// those of line q + 4 (g = lane / 4, q = lane % 4).
 template <class Real> struct Values {
     Two<Real> of[4][halves<Real>];
     __device__ __forceinline__ void read(const Real* group) {
@@ -110,11 +110,12 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
             multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
         }
 }
-/// In float as multiply_slices() (tensor_core_kernel.h): three products of parts, added to the sums by additions that
-/// round.
+/// In float, works like multiply_slices() (tensor_core_kernel.h): three products of parts are added to the sums with
+/// additions that round.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
-    unsigned large[4][4], rest[4][4]; // for block i: lines q and q + 4 of its even column, then of its odd column
+    // for block i: lines q and q + 4 of its even column, followed by those of its odd column
+    unsigned large[4][4], rest[4][4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)
 #pragma unroll
@@ -153,7 +154,8 @@ __global__ void __launch_bounds__(threads, 1)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     constexpr int pairs = pairs_of(n);
     extern __shared__ __align__(16) unsigned char bytes[];
-    Real* const memory = reinterpret_cast<Real*>(bytes); // [warp][stage][line]; finally the sums of half the warps
+    // [warp][stage][line]; at the end, the sums of half of the warps
+    Real* const memory = reinterpret_cast<Real*>(bytes);
     const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     const std::int64_t groups = (size + line * lines<Real> - 1) / (line * lines<Real>),
                        step = std::int64_t{gridDim.x} * warps;
@@ -175,7 +177,7 @@ __global__ void __launch_bounds__(threads, 1)
     }
     wait_for_copies<0>();
     __syncthreads();
-    // Tree reduction over the warps; the upper half adds its sums to the lower half.
+    // Tree reduction over the warps, in which the upper half adds its sums to the lower half.
     const auto of = [&](int w, int e) -> Real& { return memory[(w * pairs * 8 + e) * 32 + lane]; };
     Real* const mine = &sum[0][0][0];
 #pragma unroll
@@ -195,10 +197,11 @@ __global__ void __launch_bounds__(threads, 1)
 #endif // never launched otherwise
 }
 
-/// One warp per entry of the lower triangle, row by row; its lanes divide the blocks and their copies.
+/// Launched with one warp per entry of the lower triangle, row by row. The lanes of a warp divide the blocks and their
+/// copies.
 template <class Real, int n>
 __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
-    constexpr int copies = line / n; // blocks on the diagonal of BᵀB
+    constexpr int copies = line / n; // the blocks on the diagonal of BᵀB
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int output = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int row = 0;
@@ -215,7 +218,8 @@ __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, 
     }
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0U, sum, distance);
-    if (halves<Real> == 2 && sum != sum) { // parts of infinities are NaN: added with ordinary arithmetic by the warp
+    // the parts of infinities are NaN; the warp recomputes such an entry with ordinary arithmetic
+    if (halves<Real> == 2 && sum != sum) {
         sum = 0;
         for (int k = lane; k < m; k += 32) sum += a[std::int64_t{k} * n + row] * a[std::int64_t{k} * n + column];
 #pragma unroll

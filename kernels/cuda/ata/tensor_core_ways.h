@@ -5,7 +5,7 @@
 
 #include <memory>
 
-// The versions of `tensor-core` that have kernels of their own. tensor_core::way_of and way_in_float select one.
+// The versions of `tensor-core` that have separate kernels. tensor_core::way_of and way_in_float select one of them.
 
 namespace warploom::kernels {
 
@@ -13,16 +13,16 @@ namespace warploom::kernels {
 std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 
-/// Binds the version for 8, 16, 32 or 64 columns and very many rows, where reading A dominates the cost. Returns null
-/// for other shapes.
+/// Binds the version for 8, 16, 32 or 64 columns and very many rows, for which reading A dominates the cost. Returns
+/// null for other shapes.
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input);
 
-/// Binds the version that loads A in boxes by Hopper's tensor copies.
+/// Binds the version that loads A in boxes with the tensor copies of Hopper.
 std::unique_ptr<BoundAta> tensor_core_boxes(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 /// Returns whether this card, its driver and this build support tensor copies.
 bool has_tensor_copies(const cuda::Device& device);
 
-/// Binds the float version with Hopper's matrix instructions of four warps.
+/// Binds the float version that uses Hopper's matrix instructions of four warps.
 std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 /// Returns whether this card has these instructions.
 bool has_wide_instructions(const cuda::Device& device);

@@ -32,7 +32,7 @@ using Arguments = TileArguments<float, float4>;
 
 constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< per thread; all threads start with 128
 
-/// Return the barriers for a full and for an empty stage.
+/// Returns the barrier for a full or for an empty stage.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
 __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return memory + Tiles::emptied + 8 * stage; }
 /// Synchronizes the warps that multiply.
@@ -51,7 +51,8 @@ template <int together> __device__ __forceinline__ void read(const float* from, 
     }
 }
 
-/// A thread handles four neighboring columns of the right panel and four rows of a slice. Zeros past the end of A.
+/// A thread handles four neighboring columns of the right panel and four rows of a slice. Past the end of A, values are
+/// zero.
 template <int together> class Splitter {
 public:
     __device__ __forceinline__ Splitter(const Arguments& args, const Work& work)
@@ -65,7 +66,7 @@ public:
         for (int k = 0; k < rows; ++k) read_row(k);
         move_on();
     }
-    /// Stores the slice that was read, and reads the next one.
+    /// Stores the slice that has been read, and reads the next one.
     __device__ __forceinline__ void lay_out(unsigned char* to) {
 #pragma unroll
         for (int c = 0; c < columns; ++c) {
@@ -104,7 +105,7 @@ private:
 
 /// Prefetches the 128-byte lines of both panels to L2, one line per thread.
 __device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
-    constexpr int lines = Tiles::tile * 4 / 128; // 128-byte lines per row of a panel
+    constexpr int lines = Tiles::tile * 4 / 128; // number of 128-byte lines per row of a panel
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
     const int row = (work.first_slice + slice) * Tiles::slice + of_panel / lines;
     const int column = (thread == of_panel ? work.column : work.row) * Tiles::tile + of_panel % lines * 32;
@@ -158,7 +159,7 @@ public:
         from_ += static_cast<std::int64_t>(Tiles::slice) * n_;
         rows_left_ -= Tiles::slice;
     }
-    /// Splits the values for the four instructions of a slice, 8 rows each.
+    /// Splits the values for the four instructions of a slice, which process 8 rows each.
     __device__ __forceinline__ void split_slice(unsigned (&large)[4][4], unsigned (&rest)[4][4]) const {
 #pragma unroll
         for (int i = 0; i < Tiles::slice / 4; ++i) {
@@ -187,7 +188,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
         left.split_slice(large, rest);
         const std::uint64_t of_large = warpgroup::describe(memory + stage * Tiles::stage_bytes),
                             of_rest = warpgroup::describe(memory + stage * Tiles::stage_bytes + Tiles::panel_bytes);
-        constexpr int next = 8 * 4 / 16; // eight rows, in descriptor units
+        constexpr int next = 8 * 4 / 16; // eight rows, in the units of the descriptor
         float now[64];
         tensor_copy::wait(filled(memory, stage), phase);
         warpgroup::begin();
@@ -207,9 +208,9 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
     }
 }
 
-// The parts of a tile are combined as in tensor_core_kernel.h, by the warps that multiply.
+// The warps that multiply combine the parts of a tile, in the same way as in tensor_core_kernel.h.
 
-constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< groups of four elements per tile
+constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< number of groups of four elements per tile
 
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected, volatile int* is_last) {
     __threadfence();
@@ -228,7 +229,7 @@ __device__ __forceinline__ void leave(const float (&sum)[64], float4* tile) {
         tile[e * Tiles::multipliers + threadIdx.x] =
             make_float4(sum[4 * e], sum[4 * e + 1], sum[4 * e + 2], sum[4 * e + 3]);
 }
-/// Adds `count` tiles, `step` tiles apart, in this order.
+/// Adds `count` tiles, which are `step` tiles apart, in this order.
 __device__ __forceinline__ void add_up(float (&sum)[64], const float4* first, int count, int step) {
 #pragma unroll
     for (int e = 0; e < 64; ++e) sum[e] = 0;
@@ -258,8 +259,8 @@ __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& 
     return true;
 }
 
-/// Writes 2 x 4 neighbors at a time, and their mirror image. If the diagonal crosses them, both places use the entries
-/// below it.
+/// Writes 2 x 4 neighboring entries at a time, and their mirror image. If the diagonal crosses them, both places use
+/// the entries below it.
 template <int together>
 __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& args, const Work& work) {
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32, n = args.n;
@@ -301,8 +302,8 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
                 mirror[static_cast<std::int64_t>(c) * n + r] = v[r][c];
             }
     }
-    // The parts of an infinite number are NaN, and so is every sum with them. This loop is not unrolled: its code would
-    // be as long as the rest of the kernel.
+    // The parts of an infinite number are NaN, and so is every sum that contains them. This loop is not unrolled,
+    // because its code would be as long as the rest of the kernel.
     if (are_numbers) return;
     for (int e = 0; e < 64; ++e) {
         const int r = row + e / 2 % 2, k = first_column + Tiles::column_of(e / 4 * 8 + e % 2);
@@ -316,7 +317,7 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
 
 #endif
 
-/// A thread that splits reads `together` numbers of A at once; rows of A must be aligned to that.
+/// A thread that splits reads `together` numbers of A at once. Rows of A must be aligned to this size.
 template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) compute([[maybe_unused]] Arguments args) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     extern __shared__ unsigned char unaligned[];
@@ -361,7 +362,7 @@ std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device,
 }
 
 bool has_wide_instructions(const cuda::Device& device) {
-    // Only Hopper has these instructions; neither older nor newer cards do.
+    // Only Hopper has these instructions; neither older nor newer cards have them.
     return attribute_of(device, cudaDevAttrComputeCapabilityMajor) == 9 &&
            attribute_of(device, cudaDevAttrComputeCapabilityMinor) == 0 &&
            attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) >= tensor_core::WideTiles::shared_bytes;

@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-// Code shared by the conjugate gradient methods on CUDA. All of them use the same vectors and scalars
+// Code that the conjugate gradient methods on CUDA have in common. All of them use the same vectors and scalars
 // (kernels/headers/cg_vectors.cuh), so any of them can continue where another one stopped.
 
 namespace warploom::kernels {
@@ -20,32 +20,32 @@ namespace warploom::kernels {
 class CgWay {
 public:
     virtual ~CgWay() = default;
-    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` as the vector kernels do.
+    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` in the same way as the vector kernels.
     virtual void run(std::int64_t count) = 0;
-    /// Returns how many iterations run between two checks by the host.
+    /// Returns the number of iterations that run between two checks by the host.
     virtual std::int64_t chunk() const { return cg_history_size; }
-    /// As BoundCg::parts, but may leave any state.
+    /// Same as BoundCg::parts, but may leave the method in any state.
     virtual CgParts parts(int) { return {}; }
     virtual std::string detail() const { return {}; }
 };
 
-/// Creates a single kernel that keeps the whole system on chip (cuda_cg_resident.cu). `format` is the matrix as CSR,
-/// with at least one row. Errors: "kernel.refused" if the system does not fit.
+/// Creates an implementation with a single kernel that keeps the whole system on chip (cuda_cg_resident.cu). `format`
+/// is the matrix in CSR, with at least one row. Errors: "kernel.refused" if the system does not fit.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                     const CgVectors<T>&);
-/// Creates two launches per iteration over a matrix with few diagonals, without a preconditioner. `format` is the
-/// matrix as DIA. Returns null if it has too many diagonals.
+/// Creates an implementation with two launches per iteration for a matrix with few diagonals, without a preconditioner.
+/// `format` is the matrix in DIA. Returns null if it has too many diagonals.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                      const CgVectors<T>&);
-/// Creates iterations with cuBLAS and `product`; `solve` computes z from r.
+/// Creates an implementation with cuBLAS and `product`. `solve` computes z from r.
 template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
-/// Computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, computed on the host: with WaitingSolves, or with
-/// cuSPARSE if requested or if levels are narrower than warps.
+/// Computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, which is computed on the host. Uses WaitingSolves, or cuSPARSE
+/// if requested or if levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
     /// Errors: "cg.preconditioner", "memory.limit".
@@ -62,13 +62,13 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// Binds `cg` and `cg-fused` by launches, or another method with the given CgWay.
+/// Binds `cg` and `cg-fused` with launches, or another method with the given CgWay.
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std::string& method,
                                         std::unique_ptr<BoundSpmv>, const CgInput&);
 
 /// Binds `bicgstab` (kernels/cg/bicgstab.h).
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Binds `cg-offload`: the product runs on the GPU, everything else on the host.
+/// Binds `cg-offload`: the product runs on the GPU, and everything else on the host.
 std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
 
 } // namespace warploom::kernels

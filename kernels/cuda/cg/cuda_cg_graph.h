@@ -11,14 +11,14 @@
 
 namespace warploom::kernels {
 
-/// A captured graph. Empty if the work could not be captured.
+/// A captured graph, which is empty if the work could not be captured.
 class CgGraph {
 public:
     /// Captures the work that `work` enqueues. It must have run before, because memory cannot be allocated during
     /// capture.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
-    /// As above; captures `work` `times` times.
+    /// Same, but captures `work` `times` times.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;
@@ -31,7 +31,7 @@ private:
     cudaGraphExec_t exec_ = nullptr;
 };
 
-/// Iterations captured once and replayed in portions of 32, 8 and 1. If capturing fails, they are launched
+/// Iterations that are captured once and replayed in portions of 32, 8 and 1. If capturing fails, they are launched
 /// individually.
 class CgGraphs {
 public:
@@ -45,7 +45,7 @@ private:
     static constexpr std::array<int, 3> portions{32, 8, 1};
     std::shared_ptr<cuda::Device> device_;
     std::function<void()> iteration_;
-    std::vector<CgGraph> graphs_; ///< one per portion; empty if capturing failed
+    std::vector<CgGraph> graphs_; ///< one graph per portion; empty if capturing failed
 };
 
 /// Returns the device time in ns per call of `work` when `count` calls run back to back.

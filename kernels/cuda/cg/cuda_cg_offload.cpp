@@ -8,8 +8,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Uses the product's own stream, so that a copy waits for the product and the product for a copy. Pageable host memory
-/// goes through the driver's staging buffers, as in a program that does not use pinned memory.
+/// Uses the stream of the product, so that a copy waits for the product and the product for a copy. Pageable host
+/// memory goes through the staging buffers of the driver, as in a program that does not use pinned memory.
 class StreamCopies {
 public:
     explicit StreamCopies(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}

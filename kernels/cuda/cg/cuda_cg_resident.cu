@@ -29,8 +29,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Two rows per thread and half the threads: half as many warps take part in a dot product, and every thread can have
-/// 128 registers.
+/// With two rows per thread, there are half as many threads. Then only half as many warps take part in a dot product,
+/// and every thread can have 128 registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
 constexpr int most_entries_of_row = 1024; ///< one thread adds up a row, and all others wait for it
@@ -40,20 +40,20 @@ template <class T> struct ResidentView {
     const int* row_pointer;
     const int* column;
     const T* value;
-    const T* inverse_diagonal; ///< null if there is none
+    const T* inverse_diagonal; ///< null without scaling
     T *x, *r, *p;
-    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p that it belongs to
+    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p to which it belongs
     T* kept_scalar; ///< rz and p·Ap at that time
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history;
-    Tagged<T>* told; ///< u of all rows, read by blocks that do not own them
+    Tagged<T>* told; ///< u of all rows, for blocks that do not own them
     Tagged<T>* sums; ///< 2 x 3 x blocks
-    unsigned round;  ///< first round of this launch, after all earlier ones
+    unsigned round;  ///< the first round of this launch, which is after all earlier rounds
     int count;
 };
 
-/// `each` rows per thread, block_size apart; the first entries of each are kept in registers.
+/// A thread has `each` rows, which are block_size apart. The first entries of each row are kept in registers.
 template <class T, int each, Blocks blocks, bool scaled>
 __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -69,11 +69,11 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         memory.value[k] = v.value[first_entry + k];
     }
 
-    // Load the thread's rows of the vectors. Elements past the last row are always 0.
+    // Load the rows of the vectors for this thread. Elements past the last row are always 0.
     constexpr int kept = blocks == Blocks::grid ? 1 : 16 / each;
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
-    int length[each], rest[each], longest = 0; // number of entries of the row, and index of the first
+    int length[each], rest[each], longest = 0; // number of entries of the row, and index of the first entry
     T changed = 0;                             // number of entries of p that differ from the p of s
 #pragma unroll
     for (int e = 0; e < each; ++e) {
@@ -96,8 +96,8 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         u[e] = 0;
         if (is_row && !(p[e] == v.p_of_s[i])) changed += 1;
     }
-    // w = A u. If communication between blocks is slow, all entries are read from shared memory. As many elements of u
-    // as registers hold are in flight at a time.
+    // w = A u. If communication between blocks is slow, all entries are read from shared memory. The number of elements
+    // of u in flight is the number that registers hold.
     const auto product = [&](T(&w)[each]) {
 #pragma unroll
         for (int e = 0; e < each; ++e) w[e] = 0;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         } else {
 #pragma unroll
             for (int e = 0; e < each; ++e) {
-                T number[kept]; // issue all loads before the first use
+                T number[kept]; // issues all loads before the first use
 #pragma unroll
                 for (int k = 0; k < kept; ++k) number[k] = k < length[e] ? reach.hear(address[e][k]) : T(0);
 #pragma unroll
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     int done = v.flag->done;
     bool is_running = v.flag->stopped == 0, is_broken = false;
     reach.enter();
-    // No thread writes a scalar before all have read it and passed a reduction.
+    // No thread writes a scalar before all threads have read it and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
     if (is_new) { // s does not belong to this p
 #pragma unroll
@@ -253,9 +253,9 @@ public:
         view_.s = s_.data();
         view_.p_of_s = p_of_s_.data();
         view_.kept_scalar = kept_scalar_.data();
-        // NaN, all bits set in both precisions, equals no p, so the first batch computes s.
+        // NaN (all bits set, in both precisions) is not equal to any p, so the first batch computes s.
         for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_}) buffer->fill(0xff, device_->stream());
-        if (layout.kind == Blocks::grid) { // all have round 0, which no launch uses
+        if (layout.kind == Blocks::grid) { // all elements have round 0, which no launch uses
             view_.told = told_.data();
             view_.sums = told_.data() + at.n;
             told_.fill(0, device_->stream());
@@ -284,14 +284,14 @@ public:
             {{"blocks", layout_.blocks}, {"threads", layout_.threads}});
     }
 
-    /// Selects one block if the rows fit its threads; a cluster if the device supports it and there are few enough
-    /// rows; otherwise all multiprocessors.
+    /// Selects a single block if the rows fit its threads, a cluster if the device supports it and there are few enough
+    /// rows, and otherwise all multiprocessors.
     static Layout layout_for(const cuda::Device& device, const Csr<T>& a, bool is_scaled) {
         for (int i = 0; i < a.rows; ++i)
             if (a.row_pointer[i + 1] - a.row_pointer[i] > most_entries_of_row) return {};
         for (int blocks = 1; blocks <= most_blocks_of_cluster; blocks *= 2) {
             const Blocks kind = blocks == 1 ? Blocks::one : Blocks::cluster;
-            // More rows per thread take longer than synchronization in a cluster, so they are the last resort.
+            // Using more rows per thread takes longer than synchronizing a cluster, so this is the last resort.
             const int rows_a_thread = blocks == most_blocks_of_cluster && a.rows > 2 * most_threads * blocks ? 4 : 2;
             if (a.rows > rows_a_thread * most_threads * blocks) continue;
             const Layout layout = layout_of(kind, blocks, rows_a_thread, a, is_scaled);
@@ -354,8 +354,9 @@ private:
         }
         return config;
     }
-    /// Returns whether all blocks can be resident on the device at once. Queried at run time, because it depends on the
-    /// card, the build and other programs on it. Clusters of more than 8 blocks have to be enabled.
+    /// Returns whether all blocks can be resident on the device at the same time. This is queried at run time, because
+    /// it depends on the card, the build and other programs on the card. Clusters of more than 8 blocks must be enabled
+    /// explicitly.
     static bool is_resident(const cuda::Device& device, const Layout& layout) {
         int many = 0;
         const int most_shared = attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin);

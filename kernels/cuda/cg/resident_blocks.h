@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-// Communication of a vector and of sums between the blocks of a resident system (cuda_cg_resident.cu): within one
-// block, through distributed shared memory of a cluster, or through global memory.
+// How the blocks of a resident system (cuda_cg_resident.cu) communicate a vector and sums: within one block, through
+// the distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {
 
-/// The kind of blocks that a system is distributed over.
+/// The kind of blocks over which a system is distributed.
 enum class Blocks {
     one,
     cluster, ///< up to 16 blocks on neighboring multiprocessors with distributed shared memory; Hopper and later
@@ -22,7 +22,7 @@ constexpr int most_blocks_of_cluster = 16; ///< on Hopper
 /// The reductions of an iteration.
 template <class T> struct Sums { T rz, wu, rr; };
 
-/// Returns the sum of v.rz over the warp in lanes 0 .. 15, and that of v.wu in lanes 16 .. 31. The two halves of the
+/// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves of the
 /// warp exchange their values first, so that two sums cost little more than one.
 template <class T> __device__ T half_sums(const Sums<T>& v) {
     const bool is_upper = (threadIdx.x & 16u) != 0;
@@ -49,11 +49,11 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
 
 /// The shared memory of a block.
 template <class T> struct BlockMemory {
-    T* u;              ///< for the block's rows
-    T* value;          ///< for the block's entries
+    T* u;              ///< for the rows of the block
+    T* value;          ///< for the entries of the block
     T* sums_of_warps;  ///< 3 x 32
     T* sums_of_blocks; ///< 3 x most_blocks_of_cluster
-    unsigned* address; ///< location of u for each entry
+    unsigned* address; ///< the location of u for each entry
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
         u = reinterpret_cast<T*>(bytes);
@@ -68,7 +68,7 @@ template <class T> struct BlockMemory {
     }
 };
 
-/// Returns the sums over the block in all threads of its first warp, or with `everywhere` in all threads.
+/// Returns the sums over the block in all threads of its first warp or, with `everywhere`, in all threads.
 template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
@@ -89,7 +89,8 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
 }
 
 /// Exchanges values between blocks of rows. Every thread of every block calls enter() first and leave() last. In
-/// between it calls tell() for its rows, then told(), then reads values of other blocks; then all threads call meet().
+/// between, it calls tell() for its rows, then told(), and then reads values of other blocks. Finally, all threads call
+/// meet().
 template <Blocks blocks, class T> class Reach;
 
 template <class T> class Reach<Blocks::one, T> {
@@ -156,12 +157,12 @@ public:
         }
         return sum_over_warp<scaled>(sum);
     }
-    /// Keeps the block alive while another one may still read its memory.
+    /// Keeps the block alive while another block may still read its memory.
     __device__ void leave() const { told(); }
 
 private:
-    /// An address with this bit is in the block's own shared memory, which is faster to access than through the
-    /// cluster.
+    /// An address with this bit set is in the shared memory of this block, which is faster to access directly than
+    /// through the cluster.
     static constexpr unsigned own = 0x80000000u;
 
     /// Returns the address in block `at` of element i of an array that every block has.
@@ -195,12 +196,13 @@ private:
 };
 #undef WARPLOOM_CLUSTER
 
-/// Values in global memory are tagged with their round, so a thread waits only for the values that its own rows need. A
-/// block publishes u of the next round after the reduction of this one, and a reduction ends after all blocks have read
-/// u. So a single array is sufficient for u, and two for the sums.
+/// Values in global memory are tagged with their round, so that a thread waits only for the values that its rows need.
+/// A block publishes u of the next round after the reduction of this round, and a reduction ends when all blocks have
+/// read u. Therefore, a single array is sufficient for u, and two are sufficient for the sums.
 template <class T> class Reach<Blocks::grid, T> {
 public:
-    /// `told`: n values; `sums`: 2 x 3 x blocks; `round`: greater than all rounds stored there.
+    /// `told` has n values, and `sums` has 2 x 3 x blocks values. `round` must be greater than all rounds stored in
+    /// them.
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int n, Tagged<T>* told, Tagged<T>* sums,
                      unsigned round)
         : memory_(memory), first_(min(n, static_cast<int>(blockIdx.x) * rows_a_block)),
@@ -215,7 +217,7 @@ public:
         store(told_ + first_ + row, number, round_);
     }
     __device__ void told() const { __syncthreads(); }
-    /// Reads `many` values at once from address(i); a value is 0 if is_wanted(i) is false.
+    /// Reads `many` values at once, where value i is at address(i). A value is 0 if is_wanted(i) is false.
     template <int many, class Address, class IsWanted>
     __device__ __forceinline__ void hear(T (&number)[many], const Address& address, const IsWanted& is_wanted) const {
         Tagged<T> heard[many];
@@ -252,9 +254,9 @@ public:
     __device__ void leave() const {}
 
 private:
-    static constexpr unsigned own = 0x80000000u; ///< marks an address in the block's own u
+    static constexpr unsigned own = 0x80000000u; ///< marks an address in this block's part of u
 
-    /// Waits until all of these numbers belong to this round. Missing ones are reloaded together, because each load
+    /// Waits until all of these numbers belong to this round. Missing numbers are reloaded together, because each load
     /// takes long.
     template <int many, class Place>
     __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
@@ -269,9 +271,9 @@ private:
                 }
         }
     }
-    /// Returns the total of the partial sums of all blocks, added in the same order by every block.
+    /// Returns the total of the partial sums of all blocks. Every block adds them in the same order.
     __device__ T sum_of_blocks(const Tagged<T>* told) const {
-        constexpr int ahead = 5; // 160 blocks at once
+        constexpr int ahead = 5; // 160 blocks at the same time
         const int count = static_cast<int>(gridDim.x);
         T sum = 0;
         for (int first = static_cast<int>(threadIdx.x) % 32; first < count; first += 32 * ahead) {

@@ -12,7 +12,8 @@
 
 namespace warploom::kernels {
 
-/// Errors: "memory.limit" if the library ran out of memory, otherwise "device.fault", with the name of the call.
+/// Throws if a call failed. Errors: "memory.limit" if the library ran out of memory, otherwise "device.fault" with the
+/// name of the call.
 inline void check_cublas(cublasStatus_t result, const char* call) {
     if (result == CUBLAS_STATUS_SUCCESS) return;
     if (result == CUBLAS_STATUS_ALLOC_FAILED)
@@ -35,7 +36,7 @@ inline CublasHandle cublas_on(const cuda::Device& device) {
     return owned;
 }
 
-/// Returns "cuBLAS 13.1.0". Errors: as check_cublas.
+/// Returns the version, such as "cuBLAS 13.1.0". Errors: those of check_cublas.
 inline std::string cublas_version(cublasHandle_t handle) {
     int version = 0;
     WARPLOOM_CUBLAS_CHECK(cublasGetVersion(handle, &version));

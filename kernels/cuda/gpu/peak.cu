@@ -12,7 +12,7 @@ namespace {
 
 constexpr int threads = 256, rounds = 2048;
 
-/// Sixteen independent sums per thread.
+/// Each thread computes sixteen independent sums.
 template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real factor, Real* never) {
     Real sum[16];
 #pragma unroll
@@ -24,11 +24,12 @@ template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real f
     Real all = 0;
 #pragma unroll
     for (int s = 0; s < 16; ++s) all += sum[s];
-    if (all == static_cast<Real>(-1)) *never = all; // never true; keeps the compiler from removing sums
+    if (all == static_cast<Real>(-1)) *never = all; // never true; prevents the compiler from removing the sums
 }
 constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // per block
 
-/// Eight fragments per warp; an instruction has 2 x 16 x 8 x 4 operations in double, 2 x 16 x 8 x 8 in float.
+/// Each warp computes eight fragments. An instruction has 2 x 16 x 8 x 4 operations in double precision, and 2 x 16 x 8
+/// x 8 in float.
 __global__ void __launch_bounds__(threads)
     double_fragments([[maybe_unused]] double factor, [[maybe_unused]] double* never) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -2,14 +2,16 @@
 
 #include <cstdint>
 
-// Hopper's matrix instructions of four warps (PTX ISA, "wgmma"), one function each. They only exist in code for sm_90a.
+// Hopper's matrix instructions of four warps (PTX ISA, "wgmma"), with one function for each. They exist only in code
+// for sm_90a.
 
 namespace warploom::kernels::warpgroup {
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
 /// Returns the matrix descriptor of an operand in shared memory: rows of 128 bytes, 1024 bytes between groups of eight
-/// rows, with the 128-byte swizzle (PTX ISA, "matrix descriptor"). `address`: of the first element, in shared memory.
+/// rows, with the 128-byte swizzle (PTX ISA, "matrix descriptor"). `address` is the address of the first element in
+/// shared memory.
 __device__ __forceinline__ std::uint64_t describe(unsigned address) {
     constexpr std::uint64_t swizzled = std::uint64_t{1} << 62, eight_rows = std::uint64_t{1024 >> 4} << 32,
                             unused = std::uint64_t{1} << 16;
@@ -21,9 +23,9 @@ __device__ __forceinline__ void begin() { asm volatile("wgmma.fence.sync.aligned
 __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 /// Waits until all groups have completed.
 __device__ __forceinline__ void wait() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
-/// Makes ordinary stores to shared memory visible to matrix instructions after the next barrier.
+/// Makes ordinary stores to shared memory visible to the matrix instructions that follow the next barrier.
 __device__ __forceinline__ void show_stores() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
-/// Raises or lowers the register limit of this group's warps.
+/// Raises or lowers the register limit of the warps in this group.
 template <int registers> __device__ __forceinline__ void take_registers() {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
 }
@@ -31,9 +33,9 @@ template <int registers> __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
 }
 
-/// Computes c = a b, or c += a b if `adds`; 64 x 128 x 8 on parts of 11 bits. With w the warp of four, g = lane / 4 and
-/// q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in column-major order, c[4 j + v]
-/// is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
+/// Computes c = a b, or c += a b if `adds`, for 64 x 128 x 8 on parts of 11 bits. With w the warp of the four, g = lane
+/// / 4 and q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in column-major order, and
+/// c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
 __device__ __forceinline__ void multiply_64x128x8(float (&c)[64], const unsigned (&a)[4], std::uint64_t b, bool adds) {
     asm volatile("{\n"
                  ".reg .pred adds;\n"

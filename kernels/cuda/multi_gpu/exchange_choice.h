@@ -13,9 +13,9 @@
 
 namespace warploom::kernels {
 
-/// Binds with every exchange of the machine, times each, and returns the fastest; its detail names all times. An
-/// exchange that fails is left out, unless no other one works. `bind` takes a RankGroupState; Work::time_once() returns
-/// ns. The ranks of several processes have one exchange, so they need not agree on a choice.
+/// Binds with every exchange of the machine, measures each, and returns the fastest; its detail contains all times. An
+/// exchange that fails is omitted unless it is the only one. `bind` takes a RankGroupState; Work::time_once() returns
+/// ns. The ranks of several processes have a single exchange, so they do not have to agree on a choice.
 template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankCrews& crews, const Bind& bind) {
     if (crews.size() == 1) return bind(crews.front());
     std::vector<std::unique_ptr<Work>> works;
@@ -34,7 +34,7 @@ template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankC
     if (works.empty()) std::rethrow_exception(failure);
     if (works.size() > 1)
         preprocess_ns += elapsed_ns([&] {
-            // Interleaved, so that a change of the clock frequency affects all of them.
+            // The measurements are interleaved, so that a change of the clock frequency affects all exchanges.
             constexpr int rounds = 3;
             for (int round = 0; round < rounds; ++round)
                 for (std::size_t i = 0; i < works.size(); ++i) {

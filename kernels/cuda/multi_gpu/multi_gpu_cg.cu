@@ -21,15 +21,15 @@
 #include <map>
 #include <utility>
 
-// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and performs the same launches on
+// The conjugate gradient method over ranks. Every rank holds its rows of all vectors, and performs the same launches on
 // them as a single GPU (kernels/headers/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums
-// of the ranks are exchanged: twice per iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
-// same order, so all of them take the same decisions without further communication. Matrices with few diagonals have a
-// separate implementation (rank_diagonals.h), as on one GPU.
+// of the ranks are exchanged twice per iteration: p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
+// same order, so that all ranks take the same decisions without further communication. Matrices with few diagonals have
+// a separate implementation (rank_diagonals.h), as on one GPU.
 //
-// Each rank computes IC(0) or ILU(0) of the block of A with its own rows and columns, so no rank waits for another one
-// within a triangular solve. This preconditioner differs from that of one GPU (block Jacobi, Saad 2003, 14.3.1), and
-// takes more iterations, the more ranks there are.
+// Each rank computes IC(0) or ILU(0) of the block of A that consists of its own rows and columns, so no rank waits for
+// another one during a triangular solve. This preconditioner differs from that of one GPU (block Jacobi, Saad 2003,
+// 14.3.1), and takes more iterations the more ranks there are.
 
 namespace warploom::kernels {
 
@@ -68,12 +68,13 @@ public:
 
     void finish() override { crew_->group.finish(); }
 
-    /// Restarts the iteration and returns the time of one iteration in ns, including launches.
+    /// Restarts the iteration, and returns the time of one iteration in ns, including launches.
     double time_once() {
         if (n_ == 0) return 0;
         constexpr int count = 32;
         start_from_zero();
-        launch_ready(std::numeric_limits<int>::max(), T(-1)); // these iterations do full work, whatever the residual is
+        // these iterations do all of their work, regardless of the residual
+        launch_ready(std::numeric_limits<int>::max(), T(-1));
         const double ns = paced_ns(
             crew_->group, [this] { run_iterations(count); }, 1);
         start_from_zero();
@@ -87,14 +88,14 @@ public:
         const CgState kept = this->state();
         const auto go = [&] { launch_ready(std::numeric_limits<int>::max(), T(-1)); };
         go();
-        // Times each part with its exchange on the host clock, because no event spans the ranks.
+        // Measures each part including its exchange with the host clock, because no event spans the ranks.
         const auto time = [&](const std::function<void()>& work) {
             paced_ns(crew_->group, work, 1);
             return paced_ns(crew_->group, work, count);
         };
         if (way_) {
             way_->begin();
-            way_->launch_iteration(); // after this, products compute p, as most do
+            way_->launch_iteration(); // after this, products compute p, as most of them do
             parts.spmv = time([&] { way_->launch_products(); });
         } else {
             parts.spmv = time([&] { product_.enqueue_launches(); });
@@ -109,8 +110,8 @@ public:
                 crew_->group, [&] { run_iterations(iterations); }, 1);
         };
         run_ns(2 * count);
-        // A residual cannot be launched without the product before it: the remaining time is that of the residual and
-        // of its exchange.
+        // A residual cannot be launched without the product before it, so the remaining time is attributed to the
+        // residual and its exchange.
         if (way_) {
             const double begun = run_ns(count); // includes the work of a batch before and after its iterations
             parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);
@@ -142,8 +143,8 @@ private:
         v.scalar = cuda::Buffer<CgScalars<T>>(1, "scalars");
         v.history = cuda::Buffer<T>(cg_history_size, "history");
         v.flag = cuda::Buffer<CgFlags>(1, "flags");
-        // The vector kernels add as many sums as they have blocks; the first ones are those of the ranks, and the rest
-        // are zero.
+        // The vector kernels add as many sums as they have blocks. The first ones are the sums of the ranks, and the
+        // rest are zero.
         zero(v.gathered, r);
         zero(v.scalar, r);
         zero(v.flag, r);
@@ -151,7 +152,8 @@ private:
         CgVectors<T> views{};
         views.n = n;
         views.scaling = scaling_;
-        constexpr std::int64_t per_block = 2 * cg_block_size; // two entries per thread, until `blocks` is at its limit
+        // two entries per thread, until `blocks` reaches its limit
+        constexpr std::int64_t per_block = 2 * cg_block_size;
         views.blocks = static_cast<int>(
             std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg_most_blocks));
         views.x = v.x.data();
@@ -173,7 +175,8 @@ private:
         v.of_ranks.sums_rz = v.gathered.data() + 2 * cg_most_blocks;
     }
 
-    /// Creates the reductions. Start and residual use the same memory as an iteration, because they wait in between.
+    /// Creates the reductions. The start and the residual use the same memory as an iteration, because they wait in
+    /// between.
     void make_gathers(Precision precision) {
         std::vector<RankSums> pq, rr, rz;
         for (const RankVectors<T>& v : vectors_) {
@@ -201,7 +204,7 @@ private:
         }
         detail += "; a preconditioner of each rank's own block, " + detail_of_first;
     }
-    /// Returns whether a graph, which holds every launch of its iterations, would be too long.
+    /// Returns whether a graph would be too long, because it contains every launch of its iterations.
     bool has_long_solves() const {
         constexpr int most_levels = 256;
         int most = 0;
@@ -308,7 +311,7 @@ private:
             of_ranks.push_back(own);
         }
         double sum = 0;
-        for (const double part : crew_->group.join(of_ranks)) sum += part; // in the same order everywhere
+        for (const double part : crew_->group.join(of_ranks)) sum += part; // added in the same order on all ranks
         return std::sqrt(sum);
     }
 
@@ -339,8 +342,8 @@ private:
             graphs_.push_back(std::move(graph));
         }
         const auto pace = [&] {
-            // These iterations do full work; after a solution is found or the limit is reached, updates would do
-            // nothing.
+            // These iterations do all of their work. After a solution is found or the limit is reached, updates would
+            // do nothing.
             start_from_zero();
             launch_ready(std::numeric_limits<int>::max(), T(-1));
             paced_ns(
@@ -365,7 +368,7 @@ private:
     template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) {
         buffer.fill(0, crew_->group[rank].stream());
     }
-    /// Copies and waits. The rank's device must be current.
+    /// Copies and then waits. The device of the rank must be current.
     template <class E> void copy(E* to, const E* from, std::size_t count, cudaMemcpyKind kind, int rank) const {
         if (count > 0)
             WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(E), kind, crew_->group[rank].stream()));
@@ -390,7 +393,7 @@ private:
         }
         return crew_->group.join(std::move(all));
     }
-    /// Returns values of the first local rank; they are the same on all.
+    /// Returns the values of the first local rank, which are the same on all ranks.
     template <class E> std::vector<E> figures(const cuda::Buffer<E>& from, int count) const {
         std::vector<E> figures(static_cast<std::size_t>(count));
         use(first());
@@ -420,8 +423,8 @@ private:
     std::vector<RankVectors<T>> vectors_;
     std::map<int, RankSolves<T>> solves_; ///< for IC(0) and ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
-    std::unique_ptr<RankDiagonals> way_; ///< null for the launches of any product
-    std::vector<RankGraph> graphs_;      ///< one per portion; empty if launched individually
+    std::unique_ptr<RankDiagonals> way_; ///< null if the launches for any product are used
+    std::vector<RankGraph> graphs_;      ///< one graph per portion; empty if iterations are launched individually
 };
 
 template <class T>

@@ -29,7 +29,7 @@ public:
         info_.facts.emplace_back("GPU of each rank", of_ranks);
     }
 
-    /// Creates one rank per process; its GPU is the process's index on its host.
+    /// Creates one rank per process. The GPU of a process is its index on its host.
     MultiGpuCudaMachine(const std::string& id, RankWorld& world) : world_(&world) {
         const int present = cuda::device_count();
         const int place = world.place_on_host();
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// `ordinal` is the GPU that is described, on behalf of all.
+    /// `ordinal` is the GPU whose description represents all GPUs.
     void describe(const std::string& id, std::size_t gpus, const std::set<std::string>& names, std::size_t ranks,
                   int ordinal) {
         std::string all_names;
@@ -162,7 +162,7 @@ private:
     MultiGpu gpus_;
     MachineInfo info_;
     std::optional<double> link_bandwidth_;
-    RankCrews crews_;                      ///< one per exchange that works on this machine
+    RankCrews crews_;                      ///< one for each exchange that works on this machine
     std::unique_ptr<MultiGpuTimer> timer_; ///< destroyed before crews_, because it uses their streams
 };
 

@@ -14,7 +14,8 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of this process in a machine of several ranks, with one exchange method. Shared by everything bound there.
+/// The GPUs of this process in a machine of several ranks, with one method of exchange. Shared by everything that is
+/// bound on the machine.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
@@ -23,13 +24,13 @@ struct RankGroupState {
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
-/// One state for each exchange that works on the machine, all on the same GPUs.
+/// One state for each exchange that works on the machine. All of them use the same GPUs.
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
-/// Computes y = A x over ranks: while entries of x are transferred, every rank computes the rows that need none of
-/// them. The other rows have a separate stream: as soon as their entries have arrived, they fill the resources that the
-/// former leave free, and no block waits for the last block. If nearly every row needs remote entries, a rank first
-/// multiplies with its own entries, and then adds the product with the remote ones.
+/// Computes y = A x over ranks. While entries of x are being transferred, every rank computes the rows that need none
+/// of them. The other rows have a separate stream: as soon as their entries have arrived, they fill the resources that
+/// the first rows leave free, and no block waits for the last block. If nearly every row needs remote entries, a rank
+/// first multiplies with its own entries, and then adds the product with the remote entries.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Errors: those of binding; "kernel.machine" if the kernel cannot write to a part of y.
@@ -44,17 +45,18 @@ public:
     void enqueue() override;
     void finish() override { crew_->group.finish(); }
 
-    /// Enqueues the launches one after the other, never as a graph, so that another graph can capture them.
+    /// Enqueues the launches one after another, never as a graph, so that another graph can capture them.
     void enqueue_launches();
-    /// Enqueues only the transfer of x's halo, as for a product.
+    /// Enqueues only the transfer of the halo of x, as for a product.
     void enqueue_halo();
-    /// Captures a graph and keeps it if it is faster. Call once, before other work is bound to the vectors.
+    /// Captures a graph, and keeps it if it is faster. To be called once, before other work is bound to the vectors.
     void choose_way();
-    /// Returns the time of one product in ns, back to back and including launches.
+    /// Returns the time of one product in ns, run back to back and including launches.
     double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
-    /// A vector with room for the halo has the layout of x: own entries have the same alignment within a cache line.
+    /// A vector that has room for the halo has the same layout as x: the rank's own entries have the same alignment
+    /// within a cache line.
     std::int64_t local_entries(int rank) const { return lead_[rank] + rows(rank).local_cols(); }
     std::int64_t own_place(int rank) const { return lead_[rank] + rows(rank).halo_below; }
     T* own_y(int rank) const { return y_[rank].data(); }
@@ -64,11 +66,12 @@ public:
 
 private:
     void allocate(const CudaEntry& entry, int block_size);
-    /// The products of a rank. Rows that wait are on the rank's own stream if nothing can be computed before.
+    /// The products of a rank. If nothing can be computed before the halo arrives, the rows that wait are on the stream
+    /// of the rank.
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
-        cuda::Buffer<T> addend;              ///< product with remote entries; empty if no segment is added to another
-        std::shared_ptr<cuda::Device> aside; ///< stream of the rows that wait; null for the rank's own
+        cuda::Buffer<T> addend; ///< the product with remote entries; empty if no segment is added to another
+        std::shared_ptr<cuda::Device> aside; ///< the stream of the rows that wait; null for the stream of the rank
         std::optional<RankEvent> begun, done;
     };
     void make_paths(std::vector<HaloPath>& paths);
@@ -76,16 +79,17 @@ private:
 
     std::shared_ptr<RankGroupState> crew_;
     std::shared_ptr<const SplitMatrix> matrix_;
-    std::vector<std::int64_t> lead_;     ///< padding before the local x, so that own entries start at a cache line
-    std::vector<cuda::Buffer<T>> x_, y_; ///< for each rank; empty for ranks of other processes
+    /// padding before the local x, so that the rank's own entries start at a cache line
+    std::vector<std::int64_t> lead_;
+    std::vector<cuda::Buffer<T>> x_, y_;            ///< for each rank; empty for ranks of other processes
     std::vector<cuda::Buffer<std::int32_t>> index_; ///< for each message; empty if its entries are contiguous
     std::unique_ptr<HaloTransfer> halo_;
     std::vector<RankProducts> products_; ///< for each rank
     std::optional<RankGraph> graph_;
 };
 
-/// Returns the wall time in ns per call of `count` calls of `work`, and of waiting for the ranks, on the slowest
-/// process.
+/// Returns the wall time in ns per call of `work` for `count` calls, including the time to wait for the ranks, on the
+/// slowest process.
 double paced_ns(const RankGroup& group, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

@@ -13,8 +13,9 @@
 namespace warploom::kernels {
 
 /// Measures the time of work on all ranks of a group. A sample lasts from a common synchronization point to the end of
-/// the slowest rank, on the clock of the first rank's GPU; it includes the cost of starting and synchronizing. With
-/// several processes, each measures its own time from a common synchronization point, and the longest one counts.
+/// the slowest rank, measured with the clock of the first rank's GPU. It includes the cost of starting and
+/// synchronizing. With several processes, each measures its own time from a common synchronization point, and the
+/// longest time counts.
 class MultiGpuTimer {
 public:
     /// `meet` enqueues a wait for the ranks of all other processes (Traffic::meet).
@@ -22,7 +23,7 @@ public:
 
     measure::Sample cold(const std::function<void()>& enqueue);
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
-    /// Returns the sum over the GPUs, each counted once.
+    /// Returns the sum of the bandwidths of all GPUs, each counted once.
     double copy_bandwidth();
 
 private:
@@ -30,10 +31,10 @@ private:
 
     RankGroup& group_;
     std::function<void()> meet_;
-    std::optional<RankBarrier> barrier_;               ///< null if not possible; events are used instead
+    std::optional<RankBarrier> barrier_; ///< null if a barrier is not possible, in which case events are used
     std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< for each local rank
-    std::unique_ptr<RankEvent> start_, stop_;          ///< with timing, on the GPU of the first local rank
-    double queue_ns_ = 100e3;                          ///< recent maximum time to queue one launch
+    std::unique_ptr<RankEvent> start_, stop_;          ///< events with timing on the GPU of the first local rank
+    double queue_ns_ = 100e3;                          ///< the recent maximum of the time to queue one launch
 };
 
 } // namespace warploom::kernels

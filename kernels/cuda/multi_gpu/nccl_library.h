@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// The functions of NCCL's documented C interface. The library is loaded on demand, so that neither building nor
+/// The functions of the documented C interface of NCCL. The library is loaded on demand, so that neither building nor
 /// starting the program requires it.
 class NcclLibrary {
     static RequiredFunctions open();
@@ -22,7 +22,7 @@ public:
     int (*get_version)(int* version) = find_("ncclGetVersion");
     const char* (*get_error_string)(int result) = find_("ncclGetErrorString");
     int (*comm_init_all)(Comm* comms, int count, const int* ordinals) = find_("ncclCommInitAll");
-    /// The unique id of an NCCL communicator. NCCL's interface passes it by value.
+    /// The unique ID of an NCCL communicator, which the interface of NCCL passes by value.
     struct UniqueId {
         char bytes[128];
     };
@@ -38,9 +38,9 @@ public:
     int (*all_gather)(const void* own, void* all, std::size_t count, int type, Comm comm,
                       cudaStream_t stream) = find_("ncclAllGather");
 
-    /// Returns the functions, loaded once per process. Errors: "nccl.missing" with the loader's message.
+    /// Returns the functions, which are loaded once per process. Errors: "nccl.missing" with the message of the loader.
     static const NcclLibrary& get();
-    /// Throws Error("nccl.failed") with NCCL's message unless `result` is success.
+    /// Throws Error("nccl.failed") with the message of NCCL unless `result` is success.
     void check(int result, const char* call) const;
     std::string version() const; ///< "2.28.9"
 };

@@ -17,7 +17,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The communicators of the local ranks, created once for a group.
+/// The communicators of the local ranks, which are created once for a group.
 class NcclComms {
 public:
     explicit NcclComms(const RankGroup& group) : nccl_(NcclLibrary::get()), comms_(group.size(), nullptr) {
@@ -58,7 +58,7 @@ private:
     std::vector<NcclLibrary::Comm> comms_;
 };
 
-/// A group of NCCL calls. Closes the group even if an Error is thrown, so that NCCL does not wait for its end.
+/// A group of NCCL calls. The group is closed even if an Error is thrown, so that NCCL does not wait for its end.
 class NcclCalls {
 public:
     explicit NcclCalls(const NcclLibrary& nccl) : nccl_(nccl) { nccl_.check(nccl_.group_start(), "ncclGroupStart"); }

@@ -160,7 +160,7 @@ public:
     }
     Giving giving() const override {
         if (!group_.all_reach_all()) return Giving::none;
-        // On a shared GPU, a waiting launch could block the launch that it waits for.
+        // If ranks share a GPU, a waiting launch could block the launch for which it waits.
         return group_.has_gpus_of_their_own() ? Giving::writes_alone : Giving::writes;
     }
     std::unique_ptr<Meeting> meeting(std::vector<Parcel>) override {

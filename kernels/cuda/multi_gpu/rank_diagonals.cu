@@ -54,7 +54,8 @@ public:
             for (; count > 0; --count) launch_iteration();
             return;
         }
-        // Interleaved in small portions: a full queue of one rank must not block the work that this rank waits for.
+        // The work is interleaved in small portions, because a full queue of one rank must not block the work for which
+        // this rank waits.
         constexpr std::int64_t at_a_time = 64;
         for (; count > 0; count -= at_a_time)
             for (std::size_t i = 0; i < graphs_.size(); ++i) {
@@ -87,7 +88,7 @@ private:
     void use(int rank) const { group()[rank].use(); }
     int ranks() const { return group().size(); }
 
-    /// Chooses the same number on every rank, so that all know where the sums of all ranks are.
+    /// Chooses the same number on every rank, so that all of them know where the sums of all ranks are.
     void choose_blocks() {
         const auto blocks = [&](int threads, int per_multiprocessor) {
             double most = 1;
@@ -156,7 +157,8 @@ private:
         all.slots_pq = m.slots_pq.data();
         all.slots_rr = m.slots_rr.data();
     }
-    /// Sets the destinations to which a rank's launches write data for other ranks. All memory must be allocated.
+    /// Sets the destinations to which the launches of a rank write data for other ranks. All memory must have been
+    /// allocated.
     void connect(int r, const std::vector<CgVectors<T>>& places) {
         Memory& m = memory_[r];
         RankDiagonalCg<T>& v = views_[r];
@@ -232,8 +234,9 @@ private:
     void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
         for (const int r : here()) (this->*launch)(r);
     }
-    /// Runs everything once before any rank waits, with a flag that makes it do nothing: a first launch loads its code,
-    /// and a graph is uploaded to the GPU, which may require idle GPUs. The start of a batch sets the flag.
+    /// Runs everything once before any rank waits, with a flag that makes it do nothing. A first launch loads the code,
+    /// and a graph is uploaded to the GPU, either of which may require that GPUs are idle. The start of a batch sets
+    /// the flag.
     void warm_up() {
         for (const int r : here()) {
             use(r);

@@ -4,7 +4,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Waits until all ranks are idle; returns the first one's device.
+/// Waits until all ranks are idle, and returns the device of the first rank.
 const cuda::Device& idle_first(const RankGroup& group) {
     group.finish();
     group[group.first()].use();
@@ -13,7 +13,7 @@ const cuda::Device& idle_first(const RankGroup& group) {
 
 } // namespace
 
-// Relaxed mode, because NCCL may make calls during capture that the stricter modes forbid.
+// Uses the relaxed mode, because NCCL may make calls during capture that the stricter modes forbid.
 RankGraph::RankGraph(RankGroup& group, const std::function<void()>& work, int times)
     : group_(&group), graph_(
                           idle_first(group),

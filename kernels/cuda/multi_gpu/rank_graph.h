@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// A captured graph of the work of all ranks over their GPUs. Empty if it could not be captured.
+/// A captured graph of the work of all ranks on their GPUs. Empty if the work could not be captured.
 class RankGraph {
 public:
     /// Captures the work that `work` enqueues, `times` times. `work` must have run before, because memory cannot be
@@ -15,7 +15,8 @@ public:
     RankGraph(RankGroup& group, const std::function<void()>& work, int times);
 
     bool is_recorded() const { return graph_.is_recorded(); }
-    /// Launches the graph after the work queued so far on the ranks' streams, and before the work that is queued later.
+    /// Launches the graph after the work that is queued on the streams of the ranks, and before work that is queued
+    /// later.
     void launch() const;
 
 private:

@@ -12,19 +12,19 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Enables peer access, if available; returns whether kernels on `from` may write to the memory of `to`.
+/// Enables peer access if it is available. Returns whether kernels on `from` may write to the memory of `to`.
 bool let_reach(int from, int to) {
     if (from == to) return true;
     int can = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     if (can == 0) return false;
     static std::mutex mutex;
-    static std::set<std::pair<int, int>> done; // enabling it twice is a runtime error
+    static std::set<std::pair<int, int>> done; // enabling it twice is an error of the runtime
     const std::lock_guard lock(mutex);
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));
     const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // enabled by other code of this process
+    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // other code of this process has enabled it
     else WARPLOOM_CUDA_CHECK(result);
     done.insert({from, to});
     return true;
@@ -33,8 +33,8 @@ bool let_reach(int from, int to) {
 } // namespace
 
 RankGpu::RankGpu(int ordinal) : device_(cuda::Device::separate(ordinal)) {
-    // Transfers have a higher priority than computation: their few blocks must not queue behind a grid that fills the
-    // GPU.
+    // Transfers have a higher priority than computation, because their few blocks must not queue behind a grid that
+    // fills the GPU.
     int least = 0, greatest = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     WARPLOOM_CUDA_CHECK(cudaStreamCreateWithPriority(&travel_, cudaStreamNonBlocking, greatest));
@@ -52,7 +52,7 @@ RankGroup::RankGroup(const std::vector<int>& ordinals) : ranks_(ordinals.size())
 
 RankGroup::RankGroup(RankWorld& world, int ordinal) : world_(&world), ranks_(world.size()), events_(world.size()) {
     add(world.rank(), ordinal);
-    // Only NCCL reaches the memory of other processes.
+    // Only NCCL can reach the memory of other processes.
     reaches_.assign(ranks_.size() * ranks_.size(), 0);
 }
 
@@ -117,7 +117,8 @@ double measure_link_bandwidth(const RankGroup& group) {
                                                     static_cast<std::size_t>(bytes), from.stream()));
             from.device()->finish();
         });
-        if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns; // the first one opens connections
+        // the first transfer opens connections, so it does not count
+        if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns;
     }
     return static_cast<double>(bytes) / shortest_ns * 1e9;
 }

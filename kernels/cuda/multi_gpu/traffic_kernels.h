@@ -1,6 +1,6 @@
 #pragma once
 
-// For sources that nvcc compiles.
+// Kernels for sources that nvcc compiles.
 
 #include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/multi_gpu/traffic.h"
@@ -13,7 +13,7 @@
 
 namespace warploom::kernels {
 
-/// Packs entries of x contiguously to `to`, in this rank's memory or in that of another.
+/// Packs entries of x contiguously to `to`, which is in the memory of this rank or of another.
 template <class T>
 __global__ void __maxnreg__(32) pack_entries(long long count, long long threads, const T* x, const int* index, T* to) {
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += threads) {
@@ -22,7 +22,7 @@ __global__ void __maxnreg__(32) pack_entries(long long count, long long threads,
     }
 }
 
-/// Destinations of one rank's sums.
+/// The destinations of one rank's sums.
 template <class T> struct SumTargets {
     int ranks = 0;
     T* to[2][most_ranks] = {};
@@ -42,7 +42,7 @@ __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int p
 
 inline void check_launch() { cuda::check(cudaGetLastError(), "what travels between ranks", __FILE__, __LINE__); }
 
-/// Uses few blocks: they saturate a link and leave the rest of the GPU to the computation.
+/// Uses few blocks, which are enough to saturate a link and leave the rest of the GPU to the computation.
 template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, void* to) {
     constexpr int block_size = 512;
     constexpr std::int64_t most_blocks = 32;

@@ -74,7 +74,7 @@ static __device__ __forceinline__ void __pipeline_wait_prior(size_t) {}
 #endif
 )";
 
-/// Functions of NVRTC, declared as in its header.
+/// The functions of NVRTC, declared as in its header.
 class NvrtcLibrary {
     static RequiredFunctions open() {
         std::vector<std::string> names{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
@@ -114,7 +114,7 @@ public:
     }
 };
 
-/// Returns the error lines of a compiler log as one sentence.
+/// Returns the error lines of a compiler log as a sentence.
 std::string complaints_in(const std::string& log) {
     std::string sentence;
     std::istringstream lines(log);
@@ -127,7 +127,7 @@ std::string complaints_in(const std::string& log) {
     return sentence;
 }
 
-/// An NVRTC program during compilation.
+/// An NVRTC program that is being compiled.
 class NvrtcProgram {
 public:
     NvrtcProgram(const NvrtcLibrary& nvrtc, const std::string& file, const std::string& text) : nvrtc_(nvrtc) {

@@ -25,7 +25,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Driver functions for code that was compiled at run time. The runtime has already loaded the driver.
+/// The functions of the driver for code that was compiled at run time. The runtime has already loaded the driver.
 class Driver {
     RequiredFunctions find_{DynamicLibrary({"libcuda.so.1"}), "kernel.compiler", sentence_pattern("The NVIDIA driver"),
                             sentence_pattern("Install a driver for CUDA 12 or newer.")};
@@ -56,7 +56,7 @@ public:
     }
 };
 
-/// A launch with all its parameters in the driver's form.
+/// A launch with all its parameters in the form that the driver requires.
 class ReadyLaunch {
 public:
     ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
@@ -86,13 +86,13 @@ public:
 private:
     CUfunction function_;
     simt::Launch launch_;
-    std::vector<void*> arguments_; ///< pointers into launch_.arguments, which stay valid on a move
+    std::vector<void*> arguments_; ///< pointers into launch_.arguments, which remain valid when it is moved
     CUlaunchAttribute early_{};
     bool is_early_ = false;
 };
 
-/// Returns the compiled form of a source that is not built in. A source is bound repeatedly while it is edited and
-/// measured, and compiling takes a third of a second, so recent results are cached.
+/// Returns the compiled form of a source that is not built in. A source is bound repeatedly while the user edits and
+/// measures it, and compiling takes a third of a second, so recent results are cached.
 std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
     constexpr std::size_t most = 32;
     static std::mutex mutex;
@@ -109,7 +109,7 @@ std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const 
     return compiled;
 }
 
-/// A source loaded on a device, ready to be launched.
+/// A source that is loaded on a device and ready to be launched.
 class LoadedText {
 public:
     LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
@@ -131,7 +131,7 @@ public:
 
     ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
         const CUfunction function = functions_.at(launch.kernel);
-        constexpr std::int64_t without_asking = 48 << 10; // including what the kernel declares
+        constexpr std::int64_t without_asking = 48 << 10; // includes the shared memory that the kernel declares
         int declared = 0;
         driver_.check(driver_.attribute(&declared, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function), launch.kernel);
         if (launch.shared_bytes > 0 && declared + launch.shared_bytes > without_asking)
@@ -169,7 +169,7 @@ private:
     std::map<std::string, CUfunction> functions_;
 };
 
-/// Loads a source; all its users share the code as long as one of them exists.
+/// Loads a source. All of its users share the code as long as one of them exists.
 std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const DeviceText& of) {
     static std::mutex mutex;
     static std::map<std::string, std::weak_ptr<const LoadedText>> known;
@@ -187,7 +187,7 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
 class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
-    ~NvrtcGpu() override { // code may only be unloaded when it is not running; finish() has reported any fault
+    ~NvrtcGpu() override { // code must not be unloaded while it is running; finish() has reported any fault
         const cuda::Wait wait;
         if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
             cudaGetLastError();
@@ -273,7 +273,7 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
-    std::shared_ptr<const UploadedFormat> format_; ///< a source has one matrix
+    std::shared_ptr<const UploadedFormat> format_; ///< a source has a single matrix
     std::shared_ptr<const LoadedText> text_;
     std::vector<std::vector<Step>> kept_;
 };

@@ -38,7 +38,7 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
-    unsigned* arrived; ///< for the first piece of each row; 0 between launches
+    unsigned* arrived; ///< one counter for the first piece of each row; 0 between launches
     T alpha, beta;
     const T* z; ///< used if beta is not 0
 };
@@ -52,8 +52,8 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
     v.y[row] = sum;
 }
 
-/// Ends piece i with its sum, in the first lane. The last piece of a row to finish writes it. Fences guarantee that it
-/// sees the sums of the others.
+/// Ends piece i with its sum, which is in the first lane. The last piece of a row to finish writes the row. Fences
+/// guarantee that it sees the sums of the others.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -76,10 +76,11 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
     if (lane == 0) write_row<is_update>(v, piece.row, all);
 }
 
-/// Prefetch distance in rounds: for words and values (a multiple of the next one, and larger), and for x.
+/// The prefetch distance in rounds: `far` for words and values (a multiple of `near`, and larger), and `near` for x.
 constexpr int far = 8, near = 2;
 
-/// One block for each share. There is no branch between the loads, so that the compiler may move them before barriers.
+/// Launched with one block for each share. There is no branch between the loads, so that the compiler may move them in
+/// front of barriers.
 template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
@@ -89,9 +90,9 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
 
     const SweepLayout::Share of = v.plan.share[share];
     const int first = of.first_round, rounds = of.rounds;
-    // Blocks start at different columns, so that they do not all request the same ones at a time.
+    // Blocks start at different columns, so that they do not all request the same ones at the same time.
     const int start = static_cast<int>(static_cast<std::int64_t>(rounds) * share / v.plan.shares);
-    const auto place_of = [&](int round) { // past the end, the last round again; its data is not used
+    const auto place_of = [&](int round) { // past the end, use the last round again; its data is ignored
         const int turned = min(round, rounds - 1) + start;
         return first + (turned < rounds ? turned : turned - rounds);
     };
@@ -147,7 +148,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     }
 }
 
-/// Computes y = beta z for a matrix without entries.
+/// Computes y = beta z for a matrix that has no entries.
 template <class T> __global__ void __launch_bounds__(sweep_threads) write_nothing(SweepView<T> v) {
     const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * sweep_threads + threadIdx.x;
     if (row < v.rows) write_row<true>(v, row, T(0));
@@ -180,7 +181,7 @@ public:
         arrived_.fill(0, this->device_->stream());
         shared_bytes_ = static_cast<std::size_t>(view_.plan.slots) * sizeof(T);
         const int of_system = 1024, all = attribute_of(*this->device_, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-        // Rounded down: the driver selects the next larger supported size.
+        // Rounded down, because the driver selects the next larger supported size.
         shared_percent_ =
             std::min(100, static_cast<int>((shared_bytes_ + of_system) * 100 / static_cast<std::size_t>(all)));
         this->detail = view_.plan.hand < view_.plan.rows_of_share
@@ -217,8 +218,8 @@ public:
     }
 
 private:
-    /// Set at each launch, because other products change the same attribute. The part of the L1/shared memory that is
-    /// not used as shared memory caches lines of x in flight.
+    /// This is set at each launch, because other products change the same attribute. The part of the L1/shared memory
+    /// that is not used as shared memory caches lines of x that are in flight.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));

@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The same blocks in cuSPARSE's layout: one index per block, and b * b values per block, column-major or row-major.
-/// Blocks that extend past the matrix are padded with zeros.
+/// The same blocks in the layout of cuSPARSE: one index per block, and b * b values per block in column-major or
+/// row-major order. Blocks that extend past the matrix are padded with zeros.
 template <class T> struct Bsr {
     int block_rows = 0, block_cols = 0, b = 1;
     std::vector<int> pointer, column;
@@ -43,7 +43,7 @@ public:
         : CusparseSpmv<T>(std::move(device), format, static_cast<const Host*>(format->object())->block_size) {
         const auto& given = *static_cast<const Host*>(this->format_->object());
         if (given.stored_columns == 0) return;
-        if (given.block_size == 1) offer_csr(given); // cuSPARSE does not accept 1 x 1 blocks
+        if (given.block_size == 1) offer_csr(given); // cuSPARSE does not support 1 x 1 blocks
         else offer_bsr(Bsr<T>(given));
         this->keep_fastest(timer);
     }

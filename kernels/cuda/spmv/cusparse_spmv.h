@@ -17,10 +17,11 @@
 
 namespace warploom::kernels {
 
-/// Returns "12.6.3", or with its path if WARPLOOM_CUSPARSE is set: "12.9.4 of /opt/newest/libcusparse.so.12".
+/// Returns the version, such as "12.6.3". If WARPLOOM_CUSPARSE is set, the path is included: "12.9.4 of
+/// /opt/newest/libcusparse.so.12".
 std::string cusparse_version();
 
-/// Throws Error("device.fault") with cuSPARSE's message.
+/// Throws Error("device.fault") with the message of cuSPARSE if a call failed.
 void check_cusparse(cusparseStatus_t result, const char* call);
 #define WARPLOOM_CUSPARSE_CHECK(call) ::warploom::kernels::check_cusparse((call), #call)
 
@@ -30,7 +31,7 @@ CusparseHandle cusparse_on(const cuda::Device& device);
 
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
 
-/// A matrix and two vectors as cuSPARSE descriptors, and their buffer.
+/// A matrix and two vectors as cuSPARSE descriptors, and the buffer that they need.
 template <class T> struct CusparseOperands {
     cusparseSpMatDescr_t matrix = nullptr;
     cusparseDnVecDescr_t x = nullptr, y = nullptr;
@@ -61,12 +62,12 @@ struct CusparseWay {
     std::string name;          ///< "CSR_ALG1"
     std::function<void()> run; ///< enqueues the product
     double preprocess_ns = 0;
-    std::shared_ptr<void> owned; ///< descriptors and buffer that `run` needs
+    std::shared_ptr<void> owned; ///< owns the descriptors and the buffer that `run` needs
 };
 
-/// y = A x by cuSPARSE. A subclass uploads its arrays and offers algorithms; keep_fastest() times them on the device
-/// with a flushed cache and keeps the fastest. Each has its own matrix descriptor and buffer, because the library
-/// writes its analysis to both.
+/// Computes y = A x with cuSPARSE. A subclass uploads its arrays and offers algorithms; keep_fastest() measures them on
+/// the device with a flushed cache and keeps the fastest. Each algorithm has its own matrix descriptor and buffer,
+/// because the library writes the analysis to both.
 template <class T> class CusparseSpmv : public CudaSpmv<T> {
 public:
     CusparseSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
@@ -75,14 +76,14 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else this->y_.fill(0, this->device_->stream()); // nothing to multiply: y is zero
+        else this->y_.fill(0, this->device_->stream()); // there is nothing to multiply, so y is zero
     }
 
 protected:
     using MakeMatrix = std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>;
 
-    /// Adds an algorithm of the generic interface, preprocessed, as a candidate. Algorithms that this version of the
-    /// library does not support are skipped.
+    /// Adds an algorithm of the generic interface as a candidate after preprocessing. Skips algorithms that this
+    /// version of the library does not support.
     void offer(const std::string& name, cusparseSpMVAlg_t algorithm, const MakeMatrix& make) {
         const auto o = std::make_shared<CusparseOperands<T>>();
         const cusparseHandle_t handle = handle_.get();
@@ -97,7 +98,7 @@ protected:
         CusparseWay way;
         way.name = name;
         way.preprocess_ns = elapsed_ns([&] {
-            // Algorithms without an analysis return "not supported", which is not an error.
+            // Algorithms that need no analysis return "not supported", which is not an error.
             cusparseSpMV_preprocess(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
                                     algorithm, o->buffer.data());
             this->device_->finish();
@@ -119,7 +120,7 @@ protected:
         } catch (const Error& error) { refusal_ = error.what(); }
     }
 
-    /// Adds a candidate created by `make`; it is dropped if this fails.
+    /// Adds a candidate created by `make`. It is dropped if its creation fails.
     void offer(const std::function<CusparseWay()>& make) {
         try {
             offer(make());
@@ -155,7 +156,7 @@ private:
     std::string refusal_;
 };
 
-/// Binds one of the vendor's kernels, `Kernel<T>(device, timer, format)`, in the format's precision.
+/// Binds a kernel of the vendor, `Kernel<T>(device, timer, format)`, in the precision of the format.
 template <template <class> class Kernel>
 std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;

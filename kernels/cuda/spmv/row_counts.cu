@@ -14,7 +14,7 @@ namespace {
 constexpr int threads = 256;
 constexpr std::int64_t most_blocks = 1024;
 
-/// The number of entries is below 2^31, so 32 bits are enough for each of these.
+/// The number of entries is less than 2^31, so 32 bits are sufficient for each count.
 struct Counts {
     unsigned rows[row_length_classes], entries[row_length_classes], longest, sectors;
 };
@@ -22,7 +22,7 @@ struct Counts {
 /// Static memory on each device, because an allocation would take longer than counting.
 __device__ Counts counted;
 
-/// Counts rows by length class, and the sectors of x that each sample of entries needs, one warp per sample.
+/// Counts the rows by length class, and the sectors of x that each sample of entries needs, with one warp per sample.
 __global__ void __launch_bounds__(threads) count(FormatOnGpu csr, int numbers_of_sector) {
     __shared__ Counts here;
     const int thread = static_cast<int>(threadIdx.x);

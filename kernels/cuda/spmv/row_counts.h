@@ -15,7 +15,7 @@ struct FormatOnGpu {
     std::int64_t rows, nonzeros;
 };
 
-/// Returns the rows of `csr`. The arrays must outlive the result, and the device must stay current. Errors:
+/// Returns the rows of `csr`. The arrays must outlive the result, and the device must remain current. Errors:
 /// "device.fault", "memory.limit".
 std::unique_ptr<RowsOnGpu> rows_on_gpu(const FormatOnGpu& csr, cudaStream_t stream);
 

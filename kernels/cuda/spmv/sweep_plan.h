@@ -10,16 +10,16 @@
 
 namespace warploom::kernels {
 
-/// Threads of a block, and entries of a round: each thread takes one.
+/// The number of threads of a block, which is also the number of entries of a round: each thread takes one.
 constexpr int sweep_threads = 1024;
 
-/// Each share has rounds of 1024 entries, ordered by column as far as possible: no two entries of a round have the same
-/// slot. A word holds a column, relative to the first one of its round, above a slot number; the slot `no_slot` marks
-/// an unused entry.
+/// Each share has rounds of 1024 entries, which are ordered by column as far as possible: no two entries of a round
+/// have the same slot. A word contains a column, relative to the first column of its round, above a slot number. The
+/// slot `no_slot` marks an unused entry.
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
-    int slots = 0;     ///< maximum over all shares
-    int slot_bits = 0; ///< low bits of a word
+    int slots = 0;     ///< the maximum over all shares
+    int slot_bits = 0; ///< number of low bits of a word
     unsigned no_slot = 0;
     const SweepLayout::Share* share = nullptr;
     const int* first_column = nullptr; ///< for each round
@@ -27,17 +27,19 @@ template <class T> struct SweepPlan {
     const T* value = nullptr;          ///< 1024 per round
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;
-    const unsigned* is_cut = nullptr; ///< one bit per row, set if it is split into pieces; null if there are none
+    /// one bit per row, which is set if the row is split into pieces; null if there are none
+    const unsigned* is_cut = nullptr;
 };
 
-/// Returns the row whose first slot is `slot` in a share. The row may be outside of the matrix.
+/// Returns the row whose first slot is `slot` in a share. The row may be outside the matrix.
 template <class Layout> __host__ __device__ std::int64_t row_of_slot(const Layout& layout, int share, int slot) {
     return (std::int64_t{slot / layout.hand} * layout.shares + share) * layout.hand + slot % layout.hand;
 }
 
 /// Returns the number of slots of a share if a block has this many bytes of shared memory. A product stores a sum in
-/// each; with more than 196 KiB of shared memory too little L1 cache is left for lines of x in flight. While the plan
-/// is created, each slot holds a claim of 4 bytes, in addition to the waiting entries. Slot numbers have 16 bits.
+/// each slot. With more than 196 KiB of shared memory, the L1 cache would be too small for lines of x in flight. While
+/// the plan is created, each slot contains a claim of 4 bytes, in addition to the waiting entries. Slot numbers have 16
+/// bits.
 template <class T> constexpr int most_sweep_slots(int bytes) {
     constexpr int of_system = 1024, of_product = 196 * 1024, of_plan = 26 * 1024, most = 49152;
     const int sums = std::min(bytes, of_product - of_system) / static_cast<int>(sizeof(T));

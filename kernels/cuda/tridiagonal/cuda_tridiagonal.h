@@ -15,7 +15,7 @@
 
 namespace warploom::kernels {
 
-/// Base class of the library's solvers, with the systems and x on the device.
+/// Base class of the solvers of the library. The systems and x are on the device.
 template <class T> class CudaTridiagonal : public BoundTridiagonal {
 public:
     CudaTridiagonal(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -58,7 +58,7 @@ public:
         send(b_, 1, system_->b);
         send(c_, 2, system_->c);
         send(d_, 3, system_->d);
-        // They are outside the matrix. All bits clear is 0.
+        // These elements are outside the matrix. If all bits are clear, the value is 0.
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(a_.data(), 0, sizeof(T), device_->stream()));
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(c_.data() + (n_ - 1), 0, sizeof(T), device_->stream()));
     }
@@ -86,7 +86,7 @@ public:
 protected:
     /// `copies` names the arrays that the library overwrites.
     void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
-        // Device memory is aligned to 256 bytes; the library requires 128.
+        // Device memory is aligned to 256 bytes, and the library requires 128.
         buffer_ =
             cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
         detail = call + " of cuSPARSE " + cusparse_version() + ", " + copies + " each time, buffer of " +
@@ -102,12 +102,12 @@ protected:
     std::int64_t n_;
     int systems_, length_; ///< length_ is the number of unknowns per system
     CusparseHandle handle_;
-    cuda::Buffer<char> buffer_; ///< workspace of the library
+    cuda::Buffer<char> buffer_; ///< the workspace of the library
     cuda::Buffer<T> a_, b_, c_, d_, x_;
     cuda::Buffer<int> zero_pivot_;
 
 private:
-    std::vector<std::vector<T>> rounded_; ///< a, b, c, d if T is not double
+    std::vector<std::vector<T>> rounded_; ///< a, b, c and d if T is not double
     std::vector<T> host_;                 ///< destination of download()
 };
 

@@ -6,7 +6,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Systems are stored one after the other. On entry, x holds the right-hand side.
+/// Systems are stored one after another. On entry, x contains the right-hand side.
 template <class T> class StridedBatch final : public CudaTridiagonal<T> {
 public:
     StridedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    static constexpr int thomas = 0; ///< the others, LU with pivoting and QR, do more work
+    static constexpr int thomas = 0; ///< the other algorithms, LU with pivoting and QR, do more work
     cuda::Buffer<T> work_a_, work_b_, work_c_;
 };
 

@@ -39,7 +39,7 @@ QString paysText(const protocol::AdvisedKernel& kernel) {
         .arg(cost, toQString(protocol::grouped(products)));
 }
 
-/// Returns the text next to the name of a kernel.
+/// Returns the text shown next to the name of a kernel.
 QString figuresText(const protocol::AdvisedKernel& kernel) {
     QStringList parts{timeOf(kernel)};
     if (kernel.format_bytes)
@@ -124,7 +124,7 @@ void AdvicePanel::fillMachines() {
     showMachine(before);
 }
 
-/// Selects the given machine, or else the current machine of the session.
+/// Selects the given machine or, if it is not available, the current machine of the session.
 void AdvicePanel::showMachine(const QString& wanted_first) {
     // There is no model for CPUs, so use the card of the Warp and Model pages instead.
     const QString own = session_.machine() == QLatin1String("cpu")

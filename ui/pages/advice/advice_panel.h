@@ -14,8 +14,8 @@ class QTextBrowser;
 
 namespace warploom::ui {
 
-/// Recommends kernels for the open matrix and explains the reasons. The worker is asked when the panel is shown, and
-/// again when matrix, machine, precision or operation change. Equally fast kernels form a group.
+/// Recommends kernels for the open matrix and explains why. Queries the worker when the panel is shown, and again when
+/// the matrix, machine, precision or operation changes. Kernels that are equally fast form a group.
 class AdvicePanel : public QWidget {
     Q_OBJECT
 public:
@@ -26,17 +26,17 @@ public:
     /// Returns the kernel that *Take this* selects: the recommended one, or the one that was clicked.
     QString chosen() const { return chosen_; }
     QString operation() const;
-    /// Makes the panel as high as its text if a surrounding area scrolls.
+    /// Makes the panel as tall as its text; used inside a scroll area.
     void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);
-    void setOperation(const QString& operation); ///< ignored if there is no advice for the operation
+    void setOperation(const QString& operation); ///< ignored if there is no advice for this operation
 
 public slots:
     void tryFirst();
 
 signals:
-    /// Requests to select `kernel` on the Run page and to show that page.
+    /// Emitted to select `kernel` on the Run page and to show that page.
     void taken(const QString& operation, const QString& machine, const QString& kernel);
 
 protected:

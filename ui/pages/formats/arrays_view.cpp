@@ -58,7 +58,7 @@ void ArraysView::setHighlighted(int nonzero) {
     if (nonzero == highlighted_) return;
     const bool was_around = isAround();
     highlighted_ = nonzero;
-    // Without a nonzero, keep the last picture.
+    // If no nonzero is selected, keep the previous picture.
     if ((isAround() && nonzero >= 0) || was_around != isAround()) layOutAgain();
     update();
 }
@@ -103,7 +103,7 @@ void ArraysView::layOutAgain() {
             if (only_ < 0) break;
             SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
             if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
-            // Complete numbers are more important than size.
+            // Showing all digits is more important than enlarging the picture.
             if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue;
             layout_ = std::move(large);
             enlarged_ = larger;
@@ -221,7 +221,7 @@ void ArraysView::paintEvent(QPaintEvent* event) {
     if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
 }
 
-/// Returns the horizontal scroll offset; 0 if nothing is scrolled.
+/// Returns the horizontal scroll offset; 0 if the view is not scrolled.
 double ArraysView::seenFrom() const {
     if (isAround() || parentWidget() == nullptr) return 0;
     return std::max(0, -x());
@@ -316,7 +316,7 @@ void ArraysScroll::showLit() {
     bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
     const double names = view_->isAround() || view_->slotLayout().formOf(format).names_above
                              ? 0
-                             : view_->labelWidth(); // the names cover this part
+                             : view_->labelWidth(); // the array names cover this part of the viewport
     bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }
 

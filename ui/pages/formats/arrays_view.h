@@ -42,14 +42,14 @@ public:
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
-    /// Returns the highlighted pointer slots around the nonzero.
+    /// Returns the highlighted pointer slots that enclose the nonzero.
     std::vector<const Slot*> pointerSlots() const;
     double enlargement() const { return enlarged_; } ///< scale factor for a single format; 1 for all formats
-    /// Returns the minimum width that needs no horizontal scrolling.
+    /// Returns the minimum width that avoids horizontal scrolling.
     double leastWidth() const;
 
-    /// Paints the view. Headings and array names are painted at `left` or further right, so that they stay visible
-    /// while scrolling.
+    /// Paints the view. Headings and array names stay visible while scrolling, because they are never painted to the
+    /// left of `left`.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
     double labelWidth() const; ///< width of the array names, including the gap before them
     QSize sizeHint() const override;
@@ -57,7 +57,7 @@ public:
     void fitTo(const QSize& room);
 
 signals:
-    void picked(int nonzero);  ///< by keyboard; -1 for none
+    void picked(int nonzero);  ///< selected with the keyboard; -1 for none
     void clicked(int nonzero); ///< -1 outside the slots
     void passed(int nonzero);  ///< hovered with the mouse; -1 for none
     void hoverTextChanged(const QString& text);
@@ -92,7 +92,7 @@ class ArraysScroll : public QScrollArea {
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
     /// Scrolls to the highlighted slots: all of them if they fit, otherwise those of the visible format, or as many as
-    /// possible.
+    /// fit.
     void showLit();
     /// Scrolls to the start of a format.
     void showFormat(int format);

@@ -94,7 +94,8 @@ Table ArraysPicture::chartTable() const {
 void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
     const auto document = view_.document();
-    // A sheet with all slots of all formats would be unreadable. Show the slots around one nonzero, as after a click.
+    // A sheet with all slots of all formats would be unreadable, so show only the slots around one nonzero, as after a
+    // click.
     const bool is_all = document && view_.only() == ArraysView::all_formats && !document->nonzeros.empty();
     const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();
     QString title = chartTitle();
@@ -104,7 +105,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;
-    // Use a new layout with the width that fits the sheet best, because the view on screen may be long and scroll.
+    // Use a new layout whose width fits the sheet best, because the view on screen may be long and scrollable.
     ArraysView paper;
     paper.setTitles(view_.titles());
     paper.setDocument(document);

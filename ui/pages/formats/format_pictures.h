@@ -8,7 +8,7 @@ class ArraysView;
 class Session;
 class WindowView;
 
-// Charts of the Formats page for export. Each paints its view in its current state, without frame and scroll bars.
+// Charts of the Formats page for export. Each paints its view in its current state, without a frame or scroll bars.
 
 /// The window of the matrix, colored by the warps that own its nonzeros.
 class WindowPicture : public Chart {
@@ -17,7 +17,7 @@ public:
 
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("formats-window"); }
-    /// Returns row, column and value of each nonzero, with the indexes of the whole matrix.
+    /// Returns the row, column and value of each nonzero, with indices into the whole matrix.
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
@@ -33,7 +33,7 @@ public:
 
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("formats-arrays"); }
-    /// Returns all shown slots: format, array, slot, value, and index of the nonzero.
+    /// Returns all shown slots: format, array, slot, value and index of the nonzero.
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 

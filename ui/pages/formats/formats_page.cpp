@@ -187,7 +187,7 @@ void FormatsPage::ask() {
     if (!isVisible() || !session().matrix() || stack_->currentIndex() != 2) return;
     if (session().isLoading()) return; // the request is repeated when the new matrix is loaded
     if (layout_wanted_ && layout_request_.isEmpty()) {
-        // A window is small and fast. The footprints of the whole matrix can wait.
+        // The window is small, so its answer is fast. The footprints of the whole matrix can wait.
         if (!footprint_request_.isEmpty()) session().worker().cancel(footprint_request_);
         askLayout();
     } else if (layout_request_.isEmpty() && footprint_request_.isEmpty()) {
@@ -246,7 +246,7 @@ void FormatsPage::fillFormats() {
     for (const protocol::FormatLayout& format : document_->formats)
         for (QComboBox* const box : {format_, beside_})
             box->addItem(toQString(format.format), toQString(format.format));
-    // The same format of another matrix.
+    // The same format, applied to another matrix.
     QStringList names{QStringLiteral("laplace2d:n=16"), QStringLiteral("random-rows:n=64,fraction=0.2,seed=7")};
     for (const ExampleMatrix& sample : sampleMatrices()) names.append(sample.name);
     for (const QString& recent : session().recent().mid(0, 5)) names.append(recent);
@@ -283,8 +283,8 @@ void FormatsPage::showFormats() {
         pair_->setSizes({1000, 1000, 1000}); // equal shares of the available size
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
-    // The charts compare all formats, so they are hidden if one or two formats are shown, or if a nonzero is pinned. If
-    // there is little space, the charts are a separate entry, so that only the arrays need to scroll.
+    // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is
+    // pinned. If space is limited, the charts are a separate entry, so that only the arrays need to scroll.
     const bool is_alone = now == sizes;
     placeCharts(is_alone);
     charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));
@@ -333,7 +333,7 @@ bool FormatsPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-/// Scrolls to the format that the kernel reads after another kernel or matrix was selected.
+/// After another kernel or matrix was selected, scrolls to the format that the kernel reads.
 void FormatsPage::bringKernel() {
     if (!document_ || !std::exchange(brings_kernel_, false)) return;
     const protocol::KernelEntry* const kernel =
@@ -448,7 +448,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // no better answer will follow
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // retrying will not give a better answer
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

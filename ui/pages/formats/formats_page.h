@@ -41,13 +41,13 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// Sets the document as if the worker had sent it. All views show this document.
+    /// Sets the document as if it had come from the worker. All views show this document.
     void setLayoutDocument(const protocol::Layout& document);
     void setFootprints(const protocol::Footprints& document);
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
-    /// Null while it is being requested.
+    /// Returns the document, or null while it is being requested.
     const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; }
     const std::map<QString, QString>& formatTitles() const { return titles_; }
     int shownFormat() const;  ///< -1 for all formats
@@ -68,7 +68,7 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< whether arrays and charts fit below each other
+    bool hasRoom() const; ///< whether arrays and charts both fit, one above the other
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -86,8 +86,8 @@ private:
 
     QStackedWidget* stack_ = nullptr;     ///< empty page, or the content
     QStackedWidget* answer_ = nullptr;    ///< message, arrays, or charts
-    QWidget* strip_ = nullptr;            ///< the fields above the picture
-    QScrollArea* chart_scroll_ = nullptr; ///< contains the charts if they are shown alone
+    QWidget* strip_ = nullptr;            ///< the input fields above the picture
+    QScrollArea* chart_scroll_ = nullptr; ///< contains the charts if they are shown without the arrays
     QSplitter* right_ = nullptr;          ///< the arrays, and the charts if both fit
     int answer_wanted_ = 0;               ///< message or arrays, unless the charts are shown
     QLabel* words_ = nullptr;
@@ -102,9 +102,9 @@ private:
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
-    bool brings_kernel_ = true; ///< scroll to the format of the kernel
+    bool brings_kernel_ = true; ///< whether to scroll to the format of the kernel
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
-    QSplitter* pair_ = nullptr; ///< splitter of the two views
+    QSplitter* pair_ = nullptr; ///< separates the two views
     OtherMatrix* other_ = nullptr;
     std::unique_ptr<Chart> window_chart_, arrays_chart_;
     ChartView *bytes_ = nullptr, *padding_ = nullptr;

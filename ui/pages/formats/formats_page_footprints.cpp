@@ -26,7 +26,7 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        if (error.code == "cancelled") return; // a layout request had priority and will repeat this one
+        if (error.code == "cancelled") return; // a layout request had priority and will repeat this request
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;
@@ -66,7 +66,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        const auto named = [&](const protocol::Footprint& of) { // including formats of the same size
+        const auto named = [&](const protocol::Footprint& of) { // includes formats of the same size
             QStringList same;
             for (const protocol::Footprint& each : document.formats)
                 if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);

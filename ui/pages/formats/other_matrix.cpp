@@ -40,7 +40,7 @@ OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), s
     onTheme(this, [this] {
         const bool large = theme().scale() >= 1.5;
         words_->setFont(theme().font(large ? 0.9 : 1.0, true));
-        window_->setVisible(!large); // only the arrays are compared; a large font leaves no space for more
+        window_->setVisible(!large); // a large font leaves space only for the arrays
         sayWhatIsSeen();
     });
 }
@@ -111,7 +111,7 @@ void OtherMatrix::ask() {
     const auto id = std::make_shared<QString>();
     RequestHandlers handlers;
     handlers.done = [this, id](const Json& result) {
-        if (request_ != *id) return; // a newer request is pending
+        if (request_ != *id) return; // a newer request is already pending
         request_.clear();
         try {
             answered(protocol::read_layout(result));

@@ -16,8 +16,8 @@ class ArraysScroll;
 class ArraysView;
 class WindowView;
 
-/// Another matrix in the format shown on the Formats page: its window at the same position, as far as it exists, and
-/// its arrays.
+/// Shows another matrix in the format selected on the Formats page: its arrays, and the same window as far as this
+/// matrix extends.
 class OtherMatrix : public QWidget {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ signals:
     void placePassed(std::int64_t row, std::int64_t col);
 
 private:
-    MatrixWindow window() const; ///< window in this matrix
+    MatrixWindow window() const; ///< the window of the session, moved inside this matrix
     void loaded(const MatrixHandle& matrix);
     void answered(const protocol::Layout& document);
     void showFormat();
@@ -57,7 +57,7 @@ private:
     ArraysView* arrays_ = nullptr;
     ArraysScroll* scroll_ = nullptr;
 
-    QString name_, format_; ///< requested matrix and format
+    QString name_, format_; ///< the requested matrix and format
     MatrixHandle matrix_;   ///< null while loading, or if there is none
     std::shared_ptr<const protocol::Layout> document_;
     QString request_;

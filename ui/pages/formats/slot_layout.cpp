@@ -44,7 +44,7 @@ std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int n
     for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
         const protocol::LayoutArray& array = format.arrays[a];
         if (!toQString(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
-        // A pointer counts either slots or block columns with an equal number of slots.
+        // A pointer counts either slots or block columns, which have an equal number of slots each.
         const double last = array.values.back().value_or(0);
         if (last <= 0) continue;
         const double each = std::max(1.0, std::floor(static_cast<double>(all_slots) / last));
@@ -64,7 +64,7 @@ constexpr SlotForm slot_forms[] = {
 QString tightValue(double value, int digits) {
     const double size = std::abs(value);
     const bool is_whole = size >= std::pow(10, digits) && size < 1e5;
-    const bool is_tenths = digits == 1 && size < 10; // small numbers have one decimal place
+    const bool is_tenths = digits == 1 && size < 10; // small sizes are shown with one decimal place
     QString text =
         is_whole || is_tenths ? QString::number(value, 'f', is_whole ? 0 : 1) : QString::number(value, 'g', digits);
     if (text.endsWith(QLatin1String(".0")) && std::abs(value) >= 1) text.chop(2);
@@ -166,7 +166,7 @@ SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetr
         const double slot_width = slotWidth(format, metrics, form);
         const double left = metrics.gap + (form.names_above ? 0 : label_width);
         const std::vector<double> lefts = columnLefts(format, metrics, form);
-        // If one array is wider than the screen, the others may be as wide.
+        // If one array is wider than the screen, the other arrays may be as wide.
         width = std::max(screen, left + lefts.back() + metrics.gap);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
             const protocol::LayoutArray& array = format.arrays[a];
@@ -199,7 +199,7 @@ SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetr
 
 namespace {
 
-/// Returns the first and last slot to show around a nonzero; an empty range if there are none.
+/// Returns the first and last slot to show around a nonzero, or an empty range if it has no slots.
 std::pair<int, int> stretchAround(const protocol::FormatLayout& format, int a, int nonzero,
                                   const std::vector<PointerPlace>& pointers, int near) {
     const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];

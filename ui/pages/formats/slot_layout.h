@@ -14,7 +14,7 @@
 
 namespace warploom::ui {
 
-/// Lengths used by the layout of arrays, in pixels.
+/// Lengths for the layout of arrays, in pixels.
 struct SlotMetrics {
     double lineHeight = 16;
     double slotHeight = 20;
@@ -62,7 +62,7 @@ struct SlotLayout {
     std::vector<Label> labels;
     std::vector<Slot> cells;
     QSizeF size;
-    std::vector<SlotForm> forms; ///< by format, in the order of the document; empty if all use the default
+    std::vector<SlotForm> forms; ///< in the order of the document; empty if all formats use the default
 
     SlotForm formOf(int format) const {
         return format < static_cast<int>(forms.size()) ? forms[static_cast<std::size_t>(format)] : SlotForm();
@@ -83,7 +83,7 @@ QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& 
 /// arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
-/// Returns the minimum width for layOut() to show such arrays completely.
+/// Returns the minimum width at which layOut() shows these arrays completely.
 double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only = -1);
 
 /// Arranges the formats side by side, with only the slots around one nonzero: `near` slots on each side of it and of
@@ -91,8 +91,8 @@ double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, 
 SlotLayout layOutAround(const protocol::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
                         int near = 2);
 
-/// Returns the columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots,
-/// padding, padding as a percentage of value slots, conversion in ns. Unsupported formats are included.
+/// Returns the columns format, status (ok or skipped), reason, footprint in bytes, footprint relative to CSR, value
+/// slots, padding, padding as a percentage of value slots, and conversion in ns. Includes unsupported formats.
 Table footprintTable(const protocol::Footprints& footprints);
 
 /// Returns "thread 37 of block 0: warp 1, lane 5". Several owners are joined; at most a dozen are listed.
@@ -101,11 +101,11 @@ QString ownerText(const std::vector<protocol::LayoutOwner>& owners);
 /// Returns "CSR · 1,234 bytes · 0 of 96 slots padding", or the reason why the format cannot store the matrix. `title`
 /// is empty if only the id is known.
 QString formatText(const protocol::FormatLayout& format, const QString& title);
-/// Returns shorter and shorter variants of formatText().
+/// Returns progressively shorter variants of formatText().
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);
 
-/// Returns "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3", with the row and column of
-/// the whole matrix.
+/// Returns "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3". Row and column refer to the
+/// whole matrix.
 QString nonzeroText(const protocol::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
 
 } // namespace warploom::ui

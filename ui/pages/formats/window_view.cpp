@@ -111,7 +111,7 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
         painter.drawLine(QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.top()),
                          QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.bottom()));
 
-    // Use as many digits as the longest value allows. If not even one fits, only the arrays show values.
+    // Use as many digits as fit for the longest value. If not even one fits, only the arrays show values.
     const auto value_at = [&](std::int64_t row, std::int64_t col) {
         return storedValue(matrix_->matrix.csr, window_.row_begin + row, window_.col_begin + col);
     };
@@ -222,7 +222,7 @@ QLineF OwnerConnector::line() const {
     if (row_ < 0 || !window_->isVisible() || !words_->isVisible()) return {};
     const QRectF cell = window_->grid().rect(row_, col_);
     const QPointF from(cell.right(), cell.center().y());
-    // At a large font scale the label may be scrolled out of view or hidden. The line then ends at the edge.
+    // At a large font scale, the label may be scrolled out of view or hidden. In that case, the line ends at the edge.
     const QPointF to = words_->mapTo(parentWidget(), QPointF(-2, words_->height() / 2.0));
     return {window_->mapTo(parentWidget(), from), to};
 }
@@ -233,7 +233,7 @@ void OwnerConnector::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colours& colours = theme().colours();
-    // Route the line through the gap between the two sides, to cross as few cells as possible.
+    // Route the line through the gap between the two sides, so that it crosses as few cells as possible.
     const double gap = window_->mapTo(parentWidget(), QPointF(window_->width(), 0)).x();
     const double turn = way.x2() > gap ? (gap + way.x2()) / 2 : way.x1();
     const QPointF corners[] = {way.p1(), QPointF(turn, way.y1()), QPointF(turn, way.y2()), way.p2()};

@@ -21,13 +21,13 @@ struct WindowGrid {
 
     WindowGrid() = default;
     WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth, double labelHeight);
-    QRectF rect(std::int64_t row, std::int64_t col) const; ///< indexes within the window
+    QRectF rect(std::int64_t row, std::int64_t col) const; ///< row and column within the window
     /// Returns row and column within the window, or {-1, -1}.
     HoveredNonzero cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const;
 };
 
 /// Shows the window of the matrix with its values, colored by the warp that owns each nonzero. The arrow keys move the
-/// window by one row or column, with Ctrl by its size.
+/// window by one row or column; with Ctrl, by the size of the window.
 class WindowView : public QWidget {
     Q_OBJECT
 public:
@@ -35,8 +35,8 @@ public:
 
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
-    void setDocument(std::shared_ptr<const protocol::Layout> document); ///< for the owners; may be null
-    void setHovered(const HoveredNonzero& hovered);                     ///< in row and column indexes of the matrix
+    void setDocument(std::shared_ptr<const protocol::Layout> document); ///< provides the owners; may be null
+    void setHovered(const HoveredNonzero& hovered);                     ///< row and column of the matrix
     WindowGrid grid() const;
     /// Paints the view at its current size with the given colors.
     void paintWindow(QPainter& painter, const Colours& colours) const;
@@ -45,7 +45,7 @@ public:
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid outside the nonzeros
+    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid if the click is not on a nonzero
     void windowMoved(const warploom::MatrixWindow& window);
 
 protected:
@@ -69,14 +69,14 @@ private:
 class WindowView;
 
 /// The line from the hovered nonzero to the label that names the owning thread, lane and warp, in the color of that
-/// warp. The widget is on top of both and is transparent to mouse events.
+/// warp. This widget is stacked above both and is transparent to mouse events.
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:
-    /// `over` must be an ancestor of both.
+    /// `over` must be an ancestor of both `window` and `words`.
     OwnerConnector(WindowView* window, QWidget* words, QWidget* over);
 
-    /// Takes indexes within the window.
+    /// Draws a line from a cell, given by its row and column within the window.
     void connectFrom(std::int64_t row, std::int64_t col, int warp);
     void disconnectAll();
     /// Returns the line in the coordinates of the parent widget, or a null line if nothing is connected.

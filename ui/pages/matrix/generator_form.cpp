@@ -25,7 +25,7 @@ const GeneratorInfo* findGenerator(const std::string& name) {
 
 int fieldWidth() { return QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("000000")) + theme().px(32); }
 
-/// Spin box with up to six decimals that omits trailing zeros.
+/// A spin box with up to six decimals that omits trailing zeros.
 class ParameterBox : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;
@@ -134,7 +134,7 @@ void GeneratorForm::setText(const QString& text) {
     if (pause_->isActive() && info == current()) return; // do not overwrite the field while the user is editing it
     chooser_->setCurrentIndex(info ? chooser_->findData(toQString(info->name)) : 0);
     chooser_->setToolTip(info ? Text::tr(info->summary.c_str()) : QString());
-    // Fields that fit stay: rebuilding them would take the focus from the one that is being edited.
+    // Keep fields that match the generator: rebuilding them would take the focus away from the field being edited.
     const bool fits = info && fields_.size() == info->parameters.size() &&
                       std::all_of(info->parameters.begin(), info->parameters.end(),
                                   [&](const GeneratorParameter& p) { return fields_.count(p.name) == 1; });
@@ -166,7 +166,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             box->setAccessibleName(toQString(parameter.name));
             box->setToolTip(Text::tr(parameter.meaning.c_str()));
             box->setAccessibleDescription(Text::tr(parameter.meaning.c_str()));
-            // A range up to 2^53 would make the box as wide as its longest number.
+            // A parameter range of up to 2^53 would make the box as wide as its longest number.
             box->setFixedWidth(fieldWidth());
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
             auto* label = new QLabel(toQString(parameter.name));

@@ -17,18 +17,18 @@ namespace warploom::ui {
 
 using GeneratorValues = std::map<std::string, double>;
 
-/// Returns `random-rows:n=4096,fraction=0.2,seed=7`: all parameters in the order of the generator, with the shortest
-/// number format, in the C locale.
+/// Returns text such as `random-rows:n=4096,fraction=0.2,seed=7`: all parameters in the order of the generator, with
+/// the shortest number format, in the C locale.
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values);
 struct ReadGenerator {
     const GeneratorInfo* info = nullptr;
-    GeneratorValues values; ///< includes the defaults of parameters that are not in the text
+    GeneratorValues values; ///< includes default values for parameters that the text omits
 };
 /// Parses the result of generatorText(). Returns std::nullopt if the generator is unknown or a parameter is invalid.
 std::optional<ReadGenerator> readGeneratorText(const QString& text);
 
-/// A generator and its parameters. Parameter changes are reported after a short delay, so that scrolling or typing a
-/// number generates one matrix instead of ten.
+/// A form for a generator and its parameters. Changes of parameters are reported after a short delay, so that scrolling
+/// or typing a number generates one matrix instead of ten.
 class GeneratorForm : public QWidget {
     Q_OBJECT
 public:
@@ -44,8 +44,8 @@ public:
     QDoubleSpinBox* field(const std::string& parameter) const;
 
 signals:
-    void chosen(const QString& text); ///< another generator with its default parameters
-    void edited(const QString& text); ///< same generator with other parameters; emitted after the delay
+    void chosen(const QString& text); ///< emitted for another generator, with its default parameters
+    void edited(const QString& text); ///< emitted after the delay for the same generator with other parameters
 
 private:
     void buildFields(const GeneratorInfo* info, const GeneratorValues& values);

@@ -32,7 +32,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns a copy of the matrix with reordered rows, or null if the copy would be too large.
+/// Returns a copy of the matrix with its rows reordered, or null if the copy would be too large.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
     constexpr std::int64_t most_nonzeros = 30'000'000; // 360 MB in double
     const CsrMatrix& from = matrix->matrix.csr;
@@ -89,7 +89,7 @@ void MatrixPage::matrixChanged() {
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     std::vector<MovedNonzero> moved = motion_.show(matrix);
-    // Keep pointing at the same nonzero after the matrix was reordered.
+    // Keeps pointing at the same nonzero after the matrix has been reordered.
     const HoveredNonzero before = pointed_;
     pointed_ = motion_.moved(before);
     spy_->moveFrom(std::move(moved), before, pointed_);
@@ -102,7 +102,7 @@ void MatrixPage::matrixChanged() {
     }
     showOrderName();
     form_->setText(matrix->name());
-    // A sample may be the same matrix even if its parameters are written differently.
+    // The matrix may be one of the samples even if its parameters are written differently.
     const auto read = readGeneratorText(matrix->name());
     const QString name = read ? generatorText(*read->info, read->values) : matrix->name();
     int sample = 0;
@@ -142,7 +142,7 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
-        // Limits the computation to a moment.
+        // Keeps the computation short.
         constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
         const CsrMatrix& csr = matrix->matrix.csr;
         if (csr.rows == csr.cols && csr.nonzeros() <= most_nonzeros)
@@ -241,7 +241,7 @@ bool MatrixPage::isSettled() const {
 
 void MatrixPage::setSorted(bool on) {
     if (sort_button_->isChecked() != on) {
-        sort_button_->setChecked(on); // calls this function again
+        sort_button_->setChecked(on); // this calls the function again
         return;
     }
     rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));
@@ -267,7 +267,8 @@ void MatrixPage::setSorted(bool on) {
         });
 }
 
-/// Sorts the profile. If a sorted copy exists, also sorts the spy plot, so that each row stays aligned with its bar.
+/// Sorts the profile. If there is a sorted copy of the matrix, also sorts the spy plot, so that each row stays aligned
+/// with its bar.
 void MatrixPage::showOrder() {
     const bool on = sort_button_->isChecked();
     for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(on, true);
@@ -339,7 +340,7 @@ void MatrixPage::showEvent(QShowEvent* event) {
 
 void MatrixPage::setSourcesForm(bool on) {
     picture_->setCurrentIndex(on ? 1 : 0);
-    legend_->setVisible(!on); // the legend belongs to the hidden spy plot
+    legend_->setVisible(!on); // the legend belongs to the spy plot, which is hidden
     if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
     showHoverText({});
 }

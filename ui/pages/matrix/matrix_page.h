@@ -35,8 +35,8 @@ class SpyGrid;
 class SpyView;
 class TableModel;
 
-/// The Matrix page: select a matrix and see its spy plot with nonzeros per row and column, the histogram of row
-/// lengths, the statistics, and a sentence about the effect on a warp.
+/// The Matrix page, where the user selects a matrix. It shows the spy plot with the nonzeros per row and column, the
+/// histogram of row lengths, the statistics, and a sentence about the effect on a warp.
 class MatrixPage : public Page {
     Q_OBJECT
 public:
@@ -56,14 +56,14 @@ public:
     /// The panel next to the spy plot: row statistics, the map of a water network, the recommended kernels, or the
     /// matrix in a second ordering.
     enum class Side { numbers, network, advice, orders };
-    void showSide(Side side); ///< shows the statistics if there is no map
+    void showSide(Side side); ///< shows the statistics if the matrix has no map
     Side shownSide() const;
     /// Sets the page that *Take this* opens.
     void setRunPage(Page* page) { run_page_ = page; }
     QString reading() const;
-    /// Shows rows on the horizontal axis, as in the figures of the papers, instead of next to the spy plot.
+    /// Shows the rows on the horizontal axis, as in the figures of the papers, instead of next to the spy plot.
     void setSourcesForm(bool on);
-    /// Sorts the rows of the plots by length, or restores their order; animated.
+    /// Sorts the rows of the plots by length, or restores their order. The change is animated.
     void setSorted(bool on);
     /// Returns the cost of the selected rows in one line; empty if none are selected.
     QString selectionLine() const;
@@ -73,7 +73,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Results in addition to the statistics, computed in the background.
+    /// Results that are computed in the background in addition to the statistics.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
         std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix has no network
@@ -103,19 +103,20 @@ private:
     bool isSpySorted() const;
     /// Converts a position in the matrix to the spy plot.
     HoveredNonzero inPicture(const HoveredNonzero& nonzero) const;
-    HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const; ///< converts a position in the spy plot to the matrix
+    /// converts a position in the spy plot to one in the matrix
+    HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const;
     void showSpySelection();
     void showTable(const Chart& chart);
     void showMeaning(int row);
     void showOrderName(); ///< selects the ordering of the matrix in the box
 
-    QStackedWidget* stack_ = nullptr; ///< empty page, message for matrices that cannot be drawn, or plots
+    QStackedWidget* stack_ = nullptr; ///< the empty page, a message for matrices that cannot be drawn, or the plots
     QLabel* unseen_ = nullptr;
     QComboBox* samples_ = nullptr;
     GeneratorForm* form_ = nullptr;
-    QStackedWidget* picture_ = nullptr; ///< next to the spy plot, or in the form of the papers' figures
+    QStackedWidget* picture_ = nullptr; ///< profile next to the spy plot, or in the form of the papers' figures
     SpyView* spy_ = nullptr;
-    SpyGrid* grid_ = nullptr; ///< layout around the spy plot
+    SpyGrid* grid_ = nullptr; ///< the layout around the spy plot
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
     ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr,
                 *columns_sources_ = nullptr;
@@ -130,13 +131,13 @@ private:
     QTableView* statistics_view_ = nullptr;
     QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;
     QSplitter* splitter_ = nullptr;
-    QWidget* side_switch_ = nullptr; ///< hidden unless the matrix comes from a network
+    QWidget* side_switch_ = nullptr; ///< hidden unless the matrix comes from a water network
     QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr, *advice_button_ = nullptr,
                 *orders_button_ = nullptr;
     AdvicePanel* advice_ = nullptr;
     OrdersPanel* orders_ = nullptr;
     OrderMotion motion_;     ///< animation from one ordering to another
-    HoveredNonzero pointed_; ///< last nonzero under the mouse cursor; followed when the order changes
+    HoveredNonzero pointed_; ///< the last nonzero under the mouse cursor; it is followed when the order changes
     Page* run_page_ = nullptr;
     QComboBox* order_box_ = nullptr; ///< ordering of rows and columns
     QStackedWidget* side_ = nullptr; ///< statistics, network, or advice

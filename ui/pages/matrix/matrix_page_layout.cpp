@@ -48,7 +48,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Label that shows a single line and elides it if the page is narrow.
+/// A label that shows a single line, which it elides if the page is narrow.
 class ElidedLine final : public QLabel {
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -167,8 +167,8 @@ QWidget* MatrixPage::buildPicture() {
     connect(sources_button_, &QToolButton::toggled, this, &MatrixPage::setSourcesForm);
     connect(sort_button_, &QToolButton::toggled, this, &MatrixPage::setSorted);
 
-    // A single grid keeps widgets with a common axis aligned: rulers, spy plot, row profile on the right, column
-    // profile below.
+    // A single grid keeps widgets with a common axis aligned: rulers and spy plot, the row profile on the right, and
+    // the column profile below.
     row_ruler_ = new AxisRuler(Qt::Vertical);
     column_ruler_ = new AxisRuler(Qt::Horizontal);
     rows_beside_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::beside_spy);
@@ -219,7 +219,7 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->horizontalHeader()->hide();
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
-    // There is no space for the last column next to the spy plot, so its text is shown in the line below.
+    // The last column does not fit next to the spy plot, so its text is shown in the line below.
     const auto explain = [this](const QModelIndex& index) { showMeaning(index.row()); };
     connect(statistics_view_, &QTableView::entered, this, explain);
     connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this, explain);
@@ -238,7 +238,7 @@ QWidget* MatrixPage::buildInvitation() {
                               [this] { session().openMatrix(sampleMatrices().front().name); });
     auto* network = pushButton("networkSample", tr("Open a small water network"), {}, this,
                                [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
-    // While the first matrix is loading, this is the only content of the page.
+    // While the first matrix is being loaded, this is the only content of the page.
     auto* progress = named(new QProgressBar, "pageProgress", tr("Progress"));
     auto* cancel = pushButton("pageCancel", tr("Cancel"), {}, &session(), &Session::cancelLoading);
     const Qt::Alignment middle = Qt::AlignCenter;
@@ -379,7 +379,7 @@ void MatrixPage::showSide(Side side) {
     if (side == Side::orders) emit chartsChanged();
 }
 
-/// Scrolls to the side panel if it is below the spy plot, where the user would not see it.
+/// Scrolls to the side panel if it is below the spy plot, where the user might not see it.
 void MatrixPage::bringSide() {
     QTimer::singleShot(0, this, [this] { // after the layout is updated
         if (splitter_->orientation() != Qt::Vertical) return;
@@ -403,12 +403,12 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // At a large font scale, the statistics would not fit next to the spy plot. A map is useful only next to it, so its
+    // At a large font scale, the statistics do not fit next to the spy plot. A map is useful only next to it, so its
     // limit is lower.
     const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
-    // At a large font scale, limit the panel to the space it needs.
+    // At a large font scale, limit the panel to the space that it needs.
     side_->setMinimumWidth(theme().scale() < 1.5 ? theme().px(320) : 0);
     splitter_->setOrientation(wanted);
     // The page scrolls anyway.
@@ -416,7 +416,7 @@ void MatrixPage::turnSplitter() {
     // The tools wrap to several lines. QSplitter ignores height-for-width, so the legend would overlap the plot.
     QWidget* const side = splitter_->widget(0);
     const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
-    // Next to the statistics, the plot may be smaller than its hint, so that both fit on a small projector.
+    // Next to the statistics, allow the plot to be smaller than its size hint, so that both fit on a small projector.
     const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
     const QLayout& parts = *side->layout();
     side->setMinimumHeight(std::max(parts.minimumSize().height(), parts.minimumHeightForWidth(width) - spared));
@@ -424,7 +424,7 @@ void MatrixPage::turnSplitter() {
     if (turns) layOutSide();
 }
 
-/// Below the spy plot the whole panel scrolls, so its tables must not have scroll bars of their own.
+/// When the panel is below the spy plot, it scrolls as a whole, so its tables must not have scroll bars.
 void MatrixPage::fitNumbers() {
     const bool whole = splitter_->orientation() == Qt::Vertical;
     const int lines = static_cast<int>(statistics_->table().rows.size());
@@ -435,8 +435,8 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // The map, the second ordering and the advice are compared with the spy plot and get the same width. The statistics
-    // need less.
+    // The map, the second ordering and the advice are compared with the spy plot, so they get the same width. The
+    // statistics need less.
     const int whole = splitter_->width();
     const int side = side_->currentIndex() == 0 ? whole / 3 : whole / 2;
     splitter_->setSizes({whole - side, side});

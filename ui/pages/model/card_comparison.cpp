@@ -26,7 +26,7 @@ double errorOf(const simulated::Card& card) { return card.model_error > 0 ? card
 
 double timeOf(const CardRow& each) { return each.row.status == RowStatus::ok ? each.row.time.median : no_figure; }
 
-/// Returns a key of the settings that an answer depends on.
+/// Returns a key for the settings on which an answer depends.
 QString keyOf(const Session& session, const QString& other) {
     const TracedChoice traced = tracedChoice(const_cast<Session&>(session));
     return QStringList{session.matrix() ? session.matrix()->name() : QString(),
@@ -90,7 +90,7 @@ ChartSpec cardSpec() {
     spec.kind_column = "kind";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.paired = true;    // to fit all kernels on a projector
+    spec.paired = true;    // fits all kernels on a projector
     spec.log_value = true; // the slowest kernel can take thousands of times as long as the fastest
     return spec;
 }

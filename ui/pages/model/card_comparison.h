@@ -23,8 +23,8 @@ struct CardRow {
     const simulated::Card* card = nullptr;
     protocol::Row row;
 };
-/// Returns a row per kernel and card, sorted by the time on the first card: kernel, card, kind, modelled (ns) with its
-/// bounds, status, reason, binding term, and the validation of the card's times.
+/// Returns one row per kernel and card, sorted by the time on the first card: kernel, card, kind, modelled (ns) with
+/// its bounds, status, reason, binding term, and how the times of the card were validated.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
 /// Returns "counts exact, times were not validated on this card", or the median error of the card's model.
@@ -32,7 +32,7 @@ QString cardTimesText(const simulated::Card& card);
 /// Returns the fastest kernel of each card, and how well their models are validated.
 QString cardReading(const std::vector<CardRow>& rows);
 
-/// Compares all kernels of an operation on two cards with the model. The worker is asked when *Compare* is pressed.
+/// Compares all kernels of an operation on two cards with the model. The worker is queried when *Compare* is pressed.
 class CardComparison : public QWidget {
     Q_OBJECT
 public:

@@ -167,7 +167,7 @@ void ModelPage::resizeEvent(QResizeEvent* event) {
     isSplit_ = true;
 }
 
-/// Moves the terms to a tab in a low window, which has space for one picture only.
+/// In a low window, which has space for only one picture, moves the terms to a tab.
 void ModelPage::arrange() {
     const bool low = isLow(this), is_tab = tabs_->indexOf(terms_) >= 0;
     if (low && !is_tab) {
@@ -216,7 +216,7 @@ void ModelPage::refresh() {
     const bool stale = store_.document() == nullptr;
     const TraceHandle document = stale ? store_.latest() : store_.document();
     if (!store_.problem().isEmpty() && stale) {
-        // Keep the card table accessible, because one of its values may be the cause.
+        // Keep the table of the card accessible, because one of its values may be the cause of the problem.
         headline_->setText(store_.problem());
     } else if (stale) {
         headline_->setText(tr("Tracing the warps of %1 on %2 ...")
@@ -239,7 +239,7 @@ void ModelPage::refresh() {
     } else {
         stack_->setCurrentIndex(1);
     }
-    headline_->setVisible(stack_->currentIndex() == 1); // otherwise the message in the center replaces it
+    headline_->setVisible(stack_->currentIndex() == 1); // otherwise, the message in the center replaces it
     if (document != shown_) {
         shown_ = document;
         showDocument();
@@ -296,7 +296,7 @@ void ModelPage::drawRoofline() {
     if (runs_ != nullptr) {
         for (const auto& run : runs_->shownRuns())
             for (const RunResult& r : run->results)
-                // Skip measurements from other kinds of machines, because the limits apply to this card.
+                // Skip measurements from other types of machines, because the limits apply to this card.
                 if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
                     r.matrix == toQString(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
                     measured.push_back({tr("%1 measured on %2").arg(toQString(r.kernel), toQString(r.machine)),

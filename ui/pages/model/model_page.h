@@ -22,12 +22,12 @@ class RunStore;
 class ScheduleView;
 class TracedBoxes;
 
-/// The Model page: the predicted time on a selected card and its causes. Shows the terms of the model, the roofline,
-/// the schedule of the blocks, the memory accesses of each source line, and the editable card.
+/// The Model page, which predicts the time on a selected card and explains its causes. It shows the terms of the model,
+/// the roofline, the schedule of the blocks, the memory accesses of each source line, and the editable card.
 class ModelPage : public Page {
     Q_OBJECT
 public:
-    /// `runs` provides the measured points of the roofline; may be null.
+    /// `runs` provides the measured points of the roofline. It may be null.
     explicit ModelPage(Session& session, RunStore* runs = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -44,7 +44,7 @@ public:
     CardComparison* cards() const { return cards_; }
     QTabWidget* tabs() const { return tabs_; }
     QListWidget* findings() const { return findings_; }
-    /// Returns the effect of the card's edits on the time, or the time alone if there are none.
+    /// Returns the effect of the card's edits on the time, or only the time if there are none.
     QString headline() const;
 
 protected:
@@ -72,7 +72,7 @@ private:
     QStackedWidget* stack_ = nullptr;
     QSplitter* splitter_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    QWidget *strip_ = nullptr, *what_if_ = nullptr; ///< the fields above the picture
+    QWidget *strip_ = nullptr, *what_if_ = nullptr; ///< the input fields above the picture
     ChartView *terms_ = nullptr, *roofline_ = nullptr, *accesses_ = nullptr;
     QComboBox *quantity_ = nullptr, *by_ = nullptr;
     ScheduleView* schedule_ = nullptr;
@@ -82,11 +82,11 @@ private:
     CardEditor* editor_ = nullptr;
     QListWidget* findings_ = nullptr;
     TraceHandle shown_;
-    bool isSplit_ = false; ///< the splitter has its initial sizes
+    bool isSplit_ = false; ///< whether the splitter still has its initial sizes
 };
 
-/// Returns a comparison such as "Listed 1.23 ms, with these figures 0.80 ms: 0.65 times." Null handles are not
-/// available yet.
+/// Returns a comparison such as "Listed 1.23 ms, with these figures 0.80 ms: 0.65 times." A null handle means that the
+/// trace is not available yet.
 QString effectText(const TraceHandle& original, const TraceHandle& edited);
 
 } // namespace warploom::ui

@@ -21,7 +21,7 @@ struct Term {
     const char* title;
     const char* meaning;
 };
-// In the order of the charts: from DRAM to the lanes, followed by the terms that are added.
+// The order of the charts: from DRAM to the lanes, followed by the terms that are added.
 constexpr std::array terms{
     Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth"),
          QT_TRANSLATE_NOOP("Trace", "limited by bytes from memory")},
@@ -151,7 +151,7 @@ Table termsTable(const protocol::Trace& trace) {
 
 ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
-    // Separate bars for many launches would need several screens.
+    // With many launches, separate bars would take several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
     spec.call("model-terms", Text::tr("Modeled time, term by term"), Text::tr("time if this were the only limit"));
     spec.category = "term";
@@ -167,7 +167,7 @@ ChartSpec termsSpec(const protocol::Trace& trace) {
 
 QString tailReading(const protocol::Trace& trace) {
     QStringList text;
-    // The whole is longer than its longest term where blocks wait for each other.
+    // The total exceeds the longest term if blocks wait for each other.
     double longest = 0, added = 0;
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const bool is_added = term.value == &protocol::Terms::launch || term.value == &protocol::Terms::transfer;
@@ -274,12 +274,12 @@ QString arrayOf(const protocol::TraceAccess& a) {
                            : QStringLiteral("%1 (%2)").arg(toQString(a.array), is_shared ? Text::tr("shared") : kind);
 }
 
-/// Returns the share of fetched bytes that are used, or NaN if none were fetched.
+/// Returns the share of the fetched bytes that are used, or NaN if no bytes were fetched.
 double usedShare(const protocol::Counts& c) {
     return c.bytes_fetched > 0 ? static_cast<double>(c.bytes_used) / static_cast<double>(c.bytes_fetched) : no_figure;
 }
 
-/// Sums up entries with the same name, in order of first appearance.
+/// Adds up entries with the same name, in the order in which the names first appear.
 std::vector<std::pair<QString, protocol::TraceAccess>> gathered(const protocol::Trace& trace, bool by_array) {
     std::vector<std::pair<QString, protocol::TraceAccess>> result;
     for (const protocol::TraceAccess& a : trace.accesses) {
@@ -403,7 +403,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
     for (const protocol::TraceBlock& block : trace->blocks)
         if (block.has_rows()) longest = std::max(longest, block.last_row - block.first_row + 1);
-    // With one row per thread or one row per warp, the affected warps are known.
+    // If each thread or each warp processes one row, the affected warps are known.
     const std::int64_t rows_of_warp = longest == trace->block ? 32 : longest == trace->block / 32 ? 1 : 0;
     for (const protocol::TraceBlock& block : trace->blocks) {
         if (!block.has_rows()) continue;
@@ -420,7 +420,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         ns += block.ns;
         transactions += block.transactions;
     }
-    // Blocks with scattered rows (sorted formats) cannot be identified by their first and last row.
+    // Blocks with scattered rows, as in sorted formats, cannot be identified by their first and last row.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
         return paragraph(
             text << Text::tr("%1 does not report which block processes which rows.").arg(toQString(trace->kernel)));

@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the time in which a multiprocessor has at least one block. `spans` must be sorted by start.
+/// Returns the time during which a multiprocessor has at least one block. `spans` must be sorted by start.
 double busy_time(const std::vector<std::pair<double, double>>& spans) {
     double sum = 0, until = 0;
     for (const auto& [start, end] : spans) {
@@ -59,7 +59,7 @@ ScheduleLayout layoutSchedule(const protocol::Trace& trace) {
             placed.start_ns = offset + s->start_ns;
             placed.end_ns = offset + s->end_ns;
             const auto mp = static_cast<std::size_t>(s->multiprocessor);
-            // A block may start at the moment when another one ends.
+            // A block may start at the moment when another block ends.
             const double slack = 1e-9 * (s->end_ns - s->start_ns);
             auto& places = free_at[mp];
             std::size_t place = 0;
@@ -239,7 +239,7 @@ QColor ScheduleView::colourOf(double ns) const {
     return Colours::density(span > 0 ? 1 - (layout_.longest_ns - ns) / span : 1);
 }
 
-/// Labels the launches if there are several, with the kernel name if there is space.
+/// If there are several launches, labels them, with the name of the kernel if there is space.
 void ScheduleView::paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const {
     const std::size_t count = layout_.launch_start_ns.size();
     if (count < 2) return;
@@ -361,7 +361,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     x += line * 0.6;
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
-    // Use a shorter label if necessary, so that the last entry fits.
+    // If necessary, use a shorter label, so that the last entry fits.
     const QString last = tr("the last block"), waits = tr("idle: no blocks left");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));

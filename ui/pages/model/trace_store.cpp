@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int pause_ms = 250; // holding down a spin box results in a single request
+constexpr int pause_ms = 250; // if the user holds down a spin box, only one request is sent
 constexpr int most_kept = 12;
 
 } // namespace
@@ -42,7 +42,7 @@ TraceStore::TraceStore(Session& session)
 QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, the product's kernel
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, the kernel of the product
     return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
                        traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),
                        session_.precision(),
@@ -95,10 +95,10 @@ void TraceStore::choicesChanged() {
 void TraceStore::want() {
     if (session_.matrix() == nullptr || session_.isLoading()) return;
     const QString key = keyOf(session_.cardJson());
-    if (key == problem_key_) return; // it would fail again
+    if (key == problem_key_) return; // the request would fail again
     if (document() != nullptr && original() != nullptr) return;
-    if (!request_.isEmpty() && request_key_ == key) return; // the next request follows when this one is answered
-    if (pending_ && key == pending_key_) return;            // repeated calls must not delay the request
+    if (!request_.isEmpty() && request_key_ == key) return; // the next request is sent when this one has been answered
+    if (pending_ && key == pending_key_) return;            // repeated calls must not delay the request further
     pending_ = true;
     pending_key_ = key;
     pause_->start();

@@ -15,8 +15,8 @@ namespace warploom::ui {
 class Session;
 using TraceHandle = std::shared_ptr<const protocol::Trace>;
 
-/// The model's results for the session's matrix, kernel, card, precision and block size. There is one store per
-/// session; visible pages call `want()` and receive `changed()`. Results are cached, so returning to earlier settings
+/// The results of the model for the session's matrix, kernel, card, precision and block size. There is one store per
+/// session. Visible pages call `want()` and receive `changed()`. Results are cached, so returning to earlier settings
 /// costs nothing.
 class TraceStore : public QObject {
     Q_OBJECT
@@ -32,21 +32,22 @@ public:
     /// Returns the last result for this matrix, regardless of the settings. Views show it until the new one is
     /// available.
     TraceHandle latest() const { return latest_; }
-    /// `trace` and the traces of other kernels with the same matrix, card, precision and block size.
+    /// Returns `trace` and the traces of other kernels with the same matrix, card, precision and block size.
     std::vector<TraceHandle> others(const TraceHandle& trace) const;
-    /// Sends a request after a short delay, unless the result is available. Calls in quick succession result in one
-    /// request.
+    /// Sends a request after a short delay unless the result is available. Several calls in quick succession cause only
+    /// one request.
     void want();
     bool isWaiting() const { return !request_.isEmpty() || pending_; }
     /// Returns the error message and hint if there is no result.
     QString problem() const { return problem_; }
-    /// Returns the shared memory size that a block needs, in bytes, if it exceeds the limit of the card; otherwise 0.
+    /// Returns the amount of shared memory that a block requires, in bytes, if it exceeds the limit of the card;
+    /// otherwise 0.
     std::int64_t missingShared() const { return problem_.isEmpty() ? 0 : missing_shared_; }
-    /// Sets the result for the current settings, as if the worker had sent it.
+    /// Sets the result for the current settings, as if it had come from the worker.
     void setDocument(const protocol::Trace& document);
 
 signals:
-    void changed(); ///< a new result, a new state, or different settings
+    void changed(); ///< emitted for a new result, a new state, or different settings
 
 private:
     explicit TraceStore(Session& session);

@@ -30,7 +30,7 @@ double number(const Table& table, std::size_t row, const char* name) {
     return c < 0 ? no_figure : table.number(row, static_cast<std::size_t>(c));
 }
 
-/// Formats a cache size: "32 KiB".
+/// Formats the size of a cache, such as "32 KiB".
 QString cacheSize(double bytes) {
     const bool large = bytes >= 1024.0 * 1024;
     return QStringLiteral("%1 %2")
@@ -53,7 +53,7 @@ public:
     void answered(std::vector<Cell> head, const std::string& series, double value) {
         add(std::move(head), series, answered_, value);
     }
-    /// Adds a computed value that is not a time. It does not depend on the machine.
+    /// Adds a computed value that is not a time and does not depend on the machine.
     void computed(std::vector<Cell> head, const std::string& series, double value) {
         add(std::move(head), series, PlotKind::computed, value);
     }
@@ -118,7 +118,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
             }
         };
         take(now, false);
-        if (unknowns == printed_unknowns) take(printed, true); // times of other sizes are not comparable
+        if (unknowns == printed_unknowns) take(printed, true); // published times for other sizes are not comparable
     }
     chart.table = rows.table;
     return chart;
@@ -153,7 +153,7 @@ PitfallChart difference_chart(const protocol::Pitfall& answer) {
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
                       text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
     for (std::size_t r = 0; r < printed.rows.size();
-         ++r) // "equal" has no published value; the text next to the chart explains it
+         ++r) // "equal" is not a number; the text next to the chart explains it
         rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
                        "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),
                        number(printed, r, "difference"));
@@ -236,7 +236,7 @@ PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& an
     return {spec, rows.table};
 }
 
-/// Returns a question about a positive number. The tolerance is a fifth of it, but at least 2.
+/// Returns a question about a positive number. The tolerance is a fifth of the number, but at least 2.
 std::optional<PitfallQuestion> about(const QString& text, double answer) {
     if (!std::isfinite(answer) || answer < 0 || answer > 1e6) return std::nullopt;
     const int rounded = static_cast<int>(std::lround(answer));

@@ -9,30 +9,31 @@
 
 namespace warploom::ui {
 
-/// The data of a chart: published rows always, measured or modeled rows as soon as the worker has responded.
+/// The data of a chart. Published rows are always included, and measured or modeled rows as soon as the worker has
+/// responded.
 struct PitfallChart {
     ChartSpec spec;
     Table table;
 };
 
-/// A question that can be asked before a measurement is shown. The answer comes from the measurement.
+/// A question that can be asked before a measurement is shown. The measurement gives the answer.
 struct PitfallQuestion {
     QString text;
-    int answer = 0, within = 0; ///< tolerance of a guess, because times vary
+    int answer = 0, within = 0; ///< `within` is the tolerance of a guess, because times vary
 };
 
-/// A way in which measurements can mislead (cerny2011, appendix). To add one, add an entry in pitfalls.cpp and one in
+/// A way in which measurements can mislead (cerny2011, appendix). To add one, add an entry in pitfalls.cpp, and one in
 /// app/pitfalls/pitfall.cpp that measures it.
 struct PitfallDemonstration {
     struct Picture {
-        QString title; ///< title for the selection if there are several
-        /// `answer` is the worker's result; its name is empty before there is one. Rows with missing columns are
-        /// omitted.
+        QString title; ///< the title for the selection if there are several charts
+        /// `answer` is the result of the worker; its name is empty before there is a result. Rows with missing columns
+        /// are omitted.
         PitfallChart (*chart)(const protocol::Pitfall& answer);
     };
-    QString id; ///< protocol identifier: "clock", "first-run", "precision", "cache-end", "copies"
+    QString id; ///< protocol identifier: "clock", "first-run", "precision", "cache-end" or "copies"
     QString title;
-    QString text;   ///< explanation of the pitfall in a few sentences
+    QString text;   ///< explains the pitfall in a few sentences
     QString expect; ///< the expected observation
     QList<Picture> pictures;
     /// Returns std::nullopt if the answer does not contain the number.

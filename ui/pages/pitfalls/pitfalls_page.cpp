@@ -164,7 +164,7 @@ void PitfallsPage::measure() {
     const QString id = lesson().id;
     measured_ = id;
     Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
-    // A simulated machine determines the card, so none must be sent.
+    // A simulated machine already determines the card, so none must be sent.
     const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
     if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
@@ -235,7 +235,7 @@ void PitfallsPage::finished(const QString& id, const protocol::Pitfall& answer) 
 QAbstractButton* PitfallsPage::mainButton() const { return measure_; }
 
 QList<Chart*> PitfallsPage::charts() const {
-    // Hidden charts are updated when they are shown, but an export needs all of them.
+    // Hidden charts are updated when they are shown, but an export requires all of them.
     QList<Chart*> all;
     for (const Shown& shown : pictures_) {
         draw(shown);
@@ -250,7 +250,7 @@ QString PitfallsPage::inspectorText() const {
     const protocol::Pitfall answer = shownAnswer(now);
     const QString sentence = toQString(answer.sentence).toHtmlEscaped();
     const QString machine = machineTitle(toQString(answer.machine)).toHtmlEscaped();
-    if (answer.is_modelled()) // the sentence names the card
+    if (answer.is_modelled()) // the sentence contains the name of the card
         html += tr("<p><b>Modeled.</b> %1</p>").arg(sentence);
     else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
     return html + tr("<p>Published values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "

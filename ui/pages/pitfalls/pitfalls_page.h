@@ -20,8 +20,8 @@ class ChartView;
 class CancelController;
 class QuestionStrip;
 
-/// The Pitfalls page: five ways in which measurements mislead. Each can be measured here and compared with results
-/// published in 2011.
+/// The Pitfalls page: five ways in which measurements mislead. The user can measure each of them and compare it with
+/// results published in 2011.
 class PitfallsPage : public Page {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ private:
     void refresh();
     void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    /// The name is empty while the answer is hidden.
+    /// Returns the answer that is shown. Its name is empty while the answer is hidden.
     protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const;
     void askOrTell();
     void predicted(const QString& said);
@@ -68,13 +68,13 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QSet<QString> seen_; ///< pitfalls with an answered question since their last measurement
+    QSet<QString> seen_; ///< pitfalls whose question has been answered since the last measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, protocol::Pitfall> answers_;
-    QHash<QString, int> views_; ///< last shown chart of each pitfall
+    QHash<QString, int> views_; ///< the chart of each pitfall that was last shown
     CancelController* stop_;
-    QString request_, measured_; ///< pending request, and the pitfall that it measures
+    QString request_, measured_; ///< the pending request, and the pitfall that it measures
 };
 
 } // namespace warploom::ui

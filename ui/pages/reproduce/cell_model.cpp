@@ -33,7 +33,7 @@ QString text_of(const CellValue& value, const std::string& unit) {
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
-/// Wraps a long column title, so that the column is no wider than its numbers need.
+/// Wraps a long column title, so that the column is no wider than its numbers require.
 QString inLines(const QString& title) {
     constexpr int longest = 20;
     QString lines, line;
@@ -97,14 +97,14 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
-    std::vector<std::pair<QStringList, QString>> notes; // the columns that a note concerns
+    std::vector<std::pair<QStringList, QString>> notes; // the columns to which each note applies
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);
         const QString kind = columnText(column);
         if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, toQString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == CellColumn::published && text == &value.why_not)) continue;
-            // The same note for several columns is shown once.
+            // If the same note applies to several columns, it is shown once.
             const QString note = toQString(*text);
             auto found =
                 std::find_if(notes.begin(), notes.end(), [&](const auto& each) { return each.second == note; });
@@ -199,7 +199,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         if (rest < 0) {
             const experiment::Variable& variable = result_->experiment.variables[section - 1];
             const QString title = toQString(variable.title.empty() ? variable.name : variable.title);
-            return inLines(title); // the tooltip has the unit, because there are many columns
+            return inLines(title); // there are many columns, so the unit is in the tooltip
         }
         const QString titles[] = {tr("published"),        tr("modeled"),        tr("measured"), tr("model /\nprinted"),
                                   tr("meas. /\nprinted"), tr("meas. /\nmodel"), tr("notes")};

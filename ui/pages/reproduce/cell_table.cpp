@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Legend: "□ published  ▨ modelled  ■ measured".
+/// The legend "□ published  ▨ modelled  ■ measured".
 class KindLegend : public QWidget {
 public:
     explicit KindLegend(QWidget* parent = nullptr) : QWidget(parent) {
@@ -70,7 +70,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    // Limit the number of rows measured for the column width, because it is updated while results arrive.
+    // Limit the number of rows that determine the column width, because it is updated while results arrive.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
     pinColumns(view_, 1);
     strip_ = new QWidget;
@@ -79,7 +79,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] {
         fitHeight();
         setRowHeight(view_, 11);
-        // Deferred, because the widgets get the new font only after this call.
+        // Defer this, because the widgets get the new font only after this call.
         const auto fit = [this] {
             if (model_->result() != nullptr) fitColumns();
         };
@@ -125,7 +125,7 @@ void CellTable::buildFilters() {
         }
         const QString title =
             model_->headerData(column, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
-        // A variable with a single value is shown above the table instead of in a column.
+        // If a variable has a single value, it is shown above the table instead of in a column.
         const bool is_same = values.size() < 2 && model_->rowCount() > 1;
         view_->setColumnHidden(column, is_same && column > 0);
         if (is_same && column > 0 && !values.isEmpty()) same_ += tr("%1: %2").arg(title, values.first());
@@ -146,7 +146,7 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
-    // They precede the table in the tab order, but are created after it.
+    // The boxes precede the table in the tab order, but are created after it.
     if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_);
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);

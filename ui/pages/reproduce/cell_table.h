@@ -47,8 +47,8 @@ private:
     QWidget* strip_ = nullptr;
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
-    QStringList same_; ///< "precision: double": values that all rows have in common
-    QString shown_;    ///< the experiment and form that filters and widths were made for
+    QStringList same_; ///< values that all rows have in common, such as "precision: double"
+    QString shown_;    ///< the experiment and form for which filters and widths were set
 };
 
 } // namespace warploom::ui

@@ -46,9 +46,9 @@ private:
 
     std::vector<ExperimentChart> charts_;
     QList<ChartView*> views_;
-    std::vector<bool> outdated_; ///< views with old data; only the visible view is updated
+    std::vector<bool> outdated_; ///< views with outdated data; only the visible view is updated
     QComboBox* box_ = nullptr;
-    QList<QCheckBox*> kinds_; ///< visible kinds: published, modeled, measured
+    QList<QCheckBox*> kinds_; ///< selects the visible kinds: published, modeled, measured
     QStackedWidget* stack_ = nullptr;
     QString words_, button_;
 };

@@ -147,7 +147,7 @@ void ClaimsView::fill() {
     explain();
 }
 
-/// Sizes the table to its rows in a low window, where the page scrolls.
+/// In a low window, in which the page scrolls, makes the table as tall as its rows.
 void ClaimsView::fitHeight() {
     table_->resizeRowsToContents();
     const bool low = isLow(this);

@@ -13,9 +13,10 @@ class QTableWidget;
 
 namespace warploom::ui {
 
-/// Returns the verdict with a symbol that does not depend on color, such as "fails".
+/// Returns the verdict, such as "fails", with a symbol, so that it does not depend on color.
 QString verdictText(experiment::Verdict verdict);
-/// Returns "Claims that hold: 5 of 6 as published, 4 of 6 modelled.", or an empty string if there are no claims.
+/// Returns text such as "Claims that hold: 5 of 6 as published, 4 of 6 modelled.", or an empty string if there are no
+/// claims.
 QString claimsReading(const std::vector<experiment::ClaimResult>& claims);
 
 /// The claims of the paper, and whether the values of each column support them.
@@ -26,7 +27,7 @@ public:
 
     void setResult(const ResultHandle& result);
     const std::vector<experiment::ClaimResult>& claims() const { return claims_; }
-    /// Sets a text above the claims: the paper's conclusion, if the page has no space for it.
+    /// Sets a text above the claims: the conclusion of the paper, if the page has no space for it.
     void setPreface(const QString& html);
     QTableWidget* table() const { return table_; }
 
@@ -40,8 +41,8 @@ private:
 
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;
-    std::vector<experiment::ClaimResult> printed_; ///< verdicts for all published values; used by quick runs
-    std::string printed_of_;                       ///< id of the experiment
+    std::vector<experiment::ClaimResult> printed_; ///< verdicts based on all published values, for quick runs
+    std::string printed_of_;                       ///< the ID of the experiment
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;
 };

@@ -21,7 +21,7 @@ namespace {
 
 QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : toQString(text); }
 
-/// Makes a table readable: titles instead of series ids, and orders as integers.
+/// Makes a table readable, with titles instead of the IDs of series, and orders as integers.
 Table readable(Table table, const experiment::Experiment& experiment) {
     for (std::vector<warploom::Cell>& row : table.rows) {
         if (auto* id = std::get_if<std::string>(&row.front()))
@@ -83,7 +83,7 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {
-    // Throws before anything changes.
+    // This throws before anything is changed.
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
     what_->setText(tr("a is %1, b is %2.").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);

@@ -14,17 +14,17 @@ class Chart;
 class ChartDeck;
 class TableModel;
 
-/// Two results of one experiment to compare.
+/// Two results of the same experiment that are to be compared.
 struct ComparedResults {
     ResultHandle a, b;
     QString name_a, name_b;
 };
 
-/// Returns the differences in form, machine, settings and inputs, as lines "measured on: A | B". Empty if only the
-/// values differ.
+/// Returns the differences in form, machine, settings and inputs as lines such as "measured on: A | B". Empty if only
+/// the values differ.
 QStringList differences(const ComparedResults& both);
 
-/// Compares two results: values with ratios, charts with both results, and a banner with other differences.
+/// Compares two results: the values with their ratios, charts with both results, and a banner with other differences.
 class ComparisonView : public QWidget {
     Q_OBJECT
 public:

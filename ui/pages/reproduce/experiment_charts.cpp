@@ -32,7 +32,7 @@ warploom::Cell number_cell(const std::optional<double>& number) {
     return number && std::isfinite(*number) ? warploom::Cell(*number) : warploom::Cell();
 }
 
-/// Returns whether the chart shows a cell: its series and its fixed variables match.
+/// Returns whether the chart shows a cell, which is the case if its series and the fixed variables match.
 bool is_shown(const ChartWish& wish, const Cell& cell) {
     if (std::find(wish.series.begin(), wish.series.end(), cell.series) == wish.series.end()) return false;
     return std::all_of(wish.where.begin(), wish.where.end(), [&](const auto& fixed) {
@@ -60,7 +60,7 @@ QString short_name(const std::string& machine) {
     return name;
 }
 
-/// Returns the origin of the values in a column in one or two words. Each kind has its own name and style.
+/// Returns the origin of the values in a column in one or two words. Each kind has a different name and style.
 QString origin(const Result& result, const Series& series, CellColumn column) {
     switch (column) {
     case CellColumn::published: return toQString(result.experiment.source);
@@ -72,7 +72,7 @@ QString origin(const Result& result, const Series& series, CellColumn column) {
     return {};
 }
 
-/// One side of a chart: a result, and its name if the chart shows two of them.
+/// One side of a chart: a result and, if the chart shows two results, its name.
 struct Side {
     const Result* result;
     QString name;
@@ -180,12 +180,14 @@ std::vector<ExperimentChart> make_charts(const std::vector<Side>& sides) {
     return charts;
 }
 
-/// Returns the ratio to the published values: "1.04 (median of 54 cells, 0.71 to 1.40)". Empty if there are none.
+/// Returns the ratio to the published values, such as "1.04 (median of 54 cells, 0.71 to 1.40)". Empty if there are
+/// none.
 QString ratio_words(const Result& result, CellColumn column) {
     std::vector<double> ratios;
     for (const Cell& cell : result.cells) {
         const Series* series = result.experiment.find_series(cell.series);
-        if (series == nullptr || !series->run) continue; // derived ratios would count their parts twice
+        // ratios derived from other cells would count those cells twice
+        if (series == nullptr || !series->run) continue;
         if (const auto ratio = cell.ratio(column, CellColumn::published); ratio && std::isfinite(*ratio))
             ratios.push_back(*ratio);
     }
@@ -269,7 +271,7 @@ std::vector<ExperimentChart> comparisonCharts(const Result& a, const Result& b, 
 QSize paperSize(const ExperimentChart& chart) {
     constexpr QSize usual{900, 560};
     if (chart.spec.kind != ChartSpec::Kind::bars) return usual;
-    // Five categories always fit. Each bar needs a line for its number. The maximum keeps the chart usable.
+    // Five categories always fit. Each bar requires a line for its number. The maximum keeps the chart usable.
     const PlotData data = plotData(chart.spec, chart.table);
     const int wanted = 220 + std::max(5, static_cast<int>(data.categories.size()) * data.most_bars) * 22;
     return {usual.width(), std::clamp(wanted, 360, 2400)};

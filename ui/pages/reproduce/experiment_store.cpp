@@ -30,7 +30,7 @@ bool has_own_figures(const experiment::Result& result) {
     });
 }
 
-/// Returns a key of series and values. The values are sorted, because the worker may send them in another order.
+/// Returns a key for a series and its values. The values are sorted, because the worker may send them in another order.
 QString place_of(const experiment::Cell& cell) {
     QStringList values;
     for (const auto& [name, value] : cell.at) values.append(toQString(name + '=' + value));
@@ -38,10 +38,10 @@ QString place_of(const experiment::Cell& cell) {
     return toQString(cell.series) + QChar(1) + values.join(QChar(1));
 }
 
-/// Copies computed values. Published values and the order of the variables stay unchanged.
+/// Copies computed values. Published values and the order of the variables are unchanged.
 void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.modelled = cell.modelled;
-    // A document that was too long to send has no samples; keep those that were received individually.
+    // A document that was too long to send contains no samples, so keep those that were received individually.
     std::vector<double> samples;
     if (cell.measured.samples_ns.empty() && mine.measured.number == cell.measured.number)
         samples = mine.measured.samples_ns;
@@ -103,7 +103,7 @@ QString ExperimentStore::addFile(const QString& file) {
     settings.setValue(files_key(), files);
     settings.sync();
     const QString id = toQString(own.id);
-    // A changed file is a different experiment, and results of the old version do not belong to it.
+    // A file that has changed is a different experiment, and results of the old version do not belong to it.
     for (const bool quick : {true, false}) {
         const ExperimentKey key{id, quick};
         if (const Mutable known = results_.value(key);
@@ -150,7 +150,7 @@ ResultHandle ExperimentStore::result(const ExperimentKey& key) {
 void ExperimentStore::load(const ExperimentKey& key) {
     loading_.insert(key, std::nullopt);
     const auto deliver = [this, key](const ReadResult& read) {
-        if (!loading_.contains(key)) return; // started again in the meantime
+        if (!loading_.contains(key)) return; // a run was started again in the meantime
         const std::optional<ExperimentChoice> waiting = loading_.take(key);
         const Mutable now = results_.value(key);
         if (read.result == nullptr) {
@@ -252,8 +252,8 @@ void ExperimentStore::takeCell(const Json& event) {
 void ExperimentStore::finished(const Json& document) {
     try {
         experiment::Result answer = experiment::result_from_json(document, "of the worker");
-        // Create a copy, because views and writers still use the previous result. The experiment stays as defined in
-        // its file.
+        // Create a copy, because views and writers are still using the previous result. The experiment remains as
+        // defined in its file.
         auto made = std::make_shared<experiment::Result>(*results_.value(*running_));
         QHash<QString, const experiment::Cell*> answered;
         for (const experiment::Cell& cell : answer.cells) answered.insert(place_of(cell), &cell);
@@ -301,7 +301,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
         try {
             QDir().mkpath(QFileInfo(file).path());
             if (keep_aside) {
-                std::error_code none; // the file may not exist
+                std::error_code none; // ignores the error, because the file may not exist
                 std::filesystem::rename(file.toStdString(), file.chopped(5).toStdString() + "-earlier.json", none);
             }
             write_whole_file(file.toStdString(), experiment::result_to_json(*copy));

@@ -189,7 +189,7 @@ void ReproducePage::fitTexts() {
     title_->setFont(theme().font(low ? 1.0 : 1.25, true));
     // The list uses a quarter of the page, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
-    layout()->activate(); // otherwise the title has its previous width
+    layout()->activate(); // otherwise, the title still has its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);
@@ -203,7 +203,7 @@ void ReproducePage::fitTexts() {
     claims_->setPreface(roomy ? QString() : preface);
 }
 
-/// Returns two lines of the remarks with a link to the rest. Some remarks would fill the space of the table.
+/// Returns two lines of the remarks, with a link to the rest. Long remarks would take up the space of the table.
 QString ReproducePage::remarksHtml() const {
     const QFontMetrics metrics(remarks_->font());
     const QString more = tr("more"), less = tr("less");

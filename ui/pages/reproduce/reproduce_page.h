@@ -22,8 +22,9 @@ class ChartDeck;
 class ClaimsView;
 class SealBanner;
 
-/// Writes a result's page, charts and data to a folder, which is created if necessary, and returns the files. Throws
-/// Error. The page needs both kernels and user interface, so the application sets this function at startup.
+/// Writes the page, charts and data of a result to a folder, which is created if necessary, and returns the files.
+/// Throws Error. The page requires both kernels and the user interface, so the application sets this function at
+/// startup.
 inline std::function<QStringList(const experiment::Result& result, const QString& folder)> reportWriter;
 
 /// A result that was read from a file.
@@ -33,7 +34,7 @@ struct OpenedResult {
     experiment::SealReport seal;
 };
 
-/// The Reproduce page: compares the tables and figures of five papers with the model of the paper's card and with
+/// The Reproduce page. It compares the tables and figures of five papers with the model of the paper's card and with
 /// measurements on this machine, and shows whether the claims of the paper hold.
 class ReproducePage : public Page {
     Q_OBJECT
@@ -50,15 +51,15 @@ public:
     ComparisonView* comparison() const { return comparison_; }
     QTabWidget* tabs() const { return tabs_; }
 
-    /// Returns whether a file name belongs to a result, a report or an experiment.
+    /// Returns whether a file name is that of a result, a report or an experiment.
     static bool isResultFile(const QString& file);
 
     void showExperiment(const QString& id, bool quick);
     /// Opens a file. A result (.json, .html) is read in the background and shown with its seal. An experiment is added
-    /// to the user's experiments.
+    /// to those of the user.
     void openFile(const QString& file);
     bool isReading() const { return reading_ > 0; }
-    /// Runs the shown experiment. If `anew` is true, discards available values.
+    /// Runs the shown experiment. If `anew` is true, discards the available values.
     void run(bool anew);
     /// Compares the shown result with another one from a file.
     void compareWith(const QString& file);
@@ -81,12 +82,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Kind of an entry in the tree.
+    /// The kind of an entry in the tree.
     enum class Entry { group, experiment, opened, compared };
     struct Shown {
         Entry entry = Entry::group;
         ExperimentKey key; ///< for an experiment
-        int number = -1;   ///< index of an opened result or a comparison
+        int number = -1;   ///< the index of an opened result or a comparison
         bool operator==(const Shown&) const = default;
     };
 
@@ -132,7 +133,7 @@ private:
     std::vector<OpenedResult> opened_;
     std::vector<ComparedResults> compared_;
     QString conclusion_html_, remarks_text_;
-    bool remarks_whole_ = false; ///< all remarks are shown instead of two lines
+    bool remarks_whole_ = false; ///< whether all remarks are shown instead of two lines
     int reading_ = 0;
     BackgroundPool files_{"result files", 1};
 

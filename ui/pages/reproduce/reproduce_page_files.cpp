@@ -1,4 +1,4 @@
-// Reading and writing of result files.
+// Reads and writes result files.
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "engine/atomic_file.h"
@@ -30,7 +30,7 @@ QString asked_to_save(QWidget* parent, const QString& title, const QString& name
     return askToSave(parent, title, folder_key, name, ReproducePage::tr("Results (*.json)"));
 }
 
-/// Returns whether a file contains an experiment, which starts with a key that results do not have.
+/// Returns whether a file contains an experiment, which begins with a key that results do not have.
 bool holds_experiment(const QString& file) {
     QFile in(file);
     if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false; // opening a pipe would block
@@ -79,7 +79,7 @@ void ReproducePage::openFile(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (holds_experiment(path)) return openExperiment(path);
     read(path, [this](const ReadResult& read) {
-        // A file that is opened again replaces the earlier entry.
+        // If a file is opened again, it replaces the earlier entry.
         int number = -1;
         for (std::size_t i = 0; i < opened_.size(); ++i)
             if (opened_[i].file == read.file) number = static_cast<int>(i);
@@ -98,7 +98,7 @@ void ReproducePage::compareWith(const QString& file) {
     if (mine == nullptr) return;
     const QString name =
         shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this one");
-    // A running experiment continues to change, so compare a copy of the current values.
+    // A running experiment continues to change, so compare with a copy of its current values.
     const auto copy = std::make_shared<const experiment::Result>(*mine);
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {
         try {
@@ -179,7 +179,7 @@ void ReproducePage::askForReport() {
     if (!folder.isEmpty()) writeReport(folder);
 }
 
-/// Asks for the author and a comment before handing in. The OK button requires a name.
+/// Asks for the author and a comment before a result is handed in. The OK button requires a name.
 void ReproducePage::askForHandIn() {
     QDialog dialog(this);
     dialog.setWindowTitle(tr("Hand in: %1").arg(resultTitle()));

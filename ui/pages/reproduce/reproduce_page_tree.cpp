@@ -1,4 +1,4 @@
-// The list on the left: papers, the user's own experiments, results from files, comparisons.
+// The list on the left: papers, experiments of the user, results from files, and comparisons.
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/style/qt_text.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int entry_role = Qt::UserRole, id_role = Qt::UserRole + 1, number_role = Qt::UserRole + 2;
 
-/// Wraps long names of experiments, which QTreeWidget does not do by itself.
+/// Wraps the long names of experiments, which QTreeWidget does not do by itself.
 class WrappedNames : public QStyledItemDelegate {
 public:
     explicit WrappedNames(QTreeWidget* tree) : QStyledItemDelegate(tree), tree_(tree) {}
@@ -48,7 +48,7 @@ QTreeWidgetItem* add_group(QTreeWidget* tree, const QString& title, const QStrin
     return item;
 }
 
-/// Returns a check mark for complete results, the percentage of computed cells, or an empty string.
+/// Returns a check mark for a complete result, otherwise the percentage of computed cells, or an empty string.
 QString state_of(const experiment::Result& result) {
     if (result.is_complete) return QStringLiteral("✔");
     std::size_t begun = 0;
@@ -62,11 +62,12 @@ QString state_of(const experiment::Result& result) {
 void ReproducePage::ensureFilled() const {
     if (filled_) return;
     filled_ = true;
-    auto* self = const_cast<ReproducePage*>(this); // reading the files on first use does not change the page
-    self->store_->experiments();                   // emits experimentsChanged()
+    // the files are read on first use, which does not change the state of the page
+    auto* self = const_cast<ReproducePage*>(this);
+    self->store_->experiments(); // emits experimentsChanged()
 }
 
-/// Returns the first experiment of a group that has a published value in its first cell, or else the first one.
+/// Returns the first experiment of a group that has a published value in its first cell, otherwise the first one.
 QTreeWidgetItem* ReproducePage::firstToShow(const QTreeWidgetItem& group) const {
     for (int i = 0; i < group.childCount(); ++i) {
         const ResultHandle result = store_->result({group.child(i)->data(0, id_role).toString(), true});

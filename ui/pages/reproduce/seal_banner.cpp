@@ -97,7 +97,7 @@ void SealBanner::dress() {
     const Colours& colours = theme().colours();
     QColor ground = colours.problem;
     if (state_ == State::intact) {
-        // A very light green keeps the contrast of the text.
+        // A very light green preserves the contrast of the text.
         ground = mixed(colours.strokeColour(2), colours.surface, 0.16);
     }
     setInk(this, colours.text, ground);

@@ -8,7 +8,8 @@ class QLabel;
 
 namespace warploom::ui {
 
-/// A banner above a result from a file: its author, and whether its values are unchanged since it was written.
+/// A banner above a result from a file. It shows the author, and whether the values are unchanged since the result was
+/// written.
 class SealBanner : public QFrame {
     Q_OBJECT
 public:
@@ -25,7 +26,7 @@ private:
     QLabel *icon_ = nullptr, *text_ = nullptr;
 };
 
-/// Returns the part about the seal as rich text: verdict, names of edited cells, contradictions.
+/// Returns the part about the seal as rich text: the verdict, the names of edited cells, and contradictions.
 QString sealHtml(const experiment::SealReport& seal);
 
 } // namespace warploom::ui

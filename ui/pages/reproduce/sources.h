@@ -5,16 +5,16 @@
 
 namespace warploom::ui {
 
-/// A paper with tables and figures to reproduce, or with a question to repeat on other machines.
+/// A paper with tables and figures to be reproduced, or with a question to be repeated on other machines.
 struct PaperSource {
-    QString id;     ///< id used by experiments: "prata2010"
+    QString id;     ///< the ID used by experiments, such as "prata2010"
     QString who;    ///< authors and year
     QString about;  ///< one line
-    QString detail; ///< title, publication, and hardware used
+    QString detail; ///< title, publication, and the hardware that was used
 };
 
 const QList<PaperSource>& sources();
-/// Returns null for a user's own experiment.
+/// Returns null for experiments of the user.
 const PaperSource* findSource(const QString& id);
 
 } // namespace warploom::ui

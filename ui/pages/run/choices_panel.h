@@ -27,12 +27,12 @@ public:
 
     /// Returns the plan for the current settings. It has no kernels or no matrices if a setting is missing.
     protocol::RunPlan plan() const;
-    /// Returns an empty string if the plan can run, or a sentence that names the missing setting.
+    /// Returns an empty string if the plan can run, otherwise a sentence that names the missing setting.
     QString whyNot() const;
 
     /// Returns "spmv", "cg", "tridiagonal" or "ata".
     QString operation() const;
-    QString baselineKey() const; ///< key of the session setting that stores the baseline of this operation
+    QString baselineKey() const; ///< the session key that stores the baseline of this operation
 
 signals:
     void planChanged();
@@ -69,11 +69,11 @@ private:
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;
     bool filling_ = false;
-    std::pair<QString, QString> filled_for_; ///< operation and machine that the list was filled for
+    std::pair<QString, QString> filled_for_; ///< the operation and machine for which the list was filled
 };
 
-/// Replaces the order in a generator name: "random-rows:n=4096,seed=7" becomes "random-rows:n=1024,seed=7". Returns an
-/// empty string if the name has no parameter `n`.
+/// Replaces the order in the name of a generator: "random-rows:n=4096,seed=7" becomes "random-rows:n=1024,seed=7".
+/// Returns an empty string if the name has no parameter `n`.
 QString withOrder(const QString& generator, qint64 order);
 
 } // namespace warploom::ui

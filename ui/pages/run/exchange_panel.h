@@ -15,13 +15,14 @@ class ExchangeView;
 class Session;
 
 /// Shows the data that 2, 4 or 8 GPUs would exchange for one product with the open matrix. The worker computes it from
-/// the partition; no GPU is needed. Requests are sent only while the panel is visible.
+/// the partition, so no GPU is required. Requests are sent only while the panel is visible.
 class ExchangePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ExchangePanel(Session& session, QWidget* parent = nullptr);
 
-    /// Selects the operation and its kernel, for CG with its product ("cg:ell"). Shows nothing if the name is empty.
+    /// Selects the operation and its kernel, which for CG includes the product ("cg:ell"). Shows nothing if the name is
+    /// empty.
     void setKernel(const QString& operation, const QString& kernel);
     ExchangeView* view() const { return view_; }
     QString sentence() const;

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// Matrix of the data that GPUs exchange when they share a sparse matrix. Darker squares mean more bytes.
+/// A matrix of the data that GPUs exchange when each has a part of a sparse matrix. Darker squares mean more bytes.
 class ExchangeView : public PaintedChart {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
 
     QString chartTitle() const override { return title_.isEmpty() ? accessibleName() : title_; }
     QString chartName() const override { return QStringLiteral("run-exchange"); }
-    /// Returns a row for each pair of GPUs that exchanges data: `from`, `to`, `sent_bytes`.
+    /// Returns one row for each pair of GPUs that exchanges data: `from`, `to`, `sent_bytes`.
     Table chartTable() const override;
 
 protected:
@@ -27,7 +27,7 @@ protected:
 
 private:
     double bytes(int from, int to) const;
-    /// Returns the square of a pair.
+    /// Returns the square for a pair of GPUs.
     QRectF cell(const QRectF& room, const QFont& font, int from, int to) const;
 
     QString title_;

@@ -1,5 +1,5 @@
-// Stores each run in a file of its own, so that runs are restored after a restart. The file is written when the run
-// ends, is renamed, or is restored by undo.
+// Stores each run in a separate file, so that runs are restored after a restart. The file is written when the run ends,
+// when it is renamed, and when it is restored by undo.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -22,7 +22,7 @@ namespace warploom::ui {
 namespace {
 
 constexpr std::size_t longest_file = std::size_t{16} << 20;
-constexpr int most_shown = 200; ///< only the newest runs are loaded; older files stay in the folder
+constexpr int most_shown = 200; ///< only the newest runs are loaded; the files of older runs stay in the folder
 
 protocol::KeptRun keptRun(const Run& run) {
     protocol::KeptRun kept;
@@ -74,7 +74,7 @@ struct Kept {
 Kept keptIn(const QString& folder) {
     Kept kept;
     QStringList names = QDir(folder).entryList({QStringLiteral("run-*.json")}, QDir::Files, QDir::Name);
-    // File names start with a time stamp, so these are the newest.
+    // File names start with a time stamp, so the last names are the newest runs.
     if (names.size() > most_shown) names = names.mid(names.size() - most_shown);
     for (const QString& name : names) {
         const QString path = QDir(folder).filePath(name);
@@ -101,7 +101,7 @@ void writeKept(const Run& run) {
 
 } // namespace
 
-/// Undo command that removes runs from the list. Undo puts them back at their positions.
+/// An undo command that removes runs from the list. Undo puts them back at their positions.
 class RunsForgotten : public QUndoCommand {
 public:
     RunsForgotten(RunStore& store, std::vector<std::shared_ptr<Run>> runs)
@@ -166,7 +166,7 @@ void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
     if (kept.empty()) return;
     int number = 0; // two windows may have assigned the same number
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
-    for (const auto& run : runs_) run->number += number; // started before the files were read
+    for (const auto& run : runs_) run->number += number; // these runs were started before the files were read
     runs_.insert(runs_.begin(), kept.begin(), kept.end());
     changed();
 }

@@ -11,27 +11,27 @@ class Session;
 
 /// Returns the session key of a setting of the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-/// Returns the key of the selected kernels. For CG, it holds the methods; productsKey() holds the products.
+/// Returns the key of the selected kernels. For CG, it contains the methods, and productsKey() the products.
 QString kernelsKey(const QString& operation);
 /// Returns whether this is SpMV. Its keys have no operation suffix, because it was the first operation.
 bool isFirstOperation(const QString& operation);
 QString productsKey();
 QStringList usualProducts();
 
-/// Selects a single kernel (for CG with its product: `cg:ell`) and its machine as one undo step.
+/// Selects a single kernel (for CG with its product, as in `cg:ell`) and its machine as one undo step.
 void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel);
 
-/// Combines methods and products: `cg:ell`. Methods with a built-in product are not combined.
+/// Combines methods and products, as in `cg:ell`. Methods with a built-in product are not combined.
 QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& methods, const QStringList& products);
 
-/// Returns the switches of the kernel `tiled` in the recommended teaching order.
+/// Returns the switches of the kernel `tiled` in the order recommended for teaching.
 QStringList ataSwitches();
 QString ataSwitchText(const QString& name); ///< one sentence for the tooltip
-/// Returns `tiled`, `tiled@none` or `tiled@registers+padding`.
+/// Returns a name such as `tiled`, `tiled@none` or `tiled@registers+padding`.
 QString ataKernel(const QString& kernel, const QStringList& on);
 /// Returns one kernel name per step, from no switches to all of them.
 QStringList ataLadder(const QString& kernel);
-/// Returns the number of active switches, from 0 for `tiled@none`. Returns -1 for a kernel without switches.
+/// Returns the number of enabled switches, which is 0 for `tiled@none`. Returns -1 for a kernel without switches.
 int ataRung(const QString& name, const QString& kernel = QStringLiteral("tiled"));
 
 } // namespace warploom::ui

@@ -1,4 +1,4 @@
-// The general charts of the Run page, one entry each. Charts of a single operation are in ui/pages/run/operations.
+// The general charts of the Run page, with one entry each. Charts of a single operation are in ui/pages/run/operations.
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/run_columns.h"
 #include "ui/pages/run/run_scaling.h"
@@ -22,7 +22,8 @@ double q3(const ChartPoint& row) { return row.result().time.q3; }
 /// Returns the lower bound of the time. Data in caches can arrive faster than the copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
-/// "73 % of the limit" is read as good or bad at once; "cache" where the bytes came sooner than a copy brings them.
+/// Returns the share of the limit, such as "73 %", or "from caches" if the bytes arrived faster than a copy could
+/// transfer them.
 QString limitShareText(const ChartPoint& row) {
     const double share = row.result().floor_ns / row.result().time.median;
     return share > 1 ? Text::tr("from caches") : Text::tr("%1 %").arg(numberText(100 * share, 2));
@@ -34,7 +35,7 @@ bool has_sweep(const std::vector<RunResultRef>& lines, protocol::Sweep kind) {
                        [&](const RunResultRef& line) { return line.run->plan.sweep == kind; });
 }
 
-/// Returns the rows in the order of the runs, so that the points of a line are connected in order.
+/// Returns the rows in the order of the runs, so that the points of a line are connected in the right order.
 std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     const bool orders = has_sweep(lines, protocol::Sweep::orders);
     std::vector<ChartPoint> rows;
@@ -51,7 +52,8 @@ std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const 
 std::vector<ChartPoint> limitedRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows,
-                  [](const ChartPoint& row) { return !(row.result().floor_ns > 0); }); // modeled, or not measured yet
+                  // the rows are modeled, or have not been measured yet
+                  [](const ChartPoint& row) { return !(row.result().floor_ns > 0); });
     return rows;
 }
 
@@ -62,7 +64,7 @@ std::vector<ChartPoint> paidRows(const std::vector<RunResultRef>& lines, const R
     return rows;
 }
 
-/// Example: "The preparation of ell pays off after 12 calls."
+/// Returns text such as "The preparation of ell pays off after 12 calls."
 QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& lines) {
     const auto [soonest, latest] = extremesOf(lines, [](const RunResult& r) { return r.break_even; });
     if (soonest == nullptr) return Text::tr("No kernel is faster than the baseline, so no preparation pays off.");

@@ -18,19 +18,19 @@ namespace warploom::ui {
 struct ChartPoint {
     RunResultRef line;
     std::string series;
-    double time = no_figure; ///< the plotted value: the median time, or the chart's own value
+    double time = no_figure; ///< the plotted value: the median time, or another value defined by the chart
 
     const RunResult& result() const { return *line.result; }
 };
 
-/// Returns the results specific to the operation of a row, or default values if the row is of another operation.
+/// Returns the operation-specific results of a row, or default values if the row belongs to another operation.
 template <class R> const R& figuresOf(const ChartPoint& row) {
     static const R none;
     const R* const own = row.result().template own<R>();
     return own != nullptr ? *own : none;
 }
 
-/// Returns a function that reads a member of a row's result, or of the results specific to its operation.
+/// Returns a function that reads a member of a row's result or of its operation-specific results.
 template <class Of, class T> auto fieldOf(T Of::*member) {
     return [member](const ChartPoint& row) { return row.result().*member; };
 }
@@ -40,13 +40,13 @@ template <class R, class T> auto figureOf(T R::*member) {
 
 /// A column of a chart's table. Its counterpart for modeled values is at the end of the table.
 using RunColumn = ColumnOf<ChartPoint>;
-/// Converts the result of `get` to a cell; NaN results in an empty cell.
+/// Converts the result of `get` to a cell. NaN becomes an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
                          const char* modelled = nullptr);
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);
 RunColumn textColumn(const char* name, std::function<std::string(const ChartPoint&)> get);
 
-/// Returns the results with the smallest and the largest key, or null if all keys are NaN.
+/// Returns the results with the smallest and the largest key; null if all keys are NaN.
 template <class Key>
 std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunResultRef>& lines, Key key) {
     const RunResult *least = nullptr, *most = nullptr;
@@ -65,11 +65,11 @@ struct RunChartEntry {
     QString tab;                             ///< title of the tab
     std::function<void(ChartSpec&)> specify; ///< sets the title, the name and other properties of the chart
     std::vector<RunColumn> columns;
-    /// Creates the rows from results sorted by time. The default is one row per result.
+    /// Creates the rows from the results, which are sorted by time. By default, there is one row per result.
     std::function<std::vector<ChartPoint>(const std::vector<RunResultRef>&, const RunVarying&)> rows{};
-    /// Returns the summary below the chart. The default names the fastest and the slowest kernel.
+    /// Returns the summary below the chart. By default, it names the fastest and the slowest kernel.
     std::function<QString(const ShownRuns&, const std::vector<RunResultRef>&)> reading{};
-    /// Creates a table whose rows are not results. The default uses the columns.
+    /// Creates a table whose rows are not results. By default, the table consists of the columns.
     std::function<Table(const std::vector<RunResultRef>&, const RunVarying&)> table{};
 };
 

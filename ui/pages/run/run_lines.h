@@ -9,22 +9,22 @@ namespace warploom::ui {
 
 // Code shared by the tables of the Run page.
 
-/// A result and the run that it belongs to.
+/// A result and the run to which it belongs.
 struct RunResultRef {
     const Run* run;
     const RunResult* result;
 };
 
-/// Settings that differ between the results. They become part of the series name.
+/// The settings that differ between the results. They become part of the names of series.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };
 
-/// `sorted`: by time, but only if no run is in progress.
+/// If `sorted`, the lines are sorted by time, unless a run is in progress.
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
 RunVarying runVarying(const std::vector<RunResultRef>& lines);
 std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
-/// Adds the facts of several runs. Equal facts are listed once, different ones side by side.
+/// Adds the facts of several runs. Equal facts are listed once, and different ones side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
 /// Returns an empty cell for NaN.
@@ -37,8 +37,8 @@ Cell knownCell(std::int64_t count);
 void addHeadColumns(Table& table);
 std::vector<Cell> headCells(const RunResultRef& line, const std::string& series);
 
-/// Returns the operation that `runs` share, or SpMV if there are no runs.
+/// Returns the operation that all `runs` have in common, or SpMV if there are no runs.
 QString runOperation(const ShownRuns& runs);
-QString runMatrix(const ShownRuns& runs); ///< the matrix of all runs; empty if they differ
+QString runMatrix(const ShownRuns& runs); ///< the matrix of all runs; empty if they have different matrices
 
 } // namespace warploom::ui

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int refresh_ms = 100; // at most ten updates per second while samples arrive
 
-/// Returns the first operation that has this chart. It is the default until an operation is selected.
+/// Returns the first operation that has this chart, which is the default until an operation is selected.
 QString firstWith(RunChart chart) {
     for (const OperationView* const view : operationViews())
         if (hasRunChart(chart, view->info().id)) return view->info().id;
@@ -123,11 +123,12 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(tabs_, &QTabWidget::currentChanged, this, &RunPage::refresh);
     connect(&session, &Session::matrixChanged, this, &RunPage::refresh);
     connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
-    // Charts and options always show the same operation. Choosing another one shows its last run; showing a run selects
-    // its operation.
+    // Charts and options always show the same operation. If the user selects another operation, its last run is shown;
+    // if the user shows a run, its operation is selected.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
-            const QString kernel = this->session().choice(key).toString(); // empty after undo: use the default baseline
+            // empty after undo, in which case the default baseline is used
+            const QString kernel = this->session().choice(key).toString();
             store_->setBaseline(choices_->operation(),
                                 kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
         }
@@ -145,14 +146,14 @@ RunPage::RunPage(Session& session, QWidget* parent)
 
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
-    // This operation does not have the current chart, so go back to the first one instead of a neighboring tab.
+    // This operation does not have the current chart, so go back to the first chart instead of a neighboring tab.
     if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
-        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // this tab is shown when there are results
+        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // this tab is shown if there are results
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
         if (hasPanels(which)) modelled_[i]->setSpec(modelledSpec(charts_[i]->spec()));
@@ -162,7 +163,7 @@ void RunPage::showOperation() {
 }
 
 QList<Chart*> RunPage::charts() const {
-    // Hidden tabs are updated when they are selected, but an export needs all of them.
+    // Hidden tabs are updated when they are selected, but an export requires all of them.
     const ShownRuns runs = store_->shownRuns();
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
@@ -190,7 +191,7 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
         if (view != nullptr) view->setCompact(isLow(this) || (both && theme().scale() >= 1.5));
     show(*charts_[chart], both ? measured : runs);
     if (!hasPanels(which)) return;
-    if (both && modelled_[chart]->isHidden()) // start with two panels of equal size
+    if (both && modelled_[chart]->isHidden()) // both panels initially have the same size
         static_cast<QSplitter*>(tabs_->widget(chart))->setSizes({1000, 1000});
     modelled_[chart]->setVisible(both);
     show(*modelled_[chart], both ? modelled : ShownRuns{});
@@ -215,7 +216,7 @@ void RunPage::run() {
     }
 }
 
-/// Selects the useful sweep: host kernels have no block size.
+/// Selects the sweep that is useful on this machine. Host kernels have no block size.
 void RunPage::chooseSweep() {
     const protocol::RunPlan plan = choices_->plan();
     if (plan.sweep != protocol::Sweep::none) return;
@@ -240,7 +241,7 @@ void RunPage::refresh() {
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
     if (scales != tabs_->isTabVisible(scaling))
-        tabs_->setTabVisible(scaling, scales); // can change the current tab and trigger a refresh
+        tabs_->setTabVisible(scaling, scales); // this may change the current tab and trigger another update
     showExchange();
     const int i = tabs_->currentIndex();
     if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself

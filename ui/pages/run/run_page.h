@@ -13,7 +13,7 @@ class ChartView;
 class ChoicesPanel;
 class ExchangePanel;
 
-/// The Run page: select kernels, run them, and compare their times in charts.
+/// The Run page, on which the user selects kernels, runs them, and compares their times in charts.
 class RunPage : public Page {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ public:
     bool hasPicture() const override;
     QString inspectorText() const override;
 
-    /// Returns an empty string if Run would start something.
+    /// Returns an empty string if Run would start something, otherwise the reason.
     QString whyNot() const;
 
 public slots:
@@ -48,8 +48,8 @@ private:
     ChartView* addChart(const ChartSpec& spec);
     void fill(int chart, const ShownRuns& runs) const; ///< fills the panels of a chart
     void compareWith(const ChartView& chart, int row); ///< makes the kernel of a bar the baseline
-    void showExchange();                               ///< for the kernel shown in the chart, or the selected one
-    void showOperation();                              ///< updates the charts and titles for the selected operation
+    void showExchange();  ///< shows the exchange for the kernel in the chart, or for the selected kernel
+    void showOperation(); ///< updates the charts and titles for the selected operation
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;

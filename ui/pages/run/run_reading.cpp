@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The fastest and the slowest result. Measured and modeled results are never ranked against each other.
+/// The fastest and the slowest result. Measured and modeled results are never ranked together.
 struct Extremes {
     const RunResult* best = nullptr;
     const RunResult* worst = nullptr;
@@ -20,7 +20,8 @@ struct Extremes {
         if (best == nullptr || r.time.median < best->time.median) best = &r;
         if (worst == nullptr || r.time.median > worst->time.median) worst = &r;
     }
-    /// Fills in a sentence on one kernel (its name and its time), or on both ends (the slower kernel, its time, the ratio).
+    /// Fills in a sentence about one kernel (its name and its time) or about both ends (the slower kernel, its time,
+    /// and the ratio).
     QString filled(const QString& of_one, const QString& of_two) const {
         if (best == worst) return of_one.arg(toQString(best->kernel), timeText(best->time.median));
         return of_two.arg(toQString(best->kernel), timeText(best->time.median), toQString(worst->kernel),
@@ -30,7 +31,7 @@ struct Extremes {
         return filled(Text::tr("%1 takes %2."),
                       Text::tr("%1 is the fastest selected kernel with %2. %3 takes %4, %5 times as long."));
     }
-    /// The text where modeled times stand beside the measured ones.
+    /// Returns the text about measured times that are shown next to modeled ones.
     QString measuredText() const {
         return filled(Text::tr("Measured (solid): %1 takes %2."),
                       Text::tr("Measured (solid): %1 is the fastest selected kernel with %2. %3 takes %4, %5 times as "
@@ -45,7 +46,7 @@ struct Extremes {
     }
 };
 
-/// Returns a warning for kernels with widely scattered times: their median says little about the kernel.
+/// Returns a warning about kernels whose times are widely scattered, because their median says little about them.
 QString scatterText(const std::vector<const RunResult*>& all) {
     QStringList kernels;
     QString widest;
@@ -79,7 +80,7 @@ QString modelErrorText(const Extremes& modelled) {
                : Text::tr("Counts are exact. Times were not validated on this card.");
 }
 
-/// Compares measured and modeled times of kernels that have both. It states the difference without rating it.
+/// Compares the measured and modeled times of kernels that have both. States the difference without judging it.
 QString differenceText(const std::vector<const RunResult*>& all) {
     for (const RunResult* m : all) {
         if (!m->is_modelled()) continue;
@@ -105,7 +106,7 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
     return top;
 }
 
-/// Returns the modeled speedup; a ratio below one is given as its reciprocal.
+/// Returns a sentence about the modeled speedup. A ratio of less than one is given as its reciprocal.
 QString modelledSpeedupText(const RunResult& r, bool loses) {
     const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
     if (loses)
@@ -147,8 +148,8 @@ QString speedupText(const std::vector<const RunResult*>& all) {
     return paragraph(QStringList{scatterText(all)} + text << Text::tr("Click a bar to make it the baseline."));
 }
 
-/// Returns the sentence, with %1 for the kernels, that states why a result has no bar in the limit chart. Returns an
-/// empty string if it has one.
+/// Returns a sentence, with %1 for the kernels, that says why a result has no bar in the limit chart. Returns an empty
+/// string if it has one.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != RowStatus::ok) return Text::tr("Not drawn because no time was measured: %1.");
@@ -160,9 +161,10 @@ QString whyNoLimit(const RunResult& r) {
     return Text::tr("Not drawn because the peak arithmetic rate of this machine is unknown: %1.");
 }
 
-/// Lists the kernels missing from the chart, one sentence per reason: "Not drawn because no time was measured: a, b."
+/// Lists the kernels that are missing from the chart, with one sentence per reason, such as "Not drawn because no time
+/// was measured: a, b."
 QString notDrawnText(const std::vector<const RunResult*>& all) {
-    std::vector<std::pair<QString, QStringList>> reasons; // in order of first appearance
+    std::vector<std::pair<QString, QStringList>> reasons; // in the order in which they first appear
     for (const RunResult* r : all) {
         const QString why = whyNoLimit(*r);
         if (why.isEmpty()) continue;
@@ -214,7 +216,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;
-    QString why_unsolved; // reason for the first one
+    QString why_unsolved; // the reason for the first unsolved row
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
         blocks = blocks || run->plan.sweep == protocol::Sweep::blocks;

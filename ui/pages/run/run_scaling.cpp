@@ -21,7 +21,7 @@ bool is_alike(const RunResult& a, const RunResult& b) {
            a.time.cache == b.time.cache;
 }
 
-/// Returns the measured results of kernels that were timed on different numbers of GPUs, fewer GPUs first.
+/// Returns the measured results of kernels that were timed on different numbers of GPUs, sorted by the number of GPUs.
 std::vector<RunResultRef> scaling_lines(const ShownRuns& runs) {
     std::vector<RunResultRef> timed;
     for (const RunResultRef& line : runLines(runs, false)) {
@@ -52,13 +52,14 @@ double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     return time;
 }
 
-/// Returns the lower bound of the time: reading the data on each GPU, or the transfers of the busiest GPU.
+/// Returns the lower bound of the time, which is either the time to read the data on each GPU or the time of the
+/// busiest GPU's transfers.
 double bound_by_bytes(const RunResult& r) {
     const double travel = r.exchange ? r.exchange->travel_ns() : no_figure;
     return std::isfinite(travel) ? std::max(r.floor_ns, travel) : r.floor_ns;
 }
 
-/// Adds a line with the bound for each kernel if the copy bandwidth is known.
+/// Adds a line with the bound of each kernel if the copy bandwidth is known.
 void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
     const auto kind = static_cast<std::size_t>(columnOf(table, "kind"));
     const auto first_figure = static_cast<std::size_t>(columnOf(table, "gpus"));
@@ -117,7 +118,7 @@ Table scalingTable(const ShownRuns& runs) {
     for (const char* name : {"speedup", "efficiency"}) table.columns.push_back({name, ""});
     const std::vector<RunResultRef> lines = scaling_lines(runs);
     RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
-    v.run = v.machine = false; // a line connects results of different runs and machines
+    v.run = v.machine = false; // a line connects results from different runs and machines
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const int gpus = gpusOfMachine(toQString(r.machine));
@@ -136,7 +137,7 @@ Table scalingTable(const ShownRuns& runs) {
 
 QString scalingReading(const ShownRuns& runs) {
     const std::vector<RunResultRef> lines = scaling_lines(runs);
-    const RunResult* most = nullptr; // the result on the most GPUs; among equals, the one with the best speedup
+    const RunResult* most = nullptr; // the result with the most GPUs; among several, the one with the best speedup
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const auto rank = [&](const RunResult& of) {

@@ -20,39 +20,41 @@ namespace warploom::ui {
 class CancelController;
 class Session;
 
-/// A result row from the worker, with its state in the window: from "waiting" over "running" to the final status.
+/// A row of results from the worker, with its state in the window, which starts with "waiting" and "running" and ends
+/// with the final status.
 struct RunResult : protocol::Row {
     QString matrix;
-    std::int64_t order = 0, nonzeros = 0; ///< of the matrix; 0 until reported by the worker
+    std::int64_t order = 0, nonzeros = 0; ///< rows and nonzeros of the matrix; 0 until the worker has reported them
     double copy_gbytes_per_s = no_figure;
 
     double model_error() const { return model ? model->error : no_figure; } ///< median error of the model for the card
     double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
-/// A run started by the user, with its results. Completed rows are kept even if the run fails.
+/// A run that the user has started, and its results. Completed rows are kept even if the run fails.
 struct Run {
     enum class State { running, finished, stopped, failed };
 
     int number = 0;
-    QString name;         ///< set by the user; if empty, the run is named after its contents
-    QString file;         ///< where it is stored for the next start; empty if not stored
-    bool shown = true;    ///< selected in the runs dock and shown in the charts
-    bool is_lent = false; ///< from an opened state file: removed with it, and never stored
+    QString name;      ///< set by the user; if empty, the name describes the contents of the run
+    QString file;      ///< the file that restores the run at the next start; empty if the run is not stored
+    bool shown = true; ///< selected in the runs dock and shown in the charts
+    /// whether it comes from an opened state file, in which case it is removed with the state and never stored
+    bool is_lent = false;
     State state = State::running;
     protocol::RunPlan plan;
     QDateTime started;
-    QString ending; ///< error message of a failed run
+    QString ending; ///< the error message of a failed run
     std::vector<RunResult> results;
     QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
 
     /// Returns whether its times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
-    QString shortName() const; ///< the name, or "run 3"; used in legends
+    QString shortName() const; ///< the name, or text such as "run 3"; used in legends
 };
 
-/// Stores the runs and handles the worker's messages about the current one.
+/// Stores the runs, and handles messages from the worker about the current run.
 class RunStore : public QObject {
     Q_OBJECT
 public:
@@ -63,13 +65,14 @@ public:
     std::vector<std::shared_ptr<const Run>> shownRuns() const;
     std::shared_ptr<const Run> current() const { return current_; }
 
-    /// Sets the folder where completed runs are stored from now on. Runs already in the folder are loaded in the
-    /// background and are not shown at first. Files that cannot be read are kept and reported as errors.
+    /// Sets the folder in which completed runs are stored from now on. Runs that are already in the folder are loaded
+    /// in the background and are not shown at first. Files that cannot be read are kept and reported as errors.
     void keepIn(const QString& folder);
 
     void start(const protocol::RunPlan& plan);
-    void stop(); ///< stops the run; a second call terminates the worker. Completed rows are kept.
-    /// Shows or hides a run. Only runs of one operation are shown at a time, because their results are not comparable.
+    void stop(); ///< stops the run; if called again, terminates the worker. Completed rows are kept.
+    /// Shows or hides a run. Only runs of the same operation are shown at the same time, because results of different
+    /// operations are not comparable.
     void setShown(int index, bool shown);
     /// Hides the runs of other operations. Shows the newest run of this operation if none is shown.
     void showOperation(const QString& operation);
@@ -77,11 +80,11 @@ public:
     void setBaseline(const QString& operation, const QString& kernel);
     QString shownOperation() const;              ///< empty if no run is shown
     void rename(int index, const QString& name); ///< an empty name restores the automatic one
-    /// Removes runs from the list and the folder, except the current one; can be undone.
+    /// Removes runs, except the current one, from the list and the folder. The user can undo this.
     void remove(const QVector<int>& indexes);
     void clear(); ///< removes all runs except the current one
 
-    /// Returns the shown runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
+    /// Returns the shown runs that have ended, the oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
     /// Shows these results instead of the selected ones until restoreShown() is called. They replace results from an
     /// earlier call. Errors: "run.kept".
@@ -96,7 +99,7 @@ private:
     void sendNext();
     void handleEvent(const std::string& name, const Json& event);
     void handleDone(const protocol::Run& run, const std::vector<protocol::RowSummary>& ends);
-    /// `refusal` is shown in the rows without a result.
+    /// `refusal` is shown in the rows that have no result.
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
@@ -113,9 +116,9 @@ private:
     std::size_t next_matrix_ = 0;
     CancelController* stop_;
     QString request_;
-    QString folder_;                                                 ///< empty: runs are not stored
+    QString folder_;                                                 ///< if empty, runs are not stored
     std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< while temporary results are shown
-    BackgroundPool files_{"kept runs", 1}; ///< one thread, so that writes and deletions keep their order
+    BackgroundPool files_{"kept runs", 1}; ///< a single thread, so that writes and deletions keep their order
 };
 
 } // namespace warploom::ui

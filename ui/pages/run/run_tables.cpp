@@ -51,15 +51,16 @@ Table sampleTable(const ShownRuns& runs) {
 
 namespace {
 
-/// Returns whether a column is derived from the time. For modeled rows, it is then modeled as well and shown in a
-/// separate column.
+/// Returns whether a column is derived from the time. For modeled rows, such a column is also modeled and shown
+/// separately.
 bool follows_time(const Column& column) {
     return column.name == "speedup" || column.name == "gflops" || column.name == "bandwidth" ||
            (column.unit == "ns" && column.name != "floor" && column.name != "conversion" &&
             column.name != "preprocess" && column.name != "transfer");
 }
 
-/// Moves the most useful columns to the front, because the dock shows only a few. The rest keep their protocol order.
+/// Moves the most useful columns to the front, because the dock shows only a few. The others keep the order of the
+/// protocol.
 std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
     std::vector<std::size_t> order;
     for (const char* name : {"kernel", "machine", "median", "speedup", "verdict", "gflops", "bandwidth", "status",

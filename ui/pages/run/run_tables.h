@@ -12,15 +12,15 @@ namespace warploom::ui {
 
 using ShownRuns = std::vector<std::shared_ptr<const Run>>;
 
-/// The tables behind the charts of the Run page, each with the facts of its runs. Rows are sorted by time after a run
-/// ends; their order does not change while it is in progress.
-/// `residual`: size of the residual (tridiagonal), or its history (CG). `whole`: with and without copies (tridiagonal),
-/// or the time to solution (CG). `limit`: share of the time that the machine needs at least. `ladder`: AᵀA with one
-/// switch added at a time. `scaling`: different numbers of GPUs. Further charts follow the last enumerator;
-/// run_charts.cpp has an entry for each.
+/// The tables behind the charts of the Run page, each with the facts of its runs. Rows are sorted by time when a run
+/// has ended; their order does not change while it is in progress.
+/// `residual` is the size of the residual (tridiagonal) or its history (CG). `whole` is the time with and without
+/// copies (tridiagonal) or the time to solution (CG). `limit` is the share of the time that the machine requires at
+/// least. `ladder` is AᵀA with one switch added at a time. `scaling` compares different numbers of GPUs. Further charts
+/// follow the last enumerator; run_charts.cpp has an entry for each.
 enum class RunChart { time, speedup, gflops, bandwidth, limit, sweep, residual, whole, ladder, scaling };
 int runCharts(); ///< number of charts
-/// Returns whether only some operations have the chart.
+/// Returns whether the chart exists only for some operations.
 bool isOfOperation(RunChart chart);
 
 /// Returns whether the chart applies to an operation.
@@ -30,17 +30,18 @@ QString runChartTab(RunChart chart, const QString& operation);
 ChartSpec runChartSpec(RunChart chart, protocol::Sweep sweep = protocol::Sweep::none,
                        const QString& operation = QStringLiteral("spmv"));
 Table runTable(RunChart chart, const ShownRuns& runs);
-/// Returns a row per sample. The samples are drawn as dots over the bars of RunChart::time.
+/// Returns one row per sample. The samples are drawn as dots on the bars of RunChart::time.
 Table sampleTable(const ShownRuns& runs);
 /// Returns all results, one row each, for the results dock and `run-results.csv`.
 Table resultTable(const ShownRuns& runs);
-/// Returns the verdict of a result. It makes clear if it is based on modeled times.
+/// Returns the verdict on a result. If it is based on modeled times, says so.
 QString verdictText(const RunResult& result);
-/// Returns the summary of the chart, or nothing if runReading() provides it.
+/// Returns the summary of the chart, or std::nullopt if runReading() provides it.
 std::optional<QString> ownReading(RunChart chart, const ShownRuns& runs);
-/// Returns a one-sentence summary of the chart, or an empty string if there is nothing to report.
+/// Returns a summary of the chart in one sentence, or an empty string if there is nothing to report.
 QString runReading(RunChart chart, const ShownRuns& runs);
-/// Returns the difference between modeled and measured times, with a leading space. Empty if no kernel has both.
+/// Returns a sentence about the difference between modeled and measured times, preceded by a space. Empty if no kernel
+/// has both.
 QString runDifference(const ShownRuns& runs);
 
 } // namespace warploom::ui

@@ -10,7 +10,8 @@ namespace warploom::ui {
 class RunStore;
 class TableModel;
 
-/// The runs dock: earlier runs to select for a comparison on the left, the results of the selected runs on the right.
+/// The runs dock. On the left are earlier runs, which can be selected for a comparison; on the right are the results of
+/// the selected runs.
 class RunsPanel : public QWidget {
     Q_OBJECT
 public:

@@ -17,18 +17,18 @@ template <class T> using At = Setting::At<T>;
 
 bool isOffered(const Setting& setting) { return setting.row.choices.front() != nullptr; }
 
-/// Returns whether the page fills the box and stores its value.
+/// Returns whether the page, not this class, fills the box and stores its value.
 bool isFilledByPage(const Setting& setting) {
     return std::holds_alternative<At<std::string>>(setting.place) && !isOffered(setting);
 }
 
-/// Returns the session key of a setting. The precision is shared by all pages.
+/// Returns the session key of a setting. All pages share the precision.
 QString keyOf(const Setting& setting) {
     const QString name = QLatin1String(setting.name);
     return name == QLatin1String("precision") ? name : runKey(setting.name);
 }
 
-/// Returns the value of a field in the form that the session stores.
+/// Returns the value of a field in the form in which the session stores it.
 QString textOf(const QWidget* field) {
     if (const auto* box = qobject_cast<const QComboBox*>(field))
         return box->isEditable() ? box->currentText() : box->currentData().toString();
@@ -44,7 +44,7 @@ template <class E> QComboBox* boxOf(const Setting& setting) {
     return box;
 }
 
-/// Creates the field for each type of setting.
+/// Creates the field for a setting of each type.
 struct NewField {
     const Setting& setting;
 
@@ -72,7 +72,7 @@ private:
     }
 };
 
-/// Parses a text for each type of setting. Invalid numbers are ignored.
+/// Parses a text for a setting of each type. Ignores invalid numbers.
 struct Take {
     const Setting& setting;
     const QString& text;

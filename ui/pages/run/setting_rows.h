@@ -14,22 +14,22 @@ class QWidget;
 
 namespace warploom::ui {
 
-/// The rows of the form on the Run page for run settings (engine/protocol/messages/settings.h). Each value is stored in
-/// the session and can be undone. For text settings without predefined values, such as the baseline, only the box is
-/// created.
+/// The rows for run settings in the form on the Run page (engine/protocol/messages/settings.h). Each value is stored in
+/// the session, and changes can be undone. For text settings without predefined values, such as the baseline, only the
+/// box is created.
 class SettingRows : public QObject {
     Q_OBJECT
 public:
     SettingRows(Session& session, QFormLayout& form, QObject* parent);
 
-    /// Returns the empty box of such a setting. The page fills it.
+    /// Returns the empty box of such a setting, which the page must fill.
     QComboBox* box(const char* name) const;
-    /// Shows the rows of an operation. Some apply to the host only.
+    /// Shows the rows for an operation. Some of them apply only to the host.
     void showFor(const QString& operation, bool is_host);
     void readChoices();
-    /// Copies the values of the visible rows into the settings.
+    /// Copies the values of the visible rows to the settings.
     void apply(protocol::RunSettings& settings) const;
-    /// Returns an empty string, or the reason why a value is not valid.
+    /// Returns an empty string if all values are valid, otherwise the reason why one is not.
     QString whyNot() const;
 
 private:
@@ -45,7 +45,7 @@ private:
     std::vector<Row> rows_;
 };
 
-/// Parses a list of integers from `least` to `greatest` without duplicates: "32, 64 64" becomes {32, 64}.
+/// Parses a list of integers from `least` to `greatest` and removes duplicates: "32, 64 64" becomes {32, 64}.
 std::vector<int> numbersIn(const QString& text, int least = 1, int greatest = 2'000'000'000);
 
 } // namespace warploom::ui

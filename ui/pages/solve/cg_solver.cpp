@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int most_at_once = 4096; // iterations per request; a pause takes effect within a request
+constexpr int most_at_once = 4096; // number of iterations per request, which can be interrupted by a pause
 constexpr qint64 short_ms = 250, long_ms = 1000;
 
 } // namespace
@@ -87,7 +87,7 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // The comparison requires the same tolerance for both.
+    // The comparison requires that both have the same tolerance.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
@@ -262,7 +262,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     session_.report(message, hint);
     loss_ = message;
     if (gone) open_ = false;
-    // A rejected change leaves the solver in its previous state.
+    // If a change is rejected, the solver remains in its previous state.
     if (!gone && open_ && !stretches_.empty()) current_ = stretches_.back().setup;
     setState(State::lost);
 }

@@ -19,9 +19,10 @@ class Session;
 struct CgSetup {
     QString matrix, machine, kernel; ///< kernel: `cg-fused:ell`
     QString precision, preconditioner;
-    std::optional<double> tolerance; ///< empty: default for the precision
+    std::optional<double> tolerance; ///< if empty, the default for the precision
     int block = 128;
-    /// Uses the right-hand side of the matrix, as for water networks; otherwise b = A x for a random x.
+    /// Whether to use the right-hand side that belongs to the matrix, as for water networks. Otherwise, b = A x for a
+    /// random x.
     bool given_side = false;
 
     bool operator==(const CgSetup&) const = default;
@@ -30,20 +31,20 @@ struct CgSetup {
 /// A batch of consecutive iterations with the same settings.
 struct CgStretchRecord {
     int number = 1;  ///< starts at 1
-    int attempt = 1; ///< identifies the solve that the batch belongs to
+    int attempt = 1; ///< identifies the solve to which the batch belongs
     CgSetup setup;
-    std::vector<double> iteration, residual; ///< recurrence residual after each iteration
+    std::vector<double> iteration, residual; ///< the residual of the recurrence after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    /// Iterations after which the recurrence residual reached the tolerance, but the true residual did not. The method
-    /// was restarted from the current x, so the curve jumps.
+    /// Iterations after which the residual of the recurrence reached the tolerance, but the true residual did not. The
+    /// method was then restarted from the current x, so the curve has a jump.
     std::vector<double> restarts;
-    QString verdict; ///< outcome of the solve, in its last batch
+    QString verdict; ///< the outcome of the solve; set in its last batch
     std::optional<protocol::CgParts> parts;
     bool modelled = false; ///< whether the times of `parts` are modeled
 };
 
-/// Controls an interactive CG solve in the worker: start, pause, change settings, continue. Computed iterations are
-/// kept if the worker is lost.
+/// Controls an interactive CG solve in the worker: starts, pauses, changes settings, and continues. Computed iterations
+/// are kept if the worker is lost.
 class CgSolver : public QObject {
     Q_OBJECT
 public:
@@ -56,14 +57,14 @@ public:
     const std::vector<CgStretchRecord>& stretches() const { return stretches_; }
     std::int64_t iteration() const { return iteration_; }
     double residual() const { return residual_; }
-    /// "converged", "limit", "breakdown" or "stagnated"; empty before the end
+    /// "converged", "limit", "breakdown" or "stagnated"; empty before the end.
     QString ending() const { return ending_; }
-    /// Returns the current state in one or two sentences, or how the solve ended and what to try.
+    /// Describes the current state in one or two sentences, or how the solve ended and what the user can try.
     QString sentence() const;
-    bool isOpen() const { return open_; }                             ///< the worker has a solve that can continue
+    bool isOpen() const { return open_; } ///< whether the worker has a solve that can be continued
     bool wouldSwitch() const { return open_ && wanted_ != current_; } ///< whether changed settings are pending
 
-    /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued.
+    /// Sets the settings for the next iteration. If a batch is in progress, it is interrupted and then continued.
     void setWanted(const CgSetup& setup);
     const CgSetup& wanted() const { return wanted_; }
 
@@ -72,11 +73,11 @@ public:
     void pause();
     void stepOne(); ///< performs one iteration
     void reset();   ///< discards everything
-    /// Solves the system in float and then in double; both curves are kept.
+    /// Solves the system in float and then in double. Both curves are kept.
     void compareFloatAndDouble();
 
 signals:
-    void changed(); ///< state or curves changed; emitted frequently during a solve
+    void changed(); ///< emitted when the state or the curves have changed, which is often during a solve
 
 private:
     void proceed();
@@ -93,19 +94,19 @@ private:
     void setState(State state);
     QString verdict() const;
     QString restartSentence() const;
-    void settle(); ///< called after a request: continues, or updates the state
+    void settle(); ///< called after a request; continues or updates the state
 
     Session& session_;
     State state_ = State::idle;
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
-    int steps_ = 0; ///< number of requested single iterations
+    int steps_ = 0; ///< number of single iterations that were requested
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
-    QList<CgSetup> queue_; ///< remaining solves of a comparison
+    QList<CgSetup> queue_; ///< the remaining solves of a comparison
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< answers to requests from before a reset are ignored
+    unsigned generation_ = 0; ///< responses to requests from before a reset are ignored
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

@@ -84,7 +84,7 @@ void PreconditionerComparison::sendNext() {
         if (generation != generation_) return;
         const auto [run, ends] = protocol::read_run_end(result);
         if (!ends.empty()) static_cast<protocol::RowSummary&>(solutions_[at_].row) = ends.front();
-        // A canceled run is completed with partial results.
+        // If a run is canceled, it ends with partial results.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
             return;
@@ -119,7 +119,7 @@ void PreconditionerComparison::end(const QString& reason) {
 
 namespace {
 
-/// Returns the time to solution, extrapolated from the time of an iteration.
+/// Returns the time to solution, extrapolated from the time of one iteration.
 measure::Summary solutionTime(const ComparedSolution& solution) {
     measure::Summary all = solution.row.time;
     const double iterations = solution.figures()->solve_ns / all.median;
@@ -127,20 +127,20 @@ measure::Summary solutionTime(const ComparedSolution& solution) {
     return all;
 }
 
-/// Returns the mean time per iteration of the solve. An iteration timed alone may start with a cold cache.
+/// Returns the mean time of an iteration in the solve. A single timed iteration may start with a cold cache.
 double iterationNs(const ComparedSolution& solution) {
     if (!solution.isSolved()) return no_figure;
     return solution.figures()->solve_ns /
            static_cast<double>(std::max<std::int64_t>(1, solution.figures()->iterations));
 }
 
-/// Compares two times with the rules in docs/measuring.md.
+/// Compares two times by the rules in docs/measuring.md.
 bool isFaster(const ComparedSolution& a, const ComparedSolution& b) {
     return measure::compare(solutionTime(a), a.row.time.kind, solutionTime(b), b.row.time.kind).verdict ==
            measure::Comparison::Verdict::faster;
 }
 
-/// Example: "Jacobi (120 iterations, 3.4 ms)".
+/// Returns text such as "Jacobi (120 iterations, 3.4 ms)".
 QString shortly(const ComparedSolution& solution) {
     return PreconditionerComparison::tr("%1 (%n iterations, %2)", nullptr, pluralOf(solution.figures()->iterations))
         .arg(preconditionerTitle(solution.preconditioner), timeText(solution.figures()->solve_ns));
@@ -224,7 +224,7 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
         return solution.figures() != nullptr ? *solution.figures()
-                                             : protocol::CgResult{}; // also for methods that did not converge
+                                             : protocol::CgResult{}; // also set for methods that did not converge
     };
     static const std::vector<ColumnOf<S>> columns{
         {"preconditioner", "", [](const S& s) { return Cell(titleOf(s).toStdString()); }},
@@ -292,7 +292,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     table_->setFrameShape(QFrame::StyledPanel);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
-    // The table is first, because a small screen should scroll the charts and not the numbers.
+    // The table comes first, because on a small screen, the charts should scroll and not the numbers.
     inColumn(this, {tabs_, {table_, 0, Qt::AlignTop}, {splitter_, 1}});
     onTheme(this, [this] {
         setRowHeight(table_, 6);
@@ -316,11 +316,11 @@ void PreconditionerView::spread() {
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
     splitter_->setVisible(seen(1) || seen(2) || seen(3));
-    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0: use the minimum size hint
+    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0 means the minimum size hint
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }
 
-/// Fits the columns to their numbers and to the longest word of the wrapped header, to avoid horizontal scrolling.
+/// Fits the columns to their numbers and to the longest word of the wrapped header, which avoids horizontal scrolling.
 void PreconditionerView::fitColumns() {
     QHeaderView* const head = table_->horizontalHeader();
     const QFontMetrics metrics(theme().font());
@@ -346,15 +346,15 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     const auto hide = [&](std::initializer_list<const char*> names, bool on) {
         for (const char* name : names) table_->setColumnHidden(static_cast<int>(table.column(name)), on);
     };
-    // Show only the kind of times that exist. The last two columns are also in the charts and tooltips.
+    // Show only the kinds of times that exist. The values of the last two columns are also in the charts and tooltips.
     const bool modelled =
         std::any_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.row.is_modelled(); });
     hide({"time", "iteration_time"}, modelled);
     hide({"modelled", "modelled_iteration"}, !modelled);
-    // Status and reason are needed only for failed solves.
+    // Status and reason are needed only if a solve failed.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
-    // Hide columns with equal values, which the text and the legends already state.
+    // Hide columns whose values are all equal, because the text and the legends state them.
     const auto& rows = table.rows;
     for (const char* name : {"kind", "ending"}) {
         const auto c = static_cast<std::size_t>(table.column(name));
@@ -362,7 +362,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     }
     table_->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
-    for (const char* name : {"true_residual", "ending", "kind"}) // also shown in the charts
+    for (const char* name : {"true_residual", "ending", "kind"}) // the charts also show these values
         if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);
     residual_->setTable(comparedResiduals(comparison, facts));

@@ -21,8 +21,8 @@ class Session;
 
 /// A complete solve with one preconditioner.
 struct ComparedSolution {
-    QString preconditioner; ///< protocol identifier: "none", "jacobi", "ic0"
-    protocol::Row row;      ///< waiting, running, and finally the worker's result
+    QString preconditioner; ///< the protocol identifier: "none", "jacobi" or "ic0"
+    protocol::Row row;      ///< waiting, then running, and finally the result from the worker
 
     const protocol::CgResult* figures() const { return row.own<protocol::CgResult>(); }
     bool isSolved() const { return row.status == RowStatus::ok && figures() != nullptr; }
@@ -31,13 +31,13 @@ struct ComparedSolution {
 /// Returns "none", "Jacobi", "IC(0)" or "ILU(0)".
 QString preconditionerTitle(const QString& id);
 
-/// Solves the same system without a preconditioner, with Jacobi, and with IC(0), one run after the other. Completed
-/// runs are kept if it is stopped or the worker is lost.
+/// Solves the same system without a preconditioner, with Jacobi, and with IC(0), one after the other. Completed solves
+/// are kept if the comparison is stopped or the worker is lost.
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:
     static constexpr const char* offered[] = {"none", "jacobi", "ic0", "ilu0"};
-    /// For a symmetric matrix, ILU(0) is equivalent to IC(0), so one of them is enough.
+    /// For a symmetric matrix, ILU(0) is equivalent to IC(0), so it is sufficient to include one of them.
     static constexpr const char* compared[] = {"none", "jacobi", "ic0"};
 
     explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);
@@ -49,7 +49,7 @@ public:
     bool isEmpty() const { return solutions_.empty(); }
     const std::vector<ComparedSolution>& solutions() const { return solutions_; }
     const CgSetup& setup() const { return setup_; }
-    /// Returns the outcome in one or two sentences, or the current solve while running.
+    /// Describes the outcome in one or two sentences, or the current solve while the comparison is running.
     QString sentence() const;
 
 signals:
@@ -65,14 +65,14 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    unsigned generation_ = 0; ///< answers to requests from before a clear() are ignored
+    unsigned generation_ = 0; ///< responses to requests from before a clear() are ignored
 };
 
 class Chart;
 class ChartView;
 class TableModel;
 
-/// Returns a row per preconditioner: iterations, times, true residual, outcome.
+/// Returns one row per preconditioner: iterations, times, true residual, outcome.
 Table comparisonTable(const PreconditionerComparison& comparison, const SolveFacts& facts);
 /// Returns the residuals of all solves by iteration.
 Table comparedResiduals(const PreconditionerComparison& comparison, const SolveFacts& facts);
@@ -86,7 +86,7 @@ public:
     void show(const PreconditionerComparison& comparison, const SolveFacts& facts);
     QList<Chart*> charts() const;
     QTableView* table() const { return table_; }
-    /// In a small window: shows table and charts in tabs, one at a time.
+    /// In a small window, shows the table and the charts in tabs, one at a time.
     void setShort(bool is_short);
 
 protected:

@@ -49,7 +49,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // A stack is as high as its highest page. The comparison would push the live charts out of view.
+    // A stack is as tall as its tallest page, so the comparison would push the live charts out of view.
     sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
@@ -70,7 +70,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
-        tolerance_->parentWidget()->layout()->invalidate(); // otherwise the label keeps its size for a smaller font
+        tolerance_->parentWidget()->layout()->invalidate(); // otherwise, the label keeps its size for a smaller font
         tolerance_->parentWidget()->updateGeometry();
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
         refresh();
@@ -162,14 +162,14 @@ void SolvePage::resizeEvent(QResizeEvent* event) {
 
 bool SolvePage::hasPicture() const { return comparing_ || !solver_->stretches().empty(); }
 
-/// Shows one chart at a time in a low window.
+/// In a low window, shows one chart at a time.
 void SolvePage::adviseRoom() {
     const bool is_short = height() < theme().px(440);
     comparison_view_->setShort(is_short);
     tabs_->setVisible(is_short);
     residual_->setVisible(!is_short || tabs_->currentIndex() == 0);
     cost_->setVisible(!is_short || tabs_->currentIndex() == 1);
-    residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0: use the minimum size hint
+    residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0 means the minimum size hint
     cost_->setMinimumHeight(is_short ? 0 : theme().px(180));
 }
 
@@ -232,7 +232,7 @@ bool SolvePage::hasRightSide() const {
 
 void SolvePage::takeWanted() {
     right_side_->parentWidget()->setVisible(hasRightSide());
-    // A comparison changes the precision itself, so the fields take effect again when it has ended.
+    // A comparison changes the precision, so apply the fields again when it has ended.
     solver_->setWanted(setup());
     refresh();
 }

@@ -21,8 +21,8 @@ class PreconditionerComparison;
 /// Returns the session key of a setting of this page.
 inline QString solveKey(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
 
-/// The Solve page: an interactive CG solve with a live residual chart. Product, machine and precision can be changed
-/// during the solve.
+/// The Solve page, which runs an interactive CG solve with a live chart of the residual. The user can change the
+/// product, machine and precision during the solve.
 class SolvePage : public Page {
     Q_OBJECT
 public:
@@ -39,7 +39,7 @@ public:
     QString inspectorText() const override;
     QWidgetList choiceFields() const override { return {strip_}; }
     bool hasPicture() const override;
-    /// Returns an empty string if Start would start something, or the reason why not.
+    /// Returns an empty string if Start would start something, otherwise the reason.
     QString whyNot() const;
 
 protected:
@@ -49,7 +49,7 @@ private:
     QWidget* buildStrip();
     QWidget* buildButtons();
     QWidget* buildInvitation();
-    void fillKernels(); ///< methods and products that run on the machine
+    void fillKernels(); ///< fills in the methods and products that run on the machine
     void readChoices();
     bool hasRightSide() const; ///< whether the matrix has its own right-hand side
     void takeWanted();         ///< applies the fields to the solver
@@ -74,8 +74,8 @@ private:
     PreconditionerComparison* comparison_ = nullptr;
     PreconditionerView* comparison_view_ = nullptr;
     QWidget* strip_ = nullptr;
-    QTabBar* tabs_ = nullptr; ///< one chart at a time in a small window
-    bool comparing_ = false;  ///< the comparison is shown
+    QTabBar* tabs_ = nullptr; ///< selects a chart in a small window, which shows one at a time
+    bool comparing_ = false;  ///< whether the comparison is shown
 };
 
 } // namespace warploom::ui

@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t most_rows = 1000; // per batch; more cannot be distinguished on a screen
+constexpr std::size_t most_rows = 1000; // per batch; more points cannot be distinguished on a screen
 
 struct Part {
     QString title;

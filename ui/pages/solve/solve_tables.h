@@ -11,17 +11,19 @@ namespace warploom::ui {
 using SolveFacts = std::vector<std::pair<std::string, std::string>>;
 
 ChartSpec residualSpec();
-/// Returns a row per iteration and per recomputed residual. A long batch is reduced to about a thousand rows, which the
-/// facts mention.
+/// Returns one row per iteration and per recomputed residual. A long batch is reduced to about a thousand rows, which
+/// the facts mention.
 Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
 
 ChartSpec costSpec();
-/// Returns a row for each part of an iteration, batch by batch. Batches without parts are omitted.
+/// Returns one row for each part of an iteration, batch by batch. Omits batches without parts.
 Table costTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
-/// Returns "One iteration takes 12 µs: 60 % product, ..." for the last batch with parts, or an empty string.
+/// Returns text such as "One iteration takes 12 µs: 60 % product, ..." for the last batch that has parts, or an empty
+/// string.
 QString costReading(const std::vector<CgStretchRecord>& stretches);
 
-/// Returns "2: cg:ell, double": number and settings, including the machine if the batches differ in it.
+/// Returns text such as "2: cg:ell, double": the number and the settings, including the machine if the batches ran on
+/// different machines.
 QString stretchTitle(const CgStretchRecord& stretch, const std::vector<CgStretchRecord>& all);
 
 } // namespace warploom::ui

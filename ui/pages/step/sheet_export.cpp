@@ -24,7 +24,7 @@ const WalkthroughEntry* entryOf(const QString& name) {
     return at == all.end() ? nullptr : &*at;
 }
 
-/// Paints the sheet in units of 1/96 inch at A4. Larger paper sizes scale everything.
+/// Paints the sheet in units of 1/96 inch on A4. On larger paper, everything is scaled.
 void paintSheet(QPainter& painter, const Walkthrough& walkthrough, const QRectF& page) {
     const Colours& colours = Theme::print();
     QFont font = QApplication::font();

@@ -28,7 +28,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The current tab: "picture", "words" or "banks".
+/// The current tab, which is "picture", "words" or "banks".
 const QString tab_key = QStringLiteral("step/tab");
 
 } // namespace
@@ -201,7 +201,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // slow, because each step is a picture to study
+    player_->setPace(1000); // slow, because each step is a picture that the user studies
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;
@@ -214,7 +214,8 @@ QWidget* StepPage::buildFoot() {
 /// Shows the formula next to the picture of a single method. Wide pictures, and all pictures at a large font scale, use
 /// the full width.
 void StepPage::arrange() {
-    const auto begins = std::exchange(arranging_, true); // tabs that change here were not selected by the user
+    // tabs that change during this call were not selected by the user
+    const auto begins = std::exchange(arranging_, true);
     const WalkthroughEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
     const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
@@ -229,13 +230,13 @@ void StepPage::arrange() {
         beside_->setStretchFactor(1, 1);
         beside_->setSizes({theme().px(640), theme().px(270)});
     }
-    // Two methods quote two lines. Keep the space when one of them has finished.
+    // Two methods quote two lines. Keep the space when one of the methods has finished.
     code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // otherwise the formula tab shows it
+    code_->setVisible(has_room); // otherwise, the formula tab shows it
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 
@@ -251,7 +252,7 @@ void StepPage::themeChanged() {
     arrange();
     // Reserve two lines, so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
-    const bool large = theme().scale() >= 1.5; // only the icons fit
+    const bool large = theme().scale() >= 1.5; // there is space only for the icons
     topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
     for (QToolButton* button : {pen_, spot_, wipe_}) button->setIconSize(QSize(theme().px(14), theme().px(14)));
     for (QToolButton* button : {open_, export_}) {
@@ -282,7 +283,7 @@ const WalkthroughEntry& StepPage::topic() const {
 }
 
 void StepPage::setTopic(const QString& name) {
-    is_tab_wanted_ = false; // a topic selected by the user starts with its picture
+    is_tab_wanted_ = false; // a topic that the user selects starts with its picture
     choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
 }
 
@@ -301,14 +302,14 @@ void StepPage::keyPressEvent(QKeyEvent* event) {
 }
 
 bool StepPage::eventFilter(QObject* watched, QEvent* event) {
-    // Key presses that the views ignore are handled here, because the scroll area would scroll on arrow keys.
+    // Handle key presses that the views ignore, because the scroll area would scroll on arrow keys.
     if (event->type() == QEvent::KeyPress && player_->stepByKey(*static_cast<QKeyEvent*>(event))) return true;
     return Page::eventFilter(watched, event);
 }
 
 void StepPage::rebuild() {
     const WalkthroughEntry& now = topic();
-    // Start at the beginning, unless the topic is the same or shares its steps with the previous one.
+    // Start at the beginning, unless the topic is the same or has the same steps as the previous one.
     const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
     const int step = goes_on ? player_->step() : -1;
     walkthrough_ = now.make(choices());
@@ -458,7 +459,7 @@ QAbstractButton* StepPage::mainButton() const { return player_->playButton(); }
 QString StepPage::inspectorText() const {
     if (!walkthrough_) return {};
     QString html;
-    // Show the formula in the inspector if there is no space for it next to the picture.
+    // If there is no space next to the picture, show the formula in the inspector.
     if (tabs_->indexOf(view_frame_) >= 0 && !isHidden(player_->step()))
         html += player_->step() < 0 ? walkthrough_->openingWords()
                                     : walkthrough_->formula(player_->step(), view_->chosen(), theme().colours());

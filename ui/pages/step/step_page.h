@@ -24,13 +24,13 @@ class Player;
 class QuestionStrip;
 class WarpPage;
 
-/// The Step page: walkthroughs of the Thomas algorithm, cyclic reduction, AᵀA, the segmented sums of COO, and more.
-/// Everything is computed here without the worker, from built-in examples or from the open matrix if it is small
+/// The Step page, with walkthroughs of the Thomas algorithm, cyclic reduction, AᵀA, the segmented sums of COO, and
+/// more. Everything is computed here without the worker, from built-in examples or from the open matrix if it is small
 /// enough.
 class StepPage : public Page {
     Q_OBJECT
 public:
-    /// `warp` is the page that can show the corresponding warps; may be null.
+    /// `warp` is the page that can show the corresponding warps. It may be null.
     explicit StepPage(Session& session, WarpPage* warp = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -53,17 +53,17 @@ public:
 
     /// Opens the Warp page at the warp that executes this step, or reports why there is none.
     void showInWarp();
-    /// Shows the walkthrough step that a warp executes. `unknowns` is the size of the system for tridiagonal methods.
+    /// Shows the walkthrough step that a warp executes. For tridiagonal methods, `unknowns` is the size of the system.
     void showWalkthrough(const WalkthroughWarp& done, int unknowns);
 
     /// Uses the open matrix as the system, or reports why it is not possible.
     void useOpenMatrix();
     /// Builds formats from the open matrix, starting at the first selected row, or switches back to the example.
     void useCorner();
-    /// Exports a numbered picture of every step and returns the files. Errors are reported.
+    /// Exports a numbered picture of every step, and returns the files. Errors are reported to the session.
     QStringList exportStepsTo(const QString& folder);
-    /// Exports the complete algorithm on an A4 and an A3 sheet, if the topic has one, and returns the files. Errors are
-    /// reported.
+    /// If the topic has a sheet, exports the complete algorithm as an A4 and an A3 sheet, and returns the files. Errors
+    /// are reported to the session.
     QStringList exportSheetsTo(const QString& folder);
 
 protected:
@@ -89,7 +89,7 @@ private:
     int stepNow() const; ///< current step, or the first one while the introduction is shown
     void showWords();
     enum class System { difference, random, open };
-    System system() const; ///< the system being solved
+    System system() const; ///< the system that is solved
     void addSystem(const QString& title, System system);
     WalkthroughChoices choices() const;
     QString codeHtml() const;
@@ -98,9 +98,9 @@ private:
 
     WarpPage* warp_page_;
     WalkthroughHandle walkthrough_;
-    const WalkthroughEntry* shown_ = nullptr; ///< entry of the current walkthrough
-    QSet<QString> seen_;                      ///< answered questions: title of the walkthrough and step number
-    TridiagonalSystem open_system_;           ///< from the open matrix
+    const WalkthroughEntry* shown_ = nullptr; ///< the entry of the current walkthrough
+    QSet<QString> seen_;            ///< answered questions, by the title of the walkthrough and the number of the step
+    TridiagonalSystem open_system_; ///< from the open matrix
     QString open_name_;
     std::optional<CsrMatrix> corner_; ///< from the open matrix, for the format walkthroughs
     QString corner_name_;
@@ -112,11 +112,11 @@ private:
     QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr, *sheet_ = nullptr;
     QToolButton *pen_ = nullptr, *spot_ = nullptr, *wipe_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QWidget* choices_ = nullptr; ///< the fields above the picture
+    QWidget* choices_ = nullptr; ///< the input fields above the picture
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    /// `is_tab_wanted_`: set by a saved state, until the user selects a tab
+    /// `is_tab_wanted_` is set by a saved state, and reset when the user selects a tab.
     bool arranging_ = false, is_tab_wanted_ = false;
     StepView* view_ = nullptr;
     StepBankView* banks_ = nullptr;

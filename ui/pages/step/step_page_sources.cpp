@@ -1,4 +1,5 @@
-// The topic, its data, and links to other parts: the open matrix, the Warp page, saved states, files.
+// The topic, its data, and links to other parts of the program: the open matrix, the Warp page, saved states, and
+// files.
 #include "ui/pages/step/step_page.h"
 
 #include "engine/walkthrough/pane_steps.h"
@@ -23,7 +24,7 @@ int StepPage::shownStep() const { return player_->step() + 1; }
 
 void StepPage::goToStep(int step) {
     const auto go = [this, step] {
-        // The system of a saved state is the matrix that was opened with it.
+        // The system of a saved state is the matrix that was opened together with it.
         const MatrixHandle& matrix = session().matrix();
         const bool is_open = chosen("system", 0).toInt() == static_cast<int>(System::open);
         if (is_open && matrix && !session().isLoading() && matrix->name() != open_name_) useOpenMatrix();
@@ -59,7 +60,7 @@ QString StepPage::tabName() const {
                                  : QStringLiteral("picture");
 }
 
-/// Shows the selected tab if the topic has it; otherwise keeps the current one.
+/// Shows the selected tab if the topic has it. Otherwise, keeps the current tab.
 void StepPage::showTab() {
     const QString wanted = chosen("tab", QString()).toString();
     QWidget* const tab = wanted == QLatin1String("banks")     ? static_cast<QWidget*>(banks_frame_)

@@ -241,7 +241,7 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
 }
 
 void StepBankView::paintScreen(QPainter& painter) const {
-    // There is no space for a title next to the boxes in the frame, so the picture shows it.
+    // The boxes in the frame leave no space for a title, so the picture contains it.
     const PictureStyle style = screenStyle();
     QRectF area = room();
     if (banks_) {
@@ -260,11 +260,11 @@ QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const 
     if (!QDir().mkpath(folder))
         throw Error("file.write", StepView::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
                     StepView::tr("Choose another folder, or free up disk space.").toStdString());
-    // A 16:9 slide with text that is readable from the back row.
+    // A 16:9 slide whose text is readable from the back row.
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = walkthrough->steps() > 99 ? 3 : 2;
     QStringList files;
-    const bool has_formula = walkthrough->leastSize().width() < 400; // no space next to wide pictures
+    const bool has_formula = walkthrough->leastSize().width() < 400; // there is no space next to wide pictures
     for (int step = walkthrough->hasOpening() ? -1 : 0; step < walkthrough->steps(); ++step) {
         const QString file =
             QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));

@@ -5,15 +5,15 @@
 
 namespace warploom::ui {
 
-/// One step of a walkthrough as an exported picture: title, picture, caption, and on slides the formula. Step -1 is the
-/// introduction.
+/// One step of a walkthrough as an exported picture, with the title, the picture, the caption and, on slides, the
+/// formula. Step -1 is the introduction.
 class StepPicture : public Chart {
 public:
     StepPicture(WalkthroughHandle walkthrough, int step, int chosen, bool has_formula = false)
         : walkthrough_(std::move(walkthrough)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
-    QStringList shorterTitles() const override; ///< without the topic, which the page's combo box shows
+    QStringList shorterTitles() const override; ///< omits the topic, which the combo box of the page shows
     QString chartName() const override;
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
@@ -26,7 +26,7 @@ private:
     bool has_formula_; ///< next to the picture
 };
 
-/// The picture of the current step on the screen. Click, Up and Down select the row whose formula is shown.
+/// The picture of the current step on the screen. A click, Up or Down selects the row whose formula is shown.
 class StepView : public PaintedChart {
     Q_OBJECT
 public:
@@ -34,9 +34,9 @@ public:
 
     void setWalkthrough(WalkthroughHandle walkthrough);
     void setStep(int step);
-    /// Shows the picture before this step, and nothing of the step itself.
+    /// Shows the picture as it was before this step, and nothing of the step itself.
     void setVeiled(bool on);
-    int chosen() const { return chosen_; } ///< -1: selected by the walkthrough
+    int chosen() const { return chosen_; } ///< -1 if the walkthrough selects the row
     void choose(int item);
     /// Selects an annotation tool. While one is active, clicks do not select a row.
     void take(AnnotationOverlay::Tool tool);
@@ -56,7 +56,7 @@ public:
 
 signals:
     void chosenChanged(int item);
-    void opened(); ///< the selected row, on double-click or Enter
+    void opened(); ///< emitted with the selected row on double-click or Enter
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
@@ -97,7 +97,7 @@ private:
 };
 
 /// Writes the introduction and every step as step-00.png, step-01.png, ... to a folder, which is created if necessary.
-/// The formula is added next to the picture if there is space. Returns the files. Throws Error("file.write").
+/// Adds the formula next to the picture if there is space. Returns the files. Throws Error("file.write").
 QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder);
 
 } // namespace warploom::ui

@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// The memory accesses of one step. Shows lane addresses on memory segments for global memory, banks for shared memory,
-/// and the exchange between lanes for shuffles.
+/// The memory accesses of one step. It shows the addresses of the lanes on memory segments for global memory, the banks
+/// for shared memory, and the exchange between lanes for shuffles.
 class AccessView : public PaintedChart {
     Q_OBJECT
 public:
@@ -16,9 +16,9 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// Hides the step while the user has to make a prediction.
+    /// Hides the step until the user has made a prediction.
     void setVeiled(bool on);
-    /// Sets the suffix of the file name for exports. It distinguishes the two views of a comparison.
+    /// Sets the suffix of the file name for exports, which distinguishes the two views of a comparison.
     void setSide(const QString& name) { side_name_ = name; }
 
     QString chartTitle() const override;
@@ -41,13 +41,13 @@ private:
     QString side_name_;
 };
 
-/// Position of the lanes in these pictures: in one column, as in the lanes view.
+/// The position of the lanes in these pictures, which are in one column as in the lanes view.
 struct LaneColumn {
     QRectF area;
     double y(int lane) const { return area.top() + (lane + 0.5) * area.height() / simulated::warp_size; }
 };
-/// Paints lane numbers, as many as fit, and dots: filled for active lanes, pale for waiting ones, hollow for finished
-/// ones. Returns the x coordinate of the centers of the dots.
+/// Paints as many lane numbers as fit, and dots: filled for active lanes, pale for waiting ones, and hollow for
+/// finished ones. Returns the x coordinate of the centers of the dots.
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const protocol::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
 
@@ -64,17 +64,17 @@ struct BankGroup {
     int passes = 0;
     struct Word {
         std::uint64_t word = 0;  ///< address / 4
-        std::uint32_t lanes = 0; ///< lanes served in this pass
+        std::uint32_t lanes = 0; ///< the lanes that are served in this pass
         int pass = 0;
     };
     std::vector<std::vector<Word>> banks; ///< indexed by bank; words in the order of the passes
 };
 /// Groups accesses by the same rules as simulated::find_bank_use. With 16 banks, a group is a half-warp that accesses
-/// one word per element at a time, and one word per pass is broadcast. With 32 banks, it is the warp (half or a quarter
-/// of it for elements of 8 or 16 bytes), and every word is broadcast.
+/// one word per element at a time, and one word per pass is broadcast. With 32 banks, a group is the warp (or half or a
+/// quarter of it for elements of 8 or 16 bytes), and every word is broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
-/// Paints the groups: lanes at the top, banks at the bottom, and the word of each bank in each pass.
+/// Paints the groups, with the lanes at the top, the banks at the bottom, and the word of each bank in each pass.
 void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<BankGroup>& groups,
                      const simulated::BankUse& use, std::uint32_t active, std::uint32_t waiting,
                      const PictureStyle& style);

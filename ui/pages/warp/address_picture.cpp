@@ -1,5 +1,5 @@
-// Paints the lane addresses on the memory segments that are fetched. Segments are sorted by address and share the
-// height, so lanes that read adjacent elements have straight arrows.
+// Paints the addresses of the lanes on the memory segments that are fetched. Segments are sorted by address and share
+// the height, so that lanes that read adjacent elements have straight arrows.
 #include "ui/pages/warp/access_view.h"
 #include "ui/style/text.h"
 
@@ -20,7 +20,7 @@ namespace {
 struct Segment {
     Transaction transaction;
     QRectF box;
-    bool neighbours_last = true; ///< starts where the previous segment ends
+    bool neighbours_last = true; ///< whether it starts where the previous segment ends
 };
 
 /// The lanes that access the same element.
@@ -90,7 +90,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     }
     if (segments.empty()) return;
 
-    // Legend below the picture: the meaning of the colors, in bytes.
+    // The legend below the picture explains the colors, with the number of bytes.
     const StepCost& cost = analysis.cost(s);
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const QRectF picture = area.adjusted(0, line * 0.4, 0, -line - 6 * unit);
@@ -153,7 +153,8 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     for (const Segment& segment : segments) {
         paintSegment(painter, segment, elementsOf(trace, s, segment.transaction), site.element_bytes, style);
         const double middle = segment.box.center().y();
-        if (middle - last_label < line * 0.95) continue; // skip labels that would overlap; the table has all values
+        // skips labels that would overlap; the table contains all values
+        if (middle - last_label < line * 0.95) continue;
         last_label = middle;
         paintText(painter, style.colours.muted,
                   QRectF(segment.box.right() + 4 * unit, middle - line / 2, label + width, line),

@@ -1,5 +1,5 @@
-// Paints shared memory accesses: lanes at the top, banks at the bottom, and the words that each bank serves in
-// sequence.
+// Paints accesses to shared memory, with the lanes at the top, the banks at the bottom, and the words that each bank
+// serves in sequence.
 #include "ui/pages/warp/access_view.h"
 
 #include <QPainter>
@@ -16,7 +16,7 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// Serves each distinct word of a bank in a separate pass, broadcast to all lanes that request it.
+/// Serves each distinct word of a bank in a separate pass, in which it is broadcast to all lanes that request it.
 void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int elementBytes) {
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((lanes >> lane & 1U) == 0) continue;
@@ -32,8 +32,8 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
     }
 }
 
-/// Serves one broadcast per pass: the word of the lowest waiting lane goes to all lanes that request it. Every other
-/// bank serves one lane.
+/// Serves one broadcast per pass: the word of the lowest waiting lane is delivered to all lanes that request it. Every
+/// other bank serves one lane.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
         const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };

@@ -120,7 +120,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
     const protocol::WarpDocument& trace = analysis_->trace();
     const int begin = static_cast<int>(at.first);
     const int end = std::min(shownSteps(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
-    // Steps narrower than a pixel are merged. The shade is the average activity of the lanes.
+    // Steps narrower than a pixel are merged. The shade shows the mean activity of the lanes.
     const int each = std::max(1, static_cast<int>(std::floor(1.0 / at.column)));
     const int columns = std::max(1, (end - begin + each - 1) / each);
     QImage image(columns, warp_size, QImage::Format_RGB32);
@@ -237,7 +237,7 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
                 style);
 }
 
-/// Paints one or two lines below the overview: the states of the lanes and the use of the fetched bytes.
+/// Paints one or two lines below the overview: the states of the lanes, and how many of the fetched bytes are used.
 void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), box = line * 0.65;
@@ -249,7 +249,7 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     entry(tr("waiting"), style.colours.waiting_lane);
     entry(tr("done"), Qt::NoBrush);
     const QString count = tr("%n steps", nullptr, analysis_->trace().step_count());
-    // Of two side by side, fewer steps would tell the answer.
+    // In a comparison, a smaller number of steps would reveal the answer.
     if (shownSteps() > 0 && rows.right() - x > metrics.horizontalAdvance(count))
         painter.drawText(QRectF(x, y, rows.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
     if (rows.height() > 1.5 * line) {

@@ -8,9 +8,9 @@
 
 namespace warploom::ui {
 
-/// The activity of the 32 lanes (rows) over the steps (columns): active, waiting, or finished. Bars above show the
-/// memory requests of each step. The overview below shows the whole trace with a frame around the visible part. Click
-/// to jump to a step; press plus or minus, or Ctrl and the mouse wheel, to zoom.
+/// The activity of the 32 lanes (rows) over the steps (columns): active, waiting, or finished. Bars above them show the
+/// memory requests of each step. The overview below shows the whole trace, with a frame around the visible part. A
+/// click jumps to a step; plus and minus, or Ctrl and the mouse wheel, zoom.
 class LanesView : public PaintedChart {
     Q_OBJECT
 public:
@@ -22,14 +22,14 @@ public:
     void setSide(const QString& title, const QString& name);
     /// Sets the first steps of the warps in a joined trace. A line marks each one.
     void setWarpStarts(const std::vector<int>& steps);
-    /// Hides the steps from `step` on; -1 shows all.
+    /// Hides all steps from `step` on; -1 shows all of them.
     void setVeil(int step);
     int veil() const { return veil_; }
-    /// Sets the zoom level: positive values zoom in, negative ones zoom out. At level 0, a step is wide enough to be
-    /// readable.
+    /// Sets the zoom level. Positive values zoom in, and negative values zoom out. At level 0, a step is wide enough to
+    /// be readable.
     void setZoom(int zoom);
     int zoom() const { return zoom_; }
-    /// Returns the step at a pixel, or -1.
+    /// Returns the step at a pixel, or -1 if there is none.
     int stepAt(const QPointF& pixel) const;
     /// Returns the rectangle of a lane at a visible step.
     QRectF cellRect(int step, int lane) const;
@@ -52,11 +52,12 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// The layout. It depends only on size, step, zoom and scroll position, so stepping back restores the same picture.
+    /// The layout. It depends only on the size, the step, the zoom level and the scroll position, so that stepping back
+    /// restores the same picture.
     struct Places {
         QRectF bars, lanes, overview;
         int legend_lines = 2;
-        double column = 1, first = 0; ///< width of a step; the step at the left edge
+        double column = 1, first = 0; ///< the width of a step, and the step at the left edge
         double x(double step) const { return lanes.left() + (step - first) * column; }
         double rowHeight() const { return lanes.height() / simulated::warp_size; }
     };
@@ -65,7 +66,7 @@ private:
     void paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
-    bool hasHalfWarps() const; ///< whether the card serves the two halves of a warp in sequence
+    bool hasHalfWarps() const; ///< whether the card serves the two halves of a warp one after the other
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int shownSteps() const; ///< number of steps that are not hidden
@@ -74,7 +75,7 @@ private:
     int zoom_ = 0;
     QString side_title_, side_name_;
     std::vector<int> warp_starts_; ///< ascending
-    double pan_ = 0;               ///< scroll offset in steps; reset at the next step
+    double pan_ = 0;               ///< the scroll offset in steps, which is reset at the next step
 };
 
 } // namespace warploom::ui

@@ -41,7 +41,7 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     slider_->setMinimumWidth(theme().px(40));
     label_ = named(new QLabel, "", tr("Current step"));
     speed_ = named(new QComboBox, "", tr("Speed"));
-    // Slow speeds for explaining single steps, fast ones for skimming long traces.
+    // Slow speeds are for explaining single steps, and fast ones for skimming long traces.
     for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 in %1 s").arg(seconds), 1000 * seconds);
     for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), 1000 / each);
     setPace(200);
@@ -87,8 +87,7 @@ void Player::setWorstShown(bool on) {
     fitWidth();
 }
 
-/// Allows the button for the worst step to be cut off next to a lesson in a small window. Its keyboard shortcut still
-/// works.
+/// Next to a lesson in a small window, the button for the worst step may be cut off. Its keyboard shortcut still works.
 QSize Player::minimumSizeHint() const {
     QSize least = QWidget::minimumSizeHint();
     if (!worst_->isHidden()) least.rwidth() -= worst_->minimumSizeHint().width() + layout()->spacing();

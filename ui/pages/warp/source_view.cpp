@@ -158,8 +158,8 @@ void SourceView::updateBars() {
     viewport()->update();
 }
 
-/// Centers all lines with counts if they fit in the view, so that it does not scroll between steps. Otherwise centers
-/// the current line. The result does not depend on the previous scroll position.
+/// Centers all lines with counts if they fit in the view, so that the view does not scroll between steps. Otherwise,
+/// centers the current line. The result does not depend on the previous scroll position.
 void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();

@@ -9,16 +9,17 @@
 
 namespace warploom::ui {
 
-/// The warp of a kernel that executes a walkthrough step. It links the Step and Warp pages in both directions.
+/// The warp of a kernel that executes a walkthrough step. It links the Step page and the Warp page in both directions.
 struct WalkthroughWarp {
-    QString operation, kernel, matrix; ///< matrix with the shape of the walkthrough; empty if the page knows it
+    /// `matrix` has the shape of the walkthrough; it is empty if the page knows the matrix
+    QString operation, kernel, matrix;
     WarpChoice warp;
-    std::int64_t row = -1; ///< row of the result that the step writes; -1 if there is none
-    int section = -1;      ///< number of barriers before it; -1 for any
-    std::string array;     ///< accessed first; may be empty
+    std::int64_t row = -1; ///< the row of the result that the step writes; -1 if there is none
+    int section = -1;      ///< the number of barriers before the step; -1 for any number
+    std::string array;     ///< the array that is accessed first; may be empty
 };
 
-/// Returns the walkthrough that shows the steps of a kernel, or an empty string.
+/// Returns the walkthrough that shows the steps of a kernel, or an empty string if there is none.
 QString walkthroughOfKernel(const QString& operation, const QString& kernel);
 
 } // namespace warploom::ui

@@ -12,23 +12,24 @@ using WarpTraceHandle = std::shared_ptr<const protocol::WarpDocument>;
 
 /// The cost of one step on the card.
 struct StepCost {
-    int transactions = 0, ideal_transactions = 0; ///< ideal: for the same bytes at contiguous addresses
+    /// `ideal_transactions` is for the same bytes at contiguous addresses
+    int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
     simulated::BankUse banks; ///< for accesses to shared memory
-    int serialised = 0;       ///< atomics: largest number of lanes at one address
+    int serialised = 0;       ///< for atomics, the largest number of lanes at the same address
 
-    /// Returns the number of memory requests: transactions, or passes over the banks.
+    /// Returns the number of memory requests, which are transactions or passes over the banks.
     int services() const { return transactions + banks.passes; }
 };
 
-/// Totals over the steps of one source site.
+/// The totals over all steps of one source site.
 struct SiteCost {
     std::int64_t warp_instructions = 0, lane_accesses = 0, transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t bank_passes = 0, bank_conflicts = 0, flops = 0;
 };
 
-/// A trace with the costs of its steps on a card. The costs are computed here, so editing the card has an immediate
-/// effect.
+/// A trace with the costs of its steps on a card. The costs are computed here, so that editing the card has an
+/// immediate effect.
 class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
@@ -41,15 +42,15 @@ public:
     /// Returns the memory transactions of a step; empty if it does not access global memory.
     std::vector<simulated::Transaction> transactions(int step) const;
 
-    /// Returns the steps that access memory, sorted by transactions or bank passes per active lane, largest first. Ties
-    /// are sorted by transactions, then by position.
+    /// Returns the steps that access memory, sorted by transactions or bank passes per active lane, the largest first.
+    /// Ties are sorted by transactions and then by position.
     const std::vector<int>& worstSteps() const { return worst_; }
 
-    /// Returns a row per step: step, file, line, array, kind, lanes by state, counts.
+    /// Returns one row per step: step, file, line, array, kind, lanes by state, counts.
     Table stepTable() const;
-    /// Returns a row per source line.
+    /// Returns one row per source line.
     Table lineTable() const;
-    /// Returns a row per lane of a step: index, address, and the transaction that serves it.
+    /// Returns one row per lane of a step: index, address, and the transaction that serves the lane.
     Table laneTable(int step) const;
 
 private:

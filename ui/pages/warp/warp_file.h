@@ -8,13 +8,13 @@
 
 namespace warploom::ui {
 
-/// A saved warp and the card that it was viewed with.
+/// A saved warp and the card with which it was viewed.
 struct SavedWarp {
     WarpTraceHandle trace;
     std::optional<simulated::Card> card;
 };
 
-/// Throws Error: the errors of protocol::read_trace_file, or "trace.format" if the file contains no warp trace.
+/// Throws the errors of protocol::read_trace_file, and "trace.format" if the file contains no warp trace.
 SavedWarp readSavedWarp(const std::string& file);
 
 } // namespace warploom::ui

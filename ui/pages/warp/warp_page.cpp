@@ -66,7 +66,7 @@ bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
 
 WarpPage::TraceKey WarpPage::wanted() const {
     const TracedChoice traced = tracedChoice(session());
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, the product's kernel
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, the kernel of the product
     return {session().matrix() ? session().matrix()->name() : QString(),
             traced.operation,
             traced.kernel,
@@ -123,7 +123,7 @@ void WarpPage::choicesChanged() {
     failed_.reset();
     const bool is_other = trace_ && toQString(trace_->operation) != tracedChoice(session()).operation;
     if (is_other || !trace_) {
-        // Launch, block and row of one operation have no meaning in another.
+        // The launch, block and row of one operation have no meaning in another.
         if (is_other && !wish_) session().setWarp({});
         clearTrace();
         sayWhatIsMissing();
@@ -169,7 +169,7 @@ void WarpPage::fillSpins() {
     warp_->setValue(at.warp);
 }
 
-/// Discards the stored position, so that the next trace starts from its beginning.
+/// Discards the stored position, so that the next trace starts at its beginning.
 void WarpPage::forgetPlace() {
     shown_.reset();
     failed_.reset();
@@ -260,11 +260,11 @@ void WarpPage::ask() {
 void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
-        if (wish_) wish_->warp = asked.warp; // the warp for the row is searched for only once
+        if (wish_) wish_->warp = asked.warp; // search for the warp of the row only once
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {
-            relocating_ = true; // keep showing the old steps until the right warp is traced
+            relocating_ = true; // keep showing the old steps until the right warp has been traced
             session().setWarp(target);
             return ask();
         }
@@ -287,7 +287,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     file_->clear();
     for (const protocol::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
     file_->setVisible(file_->count() > 1);
-    constexpr std::int64_t least = 4, most = 64; // supported number of unknowns in the walkthroughs
+    constexpr std::int64_t least = 4, most = 64; // the number of unknowns that the walkthroughs support
     const bool has_lesson = !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
     lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
@@ -297,12 +297,12 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
         player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
-    // Otherwise the next pair follows immediately.
+    // Otherwise, the next pair follows immediately.
     if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
     save_->setEnabled(true);
     stepChanged(player_->step());
-    // While the page had no trace, its first box received the focus. Move it, so that Space starts playback and does
-    // not open the box.
+    // While the page had no trace, its first box received the focus. Move the focus, so that Space starts playback and
+    // does not open the box.
     const QWidget* focused = focusWidget();
     if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
         lanes_->setFocus();
@@ -370,7 +370,7 @@ void WarpPage::goToWorst() {
     if (isBeside()) return player_->setStep(beside_->worstTick());
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
-    // From a step of this list, go to the next worst. From any other step, start with the worst.
+    // If the current step is in this list, go to the next worst step, otherwise to the worst.
     const bool walking = at != worst.end() && worst_step_ == player_->step();
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);

@@ -34,12 +34,12 @@ class SameRows;
 class SourceView;
 class TracedBoxes;
 
-/// The Warp page: steps through one warp of a kernel and shows its active lanes, their addresses, the memory
+/// The Warp page, which steps through one warp of a kernel and shows the active lanes, their addresses, the memory
 /// transactions, and the source line.
 class WarpPage : public Page {
     Q_OBJECT
 public:
-    /// A step to navigate to, requested by another page.
+    /// A step to which another page has requested to navigate.
     struct NavigationTarget {
         QString matrix, kernel;
         QString operation = QStringLiteral("spmv");
@@ -48,7 +48,7 @@ public:
         std::int64_t row = -1;
         std::optional<int> step; ///< if empty, the first step at `line`
         int line = 0;
-        int section = -1;  ///< with `array`: the first step after this many barriers that accesses the array
+        int section = -1;  ///< if `array` is set, the first step after this many barriers that accesses the array
         std::string array; ///< may be empty
     };
 
@@ -63,21 +63,22 @@ public:
     int shownStep() const override { return trace_ ? stepNow() + 1 : -1; }
     void goToStep(int step) override;
 
-    /// Sets the trace as if the worker had sent it. All views show this trace.
+    /// Sets the trace, as if it had come from the worker. All views show this trace.
     void setTrace(const WarpTraceHandle& trace);
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
-    /// Opens the matrix if necessary and goes to the step as soon as it is traced.
+    /// Opens the matrix if necessary, and goes to the step as soon as it has been traced.
     void show(const NavigationTarget& wish);
     using Page::show;
-    /// Requests the Step page at the walkthrough step that corresponds to the current step.
+    /// Requests that the Step page show the walkthrough step that corresponds to the current step.
     void showInStep();
     /// Shows the first step of the warp that processes the longest row of the matrix. For SpMV, this is usually the
     /// slowest warp.
     void showLongestRow();
-    void goToWorst(); ///< goes to the worst step, or to the next worst if it is already shown
+    void goToWorst(); ///< goes to the worst step or, if it is already shown, to the next worst
 
-    /// Opens a trace file written by saveTrace(). It is read in the background; errors are reported.
+    /// Opens a trace file written by saveTrace(). The file is read in the background, and errors are reported to the
+    /// session.
     void openTrace(const QString& file);
     bool isOpening() const { return opening_ > 0; }
     void saveTrace(const QString& file);
@@ -89,10 +90,10 @@ public:
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< whether the step is hidden until the user answers
     bool isPairHidden() const;     ///< whether the comparison is hidden until the user answers
-    /// Returns the selection for comparison: "kernel:ell", "card:gtx460", or empty.
+    /// Returns the selection for the comparison, such as "kernel:ell" or "card:gtx460"; may be empty.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
-    int stepNow() const; ///< step in the trace, also in a comparison
+    int stepNow() const; ///< the step in the trace, also during a comparison
     /// Returns whether a comparison is shown. The player then counts ticks instead of steps.
     bool isBeside() const;
 
@@ -110,7 +111,7 @@ private:
     /// Identifies a trace. The card is not included, because the steps do not depend on it.
     struct TraceKey {
         QString matrix, operation, kernel, precision;
-        int text = 0, block = 0; ///< revision of a kernel that is being edited; threads per block
+        int text = 0, block = 0; ///< the revision of a kernel that is being edited, and the number of threads per block
         WarpChoice warp;
         bool operator==(const TraceKey&) const = default;
     };
@@ -160,7 +161,7 @@ private:
     struct OpenedTrace;
     void showOpened(const QString& file, const OpenedTrace& opened);
 
-    QStackedWidget* stack_ = nullptr; ///< empty page, message, or views
+    QStackedWidget* stack_ = nullptr; ///< the empty page, a message, or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     QString roomier_card_;         ///< the card that `again_` selects; if empty, `again_` repeats the request
@@ -170,8 +171,8 @@ private:
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
     QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
-    QWidget* choices_ = nullptr;   ///< the fields above the views
-    QTabBar* view_tabs_ = nullptr; ///< for a small window that shows one view at a time
+    QWidget* choices_ = nullptr;   ///< the input fields above the views
+    QTabBar* view_tabs_ = nullptr; ///< selects a view in a small window, which shows one at a time
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;
@@ -181,10 +182,10 @@ private:
     ChartFrame *owners_frame_ = nullptr, *lanes_frame_ = nullptr, *access_frame_ = nullptr, *source_frame_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    std::set<int> seen_;           ///< steps whose question was answered
-    std::set<QString> seen_pairs_; ///< names of the pairs whose question was answered
-    QString asked_pair_;           ///< pair of the current question
-    QString said_of_pair_;         ///< the answer to the first question while the second is open; otherwise empty
+    std::set<int> seen_;           ///< steps whose question has been answered
+    std::set<QString> seen_pairs_; ///< names of the pairs whose question has been answered
+    QString asked_pair_;           ///< the pair of the current question
+    QString said_of_pair_;         ///< the answer to the first question while the second one is open; otherwise empty
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;
@@ -193,19 +194,20 @@ private:
 
     WarpTraceHandle trace_;
     std::shared_ptr<const WarpAnalysis> analysis_;
-    std::optional<TraceKey> shown_; ///< key of `trace_`; empty for a trace from a file
-    /// Key of the last request that failed. It is not repeated until something changes.
+    std::optional<TraceKey> shown_; ///< the key of `trace_`; empty for a trace from a file
+    /// The key of the last request that failed. The request is not repeated until something changes.
     std::optional<TraceKey> failed_;
-    std::optional<WarpPlace> place_;       ///< position to restore in the next trace
-    std::optional<NavigationTarget> wish_; ///< step to go to once the matrix is open
-    std::optional<int> next_step_;         ///< step of the next trace, from a saved state
-    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after the kernel changed
-    bool relocating_ = false; ///< the first warp of another kernel is traced; the warp of the wanted row is requested
-    QString request_;         ///< id of the pending request
-    std::optional<int> worst_step_; ///< last step shown by goToWorst()
+    std::optional<WarpPlace> place_;       ///< the position to restore in the next trace
+    std::optional<NavigationTarget> wish_; ///< the step to go to when the matrix has been opened
+    std::optional<int> next_step_;         ///< the step of the next trace, from a saved state
+    std::int64_t wanted_row_ = -1;         ///< the row to show in the next trace after the kernel has changed
+    /// whether the first warp of another kernel has been traced and the warp of the wanted row is requested
+    bool relocating_ = false;
+    QString request_;               ///< the ID of the pending request
+    std::optional<int> worst_step_; ///< the step that goToWorst() showed last
     int opening_ = 0;               ///< number of files being read
     BackgroundPool files_{"warp files",
-                          1}; ///< one thread, so that the last opened file wins; the destructor waits for it
+                          1}; ///< a single thread, so that the last opened file wins; the destructor waits for it
 };
 
 } // namespace warploom::ui

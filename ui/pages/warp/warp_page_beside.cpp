@@ -1,4 +1,4 @@
-// Comparison of the current warp with another kernel or another card.
+// Compares the current warp with another kernel or another card.
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/pages/run/operations/traced_choice.h"
@@ -28,7 +28,7 @@ namespace {
 const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLiteral("kernel:"),
               of_card = QStringLiteral("card:");
 
-/// Returns "GeForce GTX 295", without the part of the title in parentheses.
+/// Returns the title without the part in parentheses, such as "GeForce GTX 295".
 QString shortTitle(const simulated::Card& card) {
     return toQString(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
 }
@@ -91,7 +91,8 @@ void WarpPage::besideChanged() {
     emit chartsChanged();
 }
 
-/// Returns whether a comparison is selected that makes sense: not with itself, and not with another operation's kernel.
+/// Returns whether a meaningful comparison is selected: not with the same kernel or card, and not with a kernel of
+/// another operation.
 bool WarpPage::wantsBeside() const {
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_card))
@@ -166,12 +167,12 @@ void WarpPage::endBeside() {
 
 int WarpPage::stepNow() const {
     if (!isBeside()) return player_->step();
-    // If several warps are joined, return the step of the page's own warp.
+    // If several warps are joined, return the step of the warp that the page shows.
     const int step = std::max(0, beside_->at().left) - firstStepOfOwn(beside_->warps(0));
     return std::clamp(step, 0, std::max(0, trace_->step_count() - 1));
 }
 
-/// Returns the first step of the page's own warp in a joined trace.
+/// Returns the first step, in a joined trace, of the warp that the page shows.
 int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
     const WarpChoice own{trace_->launch, trace_->block_index, trace_->warp};
     const auto at = std::find(joined.warps.begin(), joined.warps.end(), own);
@@ -181,7 +182,7 @@ int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
 void WarpPage::tickChanged(int tick) {
     beside_->setTick(tick);
     const bool hides = veilPair();
-    // At a large font scale the lanes need the space, and the score or the question has the same information.
+    // At a large font scale, the lanes need the space, and the score or the question contains the same information.
     sentence_->setVisible(theme().scale() < 1.5 || (hides && !question_->isOpen()));
     if (hides) return emit inspectorChanged();
     QString text = beside_->reading();

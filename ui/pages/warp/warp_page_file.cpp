@@ -38,7 +38,7 @@ void WarpPage::saveTrace(const QString& file) {
         protocol::TraceFile content;
         content.program = QCoreApplication::applicationVersion().toStdString();
         protocol::WarpDocument warp = *trace_;
-        warp.card = protocol::CardInUse::of(analysis_->card()); // including the edits of the card
+        warp.card = protocol::CardInUse::of(analysis_->card()); // includes the edits of the card
         content.warp = protocol::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
         session().exported(tr("The trace was saved to %1.").arg(file), file);

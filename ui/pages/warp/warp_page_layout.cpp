@@ -36,7 +36,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     stack_ = inStack({sentencePage(words_, again_)});
     // The views use the remaining space. Ignore their size hints, so that the player stays visible.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-    // At a large font scale the views scroll, while the options, the text and the player stay visible.
+    // At a large font scale, the views scroll, while the options, the text and the player stay visible.
     buildBeside();
     for (QWidget* const views : {buildViews(), static_cast<QWidget*>(beside_)}) {
         QScrollArea* area = scrolled(views);
@@ -211,11 +211,11 @@ void WarpPage::arrange() {
         upper_->setSizes({theme().px(235), theme().px(345), theme().px(380)});
     }
     down_->setSizes({theme().px(310), theme().px(190)});
-    // Widgets that move to another splitter become last in the tab order, but the player is below them.
+    // Widgets that move to another splitter become last in the tab order, although the player is below them.
     QWidgetList foot;
     QWidget* last = down_;
     for (QWidget* at = nextInFocusChain(); at != this; at = at->nextInFocusChain()) {
-        if (at->focusPolicy() == Qt::NoFocus) continue; // not part of the tab order
+        if (at->focusPolicy() == Qt::NoFocus) continue; // the widget is not part of the tab order
         if (player_->isAncestorOf(at)) foot.append(at);
         if (down_->isAncestorOf(at)) last = at;
     }
@@ -227,7 +227,7 @@ void WarpPage::arrange() {
 
 bool WarpPage::hasPicture() const { return stack_->currentIndex() != 0; }
 
-/// Shows one view at a time in a low window; the lanes are shown together with their addresses.
+/// In a low window, shows one view at a time. The lanes are shown together with their addresses.
 void WarpPage::showTab() {
     const bool low = isLow(this);
     const int tab = view_tabs_->currentIndex();
@@ -238,7 +238,7 @@ void WarpPage::showTab() {
     upper_->setVisible(!low || tab <= 1);
     lower_->setVisible(!low || tab >= 2);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, owners_frame_}) frame->setHeadShown(!low);
-    // A view fills the tab, but never gets too small to read.
+    // A view fills the tab, but never becomes too small to read.
     for (PaintedChart* view : std::initializer_list<PaintedChart*>{lanes_, access_, owners_})
         view->setMinimumHeight(low ? theme().px(140) : 0);
     stack_->setMinimumHeight(theme().px(low ? 90 : 120));

@@ -1,4 +1,4 @@
-// Prediction mode: asks about a step before it is shown.
+// Prediction mode, which asks about a step before it is shown.
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/charts/chart_frame.h"
@@ -34,7 +34,7 @@ bool WarpPage::isHidden(int step) const {
            stepQuestion(*analysis_, step).has_value();
 }
 
-/// Hides a step and asks a question about it, or shows the step if it has no open question.
+/// Hides a step and asks a question about it. If the step has no open question, shows it.
 void WarpPage::hideUntilPredicted(int step) {
     const bool hides = isHidden(step);
     lanes_->setVeil(predict_->isChecked() && hides ? step : -1);
@@ -77,8 +77,8 @@ bool WarpPage::isPairHidden() const {
     return isBeside() && predict_->isChecked() && seen_pairs_.count(pairName()) == 0;
 }
 
-/// Hides the pair and asks which side costs less and by how much, or shows it if the question was answered. The
-/// question is asked when all warps are traced. Returns whether the pair is hidden.
+/// Hides the pair and asks which side costs less and by how much. If the question has been answered, shows the pair.
+/// The question is asked when all warps have been traced. Returns whether the pair is hidden.
 bool WarpPage::veilPair() {
     const bool hides = isPairHidden();
     if (beside_->isVeiled() != hides) beside_->setVeiled(hides);
@@ -109,7 +109,7 @@ void WarpPage::pairPredicted(const QString& said) {
         session().predicted({{}, name, text, guess, answer, is_right});
     };
     const bool asks_factor = said_of_pair_.isEmpty() && !question.how_much.isEmpty();
-    // There is no factor to ask for if both are equal.
+    // If both are equal, there is no factor to ask for.
     if (asks_factor && !said.isEmpty() && said != question.choices.last()) {
         said_of_pair_ = said;
         keep(question.text, said, question.answer, said == question.answer);

@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 /// The n-th access to an array, or the n-th synchronization of a kind, and the relative position in the trace.
 struct WarpPlace {
-    std::string what; ///< array, or kind of synchronization
+    std::string what; ///< an array or a kind of synchronization
     int occurrence = 0;
     double share = 0;
 };
@@ -30,9 +30,10 @@ int stepOf(const protocol::WarpDocument& trace, std::int64_t row, int section, c
 
 /// Returns the first row that the warp processes, or -1 if it is unknown.
 std::int64_t firstRow(const protocol::WarpDocument& trace);
-/// Returns the warp that processes `row`, estimated from the trace of another warp of the same kernel. It uses the
-/// owner of the row's entries, or assumes that consecutive warps write consecutive rows. Otherwise it returns the warp
-/// with the thread numbers of `fallback` at `fallbackBlock` threads per block. The result is always within the launch.
+/// Returns the warp that processes `row`, estimated from the trace of another warp of the same kernel. It is the owner
+/// of the row's entries if that is known; otherwise, it is determined by assuming that consecutive warps write
+/// consecutive rows. If neither is possible, returns the warp with the same thread numbers as `fallback`, which has
+/// `fallbackBlock` threads per block. The result is always within the launch.
 WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, const WarpChoice& fallback,
                      int fallbackBlock);
 

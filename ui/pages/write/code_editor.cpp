@@ -54,7 +54,7 @@ constexpr LanguageWord language_words[] = {
     {"constexpr", "compile-time constant"},
 };
 
-/// Mixes a theme color with the text color until it is readable as text.
+/// Mixes a theme color with the text color until text in this color is readable.
 QColor ink(QColor colour) {
     const QColor canvas = theme().colours().canvas, text = theme().colours().text;
     constexpr double readable = 4.5;
@@ -110,7 +110,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     setAutoIndent(true);
     setBackspaceUnindents(true);
     setBraceMatching(SloppyBraceMatch);
-    // Wrap lines, so that they can be read completely next to the inspector or in a large font.
+    // Wrap lines, so that they are completely readable next to the inspector or in a large font.
     setWrapMode(WrapWord);
     setWrapIndentMode(WrapIndentDeeplyIndented);
     setFrameShape(QFrame::NoFrame);
@@ -287,7 +287,7 @@ void CodeEditor::offerNames() {
 }
 
 void CodeEditor::typed(int letter) {
-    constexpr int asked_for = 3; // characters typed before names are offered
+    constexpr int asked_for = 3; // number of typed characters after which names are offered
     if (!isLetter(QChar(letter))) return cancelList();
     if (wordBefore().size() >= asked_for) offerNames();
 }

@@ -14,11 +14,11 @@
 
 namespace warploom::ui {
 
-/// An editor for CUDA C with line numbers, error annotations and completion of names.
+/// An editor for CUDA C with line numbers, error annotations, and completion of names.
 class CodeEditor : public QsciScintilla {
     Q_OBJECT
 public:
-    /// An error in the source. Line and column start at 1; column 0 marks the whole line.
+    /// An error in the source. Line and column start at 1. Column 0 marks the whole line.
     struct Mistake {
         int line = 0, column = 0;
         QString words;
@@ -29,23 +29,23 @@ public:
 
     void setMistakes(const QList<Mistake>& mistakes);
     const QList<Mistake>& mistakes() const { return mistakes_; }
-    /// Returns the line of the next error after the cursor, wrapping around; 0 if there is none.
+    /// Returns the line of the next error after the cursor, wrapping around at the end; 0 if there are no errors.
     int lineOfNextMistake() const;
-    /// Sets the valid parameter names of run for completion; the keywords of the language are built in.
+    /// Sets the valid parameter names of `run` for completion. The keywords of the language are built in.
     void setNames(const std::vector<protocol::CheckName>& names);
-    /// Highlights lines that differ from another version. Lines start at 0.
+    /// Highlights the lines that differ from another version. Lines start at 0.
     void setDifferences(const std::vector<int>& lines);
 
     /// Switches to another document and sets up its per-document settings.
     void show(const QsciDocument& document);
     using QWidget::show;
-    /// Replaces the text as one undo step.
+    /// Replaces the whole text as a single undo step.
     void replaceAll(const QString& text);
     std::pair<int, int> cursor() const; ///< line and column, starting at 0
     void goTo(int line, int column = 1);
-    /// Shows a list of names that start with the word before the cursor, each with its meaning.
+    /// Shows a list of names that start with the word before the cursor, together with their meanings.
     void offerNames();
-    QStringList offers() const; ///< completions of that word
+    QStringList offers() const; ///< the completions of that word
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -62,7 +62,7 @@ private:
 
     std::unique_ptr<Lexer> lexer_;
     QList<Mistake> mistakes_;
-    QStringList names_; ///< with type and meaning: "row_pointer  const int*: row i owns ..."
+    QStringList names_; ///< each with its type and meaning, such as "row_pointer  const int*: row i owns ..."
 };
 
 } // namespace warploom::ui

@@ -6,14 +6,14 @@
 
 namespace warploom::ui {
 
-/// The cost of a kernel on the card, compared with the previous version and with the built-in kernel of its format.
-/// Arrows show whether it costs more or less, and by how much.
+/// The cost of a kernel on the card, compared with the previous version and with the built-in kernel of the same
+/// format. Arrows show whether it costs more or less, and by how much.
 class CostTable : public QTableWidget {
     Q_OBJECT
 public:
     explicit CostTable(QWidget* parent = nullptr);
 
-    /// Null pointers stand for missing costs. `twin`: costs of the built-in kernel.
+    /// Null pointers represent missing costs. `twin` contains the costs of the built-in kernel.
     void setCosts(const protocol::CheckCosts* now, const protocol::CheckCosts* before,
                   const protocol::CheckCosts* twin);
 

@@ -28,11 +28,11 @@ QString titleOf(const protocol::Check& check) {
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
-    // A source with a known format was compiled, so the problem is the launch or the card.
+    // If the format of the source is known, it was compiled, so the problem is the launch or the card.
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
-/// Returns the verdict with the input that it refers to.
+/// Returns the verdict together with the input to which it refers.
 QString sentenceOf(const protocol::Check& check) {
     const QString said = toQString(check.sentence), input = toQString(check.matrix.name);
     if (said == QLatin1String("Right.")) return VerdictView::tr("Right on %1.").arg(input);
@@ -58,8 +58,8 @@ QString namesText(const std::vector<std::string>& names) {
     return all.join(QStringLiteral("; "));
 }
 
-/// Removes the kernel and the line, which are shown next to it: "In kernel k, line 15, block 0, lane 3 ..." becomes
-/// "Block 0, lane 3 ...".
+/// Removes the kernel and the line, which are shown next to the text: "In kernel k, line 15, block 0, lane 3 ..."
+/// becomes "Block 0, lane 3 ...".
 QString shortened(const protocol::TraceFinding& finding) {
     const QString sentence = toQString(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
     const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
@@ -138,15 +138,15 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
-    // Reserve the height of the button, so that nothing below moves when it appears. Its size hint is still that of the
-    // old font.
+    // Reserve the height of the button, so that nothing below it moves when it appears. The size hint of the button is
+    // still that of the old font.
     title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
     setInk(title_, check_ && !is_old_ ? colourOf(check_->verdict) : theme().colours().text);
     setMuted(where_);
     where_->setFont(theme().font(0.9));
     list_->setMinimumHeight(theme().px(56));
     output_->setFont(theme().monospace(0.9));
-    const int lines = std::clamp(output_->blockCount(), 2, 6); // plus a scroll bar for long lines
+    const int lines = std::clamp(output_->blockCount(), 2, 6); // the extra space is for a scroll bar below long lines
     output_->setFixedHeight(lines * output_->fontMetrics().lineSpacing() + theme().px(24));
 }
 

@@ -16,34 +16,35 @@ namespace warploom::ui {
 
 class CostTable;
 
-/// The worker's verdict on a kernel: right or wrong, where and why, and its cost.
+/// The verdict of the worker on a kernel: whether it is right, where and why it is wrong, and what it costs.
 class VerdictView : public QWidget {
     Q_OBJECT
 public:
     explicit VerdictView(QWidget* parent = nullptr);
 
-    /// `before` are the costs to compare with; may be null. Only correct kernels show costs.
+    /// `before` contains the costs to compare with, and may be null. Costs are shown only for correct kernels.
     void setCheck(const CheckHandle& check, const protocol::CheckCosts* before, const QString& where);
-    /// Sets whether a check is in progress. After a moment, the view marks its contents as outdated and offers a Stop
-    /// button. A little later it clears the contents.
+    /// Sets whether a check is in progress. After a short delay, the view marks its contents as outdated and offers a
+    /// Stop button. A little later, it clears its contents.
     void setBusy(bool busy);
     void setFailure(const QString& sentence, const QString& hint);
     const CheckHandle& check() const { return check_; }
     QString title() const;
     QString sentence() const;
-    /// Returns the mistakes that have a line, in the form in which the editor marks them.
+    /// Returns the errors that have a line, in the form in which the editor marks them.
     QList<CodeEditor::Mistake> mistakes() const;
     void focusFirst(); ///< sets the focus to the first interactive widget
     QListWidget* list() const { return list_; }
     CostTable* costs() const { return costs_; }
-    QPlainTextEdit* output() const { return output_; } ///< printf output; hidden if there is none
+    QPlainTextEdit* output() const { return output_; } ///< the output of printf; hidden if there is none
 
-    /// Delays for messages about a check in progress.
+    /// The delays before messages about a check in progress are shown.
     static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000;
 
 signals:
     void stopWanted();
-    void outdated(); ///< the check takes so long that the messages of the previous version must be removed
+    /// emitted when the check takes so long that the messages about the previous version must be removed
+    void outdated();
     void lineWanted(int line, int column);
     void warpWanted(int finding); ///< -1 for the warp that wrote the wrong value
 

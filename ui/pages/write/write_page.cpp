@@ -80,7 +80,8 @@ void WritePage::showText(const QString& name) {
     editor_->show(now.document);
     if (!now.is_filled) {
         editor_->setText(text->text);
-        editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER); // the initial text cannot be undone
+        // the user must not be able to undo the initial text
+        editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER);
         now.is_filled = true;
     } else if (editor_->text() != text->text) {
         editor_->replaceAll(text->text);
@@ -108,7 +109,7 @@ void WritePage::fillTexts() {
     is_filling_ = false;
 }
 
-/// Lists the versions for comparison: checked versions, newest first, and the saved file.
+/// Lists the versions for comparison: the checked versions, newest first, and the saved file.
 void WritePage::fillOthers() {
     const QString shown = others_->currentData().toString();
     is_filling_ = true;

@@ -62,7 +62,7 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     connect(&texts, &KernelSources::textChanged, this, [this](const QString& name) {
         if (name != current_) return;
         const KernelText* const text = this->session().texts().find(name);
-        if (editor_->text() != text->text) { // the file was changed by another program
+        if (editor_->text() != text->text) { // another program has changed the file
             is_filling_ = true;
             editor_->replaceAll(text->text);
             is_filling_ = false;
@@ -208,7 +208,7 @@ void WritePage::resizeEvent(QResizeEvent* event) {
 }
 
 void WritePage::arrange() {
-    // If the kernel needs another machine than the selected one, the button says so.
+    // If the kernel requires a machine other than the selected one, the button says so.
     const bool switches = needsOtherMachine();
     const QString into = tr("Run it and compare it with the built-in kernel on the Run page");
     run_->setText(switches ? tr("R&un simulated") : tr("R&un"));
@@ -223,15 +223,15 @@ void WritePage::arrange() {
     const bool is_narrow = width() < verdict_width + theme().px(240);
     if (is_narrow != (across_->orientation() == Qt::Vertical)) {
         across_->setOrientation(is_narrow ? Qt::Vertical : Qt::Horizontal);
-        // The verdict gets the width it needs, and the text the rest.
+        // The verdict gets the width that it needs, and the text gets the rest.
         across_->setSizes(is_narrow ? QList<int>{1000, 1000} : QList<int>{width() - verdict_width, verdict_width});
     }
     across_->widget(1)->setMinimumWidth(is_narrow ? 0 : verdict_width);
-    // Below the text, the verdict scrolls and does not push the text away.
+    // Below the text, the verdict scrolls and does not push the text out of view.
     const int low_height = is_narrow && isLow(this) ? height() : 0;
     if (low_height != std::exchange(low_height_, low_height) && low_height > 0)
         across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
-    // The fields are hidden or shown again.
+    // The input fields are hidden or shown again.
     if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
 

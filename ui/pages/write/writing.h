@@ -10,16 +10,17 @@
 
 namespace warploom::ui {
 
-/// State of one source on the Write page: its document with undo history, and the versions that were checked.
+/// The state of a source on the Write page: its document with the undo history, and the versions that have been
+/// checked.
 struct WritePage::Writing {
     QsciDocument document;
     bool is_filled = false;
-    std::pair<int, int> cursor{0, 0}; ///< line and column, starting at 0
-    std::vector<Version> versions;    ///< the last one is current
+    std::pair<int, int> cursor{0, 0}; ///< line and column, which start at 0
+    std::vector<Version> versions;    ///< the last one is the current version
     std::optional<protocol::CheckCosts> before;
 
-    /// Adds a check. The effect of an edit is shown relative to the last right version with different costs on the same
-    /// input and card.
+    /// Adds a check. The effect of an edit is shown relative to the last right version that has different costs on the
+    /// same input and card.
     void add(const QString& text, const CheckHandle& check);
 };
 

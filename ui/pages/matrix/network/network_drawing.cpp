@@ -54,7 +54,7 @@ NetworkDrawing::NetworkDrawing(const Matrix& matrix) {
     }
     indexLinksOfNodes();
     setPlaces(given);
-    // Bends are map coordinates. They have no meaning in a computed layout.
+    // Bends are given in map coordinates, which have no meaning in a computed layout.
     for (std::size_t i = 0; i < links.size(); ++i) {
         Link& link = links[i];
         link.first_point = static_cast<int>(points.size());
@@ -120,7 +120,7 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             middle += *given[i] / static_cast<double>(known);
         }
     }
-    // Spread outward: each round places the neighbors of nodes that are already placed.
+    // Spread outward: each pass places the neighbors of nodes that have already been placed.
     for (bool more = guessed_places > 0; more;) {
         more = false;
         const std::vector<bool> before = placed;
@@ -274,7 +274,7 @@ struct Neighbours {
     }
 };
 
-/// Returns the number of links from `start` to each node, or -1 if it is not connected.
+/// Returns the number of links between `start` and each node, or -1 for nodes that are not connected to it.
 std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
     std::vector<int> distance(neighbours.begin.size() - 1, -1), queue{start};
     distance[start] = 0;
@@ -307,13 +307,13 @@ std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& nei
         if (nearest[next] == 0) break;
     }
     std::vector<std::vector<double>> distance(found.size(), std::vector<double>(n));
-    // Nodes that are not connected are placed slightly farther away than any others.
+    // Unconnected nodes are placed slightly farther away than all others.
     for (std::size_t p = 0; p < found.size(); ++p)
         for (std::size_t i = 0; i < n; ++i) distance[p][i] = found[p][i] >= 0 ? found[p][i] : longest + 2;
     return distance;
 }
 
-/// Returns coordinates along the two principal directions of the doubly centered squared distances.
+/// Returns the coordinates along the two principal directions of the doubly centered squared distances.
 std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, std::mt19937& random) {
     const std::size_t k = distance.size(), n = distance.front().size();
     std::vector<std::vector<double>> centred(k, std::vector<double>(n));
@@ -383,7 +383,7 @@ std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, 
     const auto distance = pivotDistances(nodes, neighbours, pivots);
     std::vector<QPointF> place = scaled(distance, random);
 
-    // Scale the mean link length to 1, and separate nodes with equal distances slightly.
+    // Scale the mean link length to 1, and move nodes at the same position slightly apart.
     double length = 0;
     for (const auto& [a, b] : edges) {
         const QPointF d = place[a] - place[b];

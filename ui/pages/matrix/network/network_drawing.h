@@ -22,7 +22,7 @@ struct NetworkSpot {
     bool operator==(const NetworkSpot&) const = default;
 };
 
-/// A water network prepared for painting. Created once in the background and never changed.
+/// A water network that is prepared for painting. It is created once in the background and never changes.
 class NetworkDrawing {
 public:
     enum class NodeKind { junction, reservoir, tank };
@@ -37,9 +37,9 @@ public:
         QString id;
         LinkKind kind = LinkKind::pipe;
         bool closed = false;
-        int from = 0, to = 0;            ///< indexes of the end nodes
+        int from = 0, to = 0;            ///< indices of the end nodes
         int first_point = 0, points = 0; ///< range in NetworkDrawing::points, including bends
-        double conductance = 0;          ///< ft²/s, or 1 for unit conductances; NaN if the matrix has none
+        double conductance = 0;          ///< in ft²/s, or 1 for unit conductances; NaN if the matrix has none
     };
 
     /// `matrix` must contain a network.
@@ -50,9 +50,10 @@ public:
     std::vector<QPointF> points;
     int junctions = 0;
     QRectF bounds;
-    bool computed_places = false; ///< the file has no coordinates
+    bool computed_places = false; ///< true if the file has no coordinates
     int guessed_places = 0;       ///< number of nodes without coordinates, placed next to their neighbors
-    /// Conductance range of the open pipes, which defines the color scale. Both are 0 if there are none.
+    /// The range of the conductances of open pipes, which determines the color scale. Both are 0 if there are no open
+    /// pipes.
     double lowest = 0, highest = 0;
     bool unit_conductances = false;
 
@@ -62,10 +63,10 @@ public:
     /// Returns the position on the logarithmic color scale, clamped to 0..1. Returns 1 if all pipes have the same
     /// conductance.
     double position(double conductance) const;
-    /// Returns the midpoint of a link along its bends, and its unit direction there.
+    /// Returns the midpoint of a link along its bends, and the unit direction at that point.
     std::pair<QPointF, QPointF> middle(const Link& link) const;
 
-    /// Returns the nearest node within `node_reach`, or else the nearest link within `link_reach`.
+    /// Returns the nearest node within `node_reach`, otherwise the nearest link within `link_reach`.
     NetworkSpot at(const QPointF& place, double node_reach, double link_reach) const;
 
 private:
@@ -74,15 +75,17 @@ private:
     void indexPlaces();
     template <class Visit> void visitCells(const QRectF& area, Visit&& visit) const;
 
-    std::vector<int> link_begin_, link_at_;   ///< links of each node
-    int cells_ = 0;                           ///< number of grid cells in each direction
-    std::vector<int> cell_begin_, cell_item_; ///< node indexes, then link indexes offset by the number of nodes
+    std::vector<int> link_begin_, link_at_; ///< the links of each node
+    int cells_ = 0;                         ///< number of grid cells in each direction
+    /// indices of nodes, followed by indices of links plus the number of nodes
+    std::vector<int> cell_begin_, cell_item_;
 };
 
-/// Computes a layout for a graph without coordinates. Neighbors are about one unit apart, and distant nodes far apart.
-/// The initial layout uses pivot multidimensional scaling (Brandes and Pich 2007) from a few breadth-first searches. It
-/// is refined by stress majorization, one term at a time (Zheng, Pawar and Goodman 2019). The result is deterministic.
-/// `edges` contains pairs of node indexes below `nodes`. Takes about (nodes + edges) x 60 steps.
+/// Computes a layout for a graph without coordinates. Neighbors are about one unit apart, and distant nodes are far
+/// apart. The initial layout is computed by pivot multidimensional scaling (Brandes and Pich 2007) from a few
+/// breadth-first searches. It is refined by stress majorization, one term at a time (Zheng, Pawar and Goodman 2019).
+/// The result is deterministic. `edges` contains pairs of node indices less than `nodes`. Takes about (nodes + edges) x
+/// 60 steps.
 std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, int>>& edges);
 
 } // namespace warploom::ui

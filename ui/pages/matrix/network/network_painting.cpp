@@ -22,7 +22,7 @@ constexpr int mostNames = 90;
 /// Formats the ends of the scale with two digits. Powers of ten are used only for very small and very large values.
 QString plainText(double value) { return value >= 1e-4 && value < 1e5 ? numberText(value, 2) : valueText(value, 2); }
 
-/// Returns the line width of a link. It grows with the conductance, so that color is not the only cue.
+/// Returns the line width of a link, which increases with the conductance, so that color is not the only cue.
 double widthOf(double position, double unit) { return (1.5 + 2.0 * position) * unit; }
 
 std::vector<QPointF> pixelsOf(const PlaneFrame& frame, const NetworkDrawing& network,
@@ -40,7 +40,7 @@ void paintSymbol(QPainter& painter, NetworkDrawing::NodeKind kind, const QPointF
         painter.drawRect(QRectF(at.x() - size / 2, at.y() - size / 2, size, size));
         return;
     }
-    // Reservoir: the symbol of a free water surface.
+    // A reservoir has the symbol of a free water surface.
     const QPointF corners[] = {at + QPointF(-size * 0.65, -size * 0.5), at + QPointF(size * 0.65, -size * 0.5),
                                at + QPointF(0, size * 0.65)};
     painter.drawPolygon(corners, 3);
@@ -79,7 +79,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (static_cast<int>(visible.size()) > mostNames) return;
         visible.push_back(static_cast<int>(i));
     }
-    // Nodes with a symbol are labeled first.
+    // Label nodes that have a symbol first.
     std::stable_sort(visible.begin(), visible.end(),
                      [&](int a, int b) { return network.isJunction(a) < network.isJunction(b); });
     std::vector<QRectF> taken;
@@ -94,7 +94,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(box); }))
             continue;
         taken.push_back(box);
-        if (!network.isJunction(number)) { // keep these names readable on top of thick lines
+        if (!network.isJunction(number)) { // keeps these names readable on top of thick lines
             painter.fillRect(box, pale(colours.canvas, 0.75F));
         }
         paintText(painter, network.isJunction(number) ? colours.muted : colours.text, box,
@@ -111,7 +111,7 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(font);
-    // Approximate distance between adjacent junctions in pixels.
+    // The approximate distance between adjacent junctions in pixels.
     const double wide = network.bounds.width(), high = network.bounds.height(), count = std::max(network.junctions, 1);
     const double spacing = std::max(std::sqrt(wide * high / count), std::max(wide, high) / count) * frame.scale();
     // Use thinner lines in dense networks, so that they do not merge.

@@ -10,11 +10,11 @@
 
 namespace warploom::ui {
 
-// Painting of a water network, independent of widgets, so that screen, print and tests share it. `unit` is the size of
-// a pixel at a scale of 100 %.
+// Paints a water network independently of widgets, so that the screen, print and tests use the same code. `unit` is the
+// size of a pixel at a scale of 100 %.
 
-/// Paints links colored by conductance, symbols of tanks, reservoirs, pumps and valves, and names if there is space.
-/// Fills the canvas. Can be called on any thread.
+/// Paints the links colored by conductance, the symbols of tanks, reservoirs, pumps and valves, and names if there is
+/// space. Fills the canvas. Can be called on any thread.
 void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                   const QFont& font, double unit);
 
@@ -28,7 +28,7 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
                           const QFont& font);
 
-/// Returns a conductance with its unit: "ft²/s", or no unit for unit conductances.
+/// Returns a conductance with its unit "ft²/s", or without a unit for unit conductances.
 QString conductanceText(const NetworkDrawing& network, double conductance);
 
 } // namespace warploom::ui

@@ -21,7 +21,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int mostNotes = 2; // the tooltip shows the others
+constexpr int mostNotes = 2; // the tooltip shows the remaining notes
 
 /// Legend for the colors and symbols of the map.
 class NetworkLegend : public QWidget {
@@ -160,7 +160,7 @@ void NetworkPanel::fit() {
     unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
     fill_->setText(cramped ? tr("F&ill") : tr("With f&ill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
-    // In a small panel that scrolls, the legend is above the map, so that both are visible together.
+    // In a small panel, which scrolls, the legend is above the map, so that both are visible at the same time.
     auto* column = static_cast<QBoxLayout*>(layout());
     const int place = column->indexOf(frame_), now = column->indexOf(legend_);
     if (cramped != (now < place)) {
@@ -169,7 +169,7 @@ void NetworkPanel::fit() {
     }
     legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
     legend_->update();
-    // A layout counts a wrapped label as one line, which would make the map smaller than its minimum.
+    // A layout treats a wrapped label as a single line, which would make the map smaller than its minimum.
     setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 

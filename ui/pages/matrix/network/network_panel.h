@@ -17,8 +17,8 @@ namespace warploom::ui {
 class ChartFrame;
 class NetworkView;
 
-/// The water network of a matrix: a summary, the selection of its matrices, the map with its legend, and remarks of the
-/// parser.
+/// The water network of a matrix: a summary, the selection of its matrices, the map with its legend, and the remarks of
+/// the parser.
 class NetworkPanel : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
     QString note() const;
 
 signals:
-    void matrixWanted(const QString& name); ///< another matrix of the same network
+    void matrixWanted(const QString& name); ///< emitted to open another matrix of the same network
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -11,7 +11,7 @@
 namespace warploom::ui {
 
 namespace {
-// Smaller networks are painted fast enough on the GUI thread.
+// Networks smaller than this are painted fast enough on the GUI thread.
 constexpr std::size_t largeFrom = 1500;
 } // namespace
 
@@ -116,7 +116,7 @@ void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
     const QSizeF canvas = picture.frame.canvas();
     const QRectF target(frame_.toPixel(picture.frame.toPlane(QPointF(0, 0))),
                         frame_.toPixel(picture.frame.toPlane(QPointF(canvas.width(), canvas.height()))));
-    // Draw only the visible part, because painter coordinates overflow at high zoom.
+    // Draw only the visible part, because painter coordinates overflow at high zoom levels.
     const QRectF seen = target & QRectF(QPointF(0, 0), frame_.canvas());
     if (seen.isEmpty()) return;
     const double sx = picture.image.width() / target.width(), sy = picture.image.height() / target.height();
@@ -186,7 +186,7 @@ void NetworkView::setSelection(const RowSelection& rows) {
 void NetworkView::setHovered(const HoveredNonzero& hovered) {
     if (hovered == hovered_) return;
     hovered_ = hovered;
-    // Another view has the mouse cursor.
+    // The mouse cursor is in another view.
     if (network_ && !(nonzeroOf(*network_, spot_) == hovered)) spot_ = {};
     update();
 }

@@ -12,9 +12,9 @@
 
 namespace warploom::ui {
 
-/// The map of a water network next to the spy plot of its matrix. A junction corresponds to a row, a link to two
-/// entries. Page Up and Page Down highlight the previous or next junction. Shift-drag selects the rows of the junctions
-/// in a rectangle. A large network is painted on another thread. Until that is done, the previous picture is shown,
+/// The map of a water network next to the spy plot of its matrix. A junction corresponds to a row, and a link to two
+/// entries. Page Up and Page Down highlight the previous or next junction. Shift-drag selects the rows of all junctions
+/// in a rectangle. A large network is painted on another thread; until that is done, the previous picture is shown,
 /// transformed to the current frame.
 class NetworkView : public ZoomedPicture<PlaneFrame> {
     Q_OBJECT
@@ -22,15 +22,15 @@ public:
     explicit NetworkView(QWidget* parent = nullptr);
     ~NetworkView() override;
 
-    /// Sets the network; null shows nothing.
+    /// Sets the network. If it is null, nothing is shown.
     void setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix);
     const std::shared_ptr<const NetworkDrawing>& network() const { return network_; }
-    void setHovered(const HoveredNonzero& hovered); ///< highlights a nonzero hovered in another view
+    void setHovered(const HoveredNonzero& hovered); ///< highlights the nonzero that is hovered in another view
     void setSelection(const RowSelection& rows);
-    NetworkSpot spot() const { return spot_; } ///< object under the mouse cursor
+    NetworkSpot spot() const { return spot_; } ///< the object under the mouse cursor
 
     void setFrame(const PlaneFrame& frame);
-    bool isCurrent() const; ///< returns whether the shown picture matches the frame
+    bool isCurrent() const; ///< whether the shown picture matches the frame
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override { return {tr("Network")}; }
@@ -79,7 +79,7 @@ private:
     NetworkSpot spot_;
     RowSelection selection_;
     QString hover_text_;
-    QPointF first_mouse_; ///< start of the selection rectangle
+    QPointF first_mouse_; ///< the start of the selection rectangle
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
     int round_ = 0; ///< identifies requests; results for an earlier network or theme are ignored

@@ -19,7 +19,8 @@
 namespace warploom::ui {
 namespace {
 
-constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000; // limits the computation to a few seconds
+// limits, so that the computation takes only a few seconds
+constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
 
 const ordering::OrderInfo* infoOf(const QString& order) {
     for (const ordering::OrderInfo& info : ordering::orders())
@@ -132,7 +133,7 @@ void OrdersPanel::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
     pair_.other.reset(); // ignore the old pair until the new one is ready
     asked_.clear();
-    // Compare the original matrix with the order that helps most, and a reordered matrix with the original.
+    // Compare the original matrix with the best order, and a reordered matrix with the original.
     const auto split = matrix ? ordering::split_order(matrix->matrix.name) : std::nullopt;
     const QString own = split ? QLatin1String(to_string(split->kind)) : QString();
     if (box_->currentData().toString() == own)
@@ -197,7 +198,7 @@ void OrdersPanel::show_(const Pair& pair) {
     emit changed();
 }
 
-/// Sets the table height to the height of its rows.
+/// Sets the height of the table to that of its rows.
 void OrdersPanel::fitTable() {
     const int line = setRowHeight(view_, 6);
     view_->setFixedHeight(model_->rowCount() * line + view_->horizontalHeader()->sizeHint().height() + theme().px(4));

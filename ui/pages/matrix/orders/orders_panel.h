@@ -26,7 +26,7 @@ struct OrderNumbers {
     ordering::OrderFigures figures;
     std::optional<ordering::FillFigures> fill; ///< for square matrices
 };
-/// Returns the columns quantity, first ordering, second ordering, with a row for each statistic that both have.
+/// Returns the columns quantity, first ordering and second ordering, with one row for each statistic that both have.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
 /// Returns two sentences about the benefit of the other ordering.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
@@ -39,15 +39,15 @@ public:
     explicit OrdersPanel(QWidget* parent = nullptr);
     ~OrdersPanel() override;
 
-    void setMatrix(const MatrixHandle& matrix);     ///< matrix of the page, in its ordering
-    void setHovered(const HoveredNonzero& hovered); ///< position in the matrix of the page
+    void setMatrix(const MatrixHandle& matrix);     ///< the matrix of the page, in its current ordering
+    void setHovered(const HoveredNonzero& hovered); ///< a position in the matrix of the page
     bool isSettled() const;
     SpyView* spy() const { return spy_; }
     QComboBox* box() const { return box_; }
     Table table() const;
 
 signals:
-    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< position in the matrix of the page
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< a position in the matrix of the page
     void hoverTextChanged(const QString& text);
     void changed();
 
@@ -55,7 +55,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// Computed in the background.
+    /// A pair of matrices, which is computed in the background.
     struct Pair {
         MatrixHandle other; ///< null if there is a `problem`
         QString problem;
@@ -67,9 +67,9 @@ private:
     void fitTable();
 
     MatrixHandle matrix_;
-    HoveredNonzero hovered_; ///< position in the matrix of the page
+    HoveredNonzero hovered_; ///< a position in the matrix of the page
     Pair pair_;
-    QString asked_; ///< matrix and ordering; empty if nothing is shown or requested
+    QString asked_; ///< the matrix and the ordering; empty if nothing is shown or requested
     bool is_busy_ = false;
     QComboBox* box_ = nullptr;
     QLabel* reading_ = nullptr;

@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// Histogram of the row lengths on a linear length axis. Bars of a single row remain visible. If a few rows are very
-/// long, the row count axis is logarithmic by default, because one bar would dwarf all others.
+/// A histogram of the row lengths with a linear length axis. Bars for a single row remain visible. If there are a few
+/// very long rows, the axis of the row count is logarithmic by default, because one bar would dwarf all others.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:
@@ -34,7 +34,7 @@ protected:
 
 private:
     QRectF plotArea(const QRectF& all, const PictureStyle& style) const;
-    /// Returns the height as a fraction of the axis; 0 below its start.
+    /// Returns the height as a fraction of the axis; 0 for values below its start.
     double shareOfHeight(double rows) const;
 
     MatrixStatistics statistics_;

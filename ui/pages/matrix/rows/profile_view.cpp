@@ -30,7 +30,7 @@ void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) 
     paintBox(painter, rect, QPen(colours.wasted, line));
 }
 
-/// Paints the bars of a profile: `along` pixels for the indexes begin..end, and `towards` pixels for a count of
+/// Paints the bars of a profile: `along` pixels for the indices begin..end, and `towards` pixels for a count of
 /// `limit`. `place` converts a position and a length to a rectangle in painter coordinates.
 template <class Place>
 void paintBars(QPainter& painter, const CountProfile& profile, double begin, double end, double along, double towards,
@@ -73,7 +73,7 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     if (of == Of::rows)
         setAccessibleDescription(
             tr("Drag, or press Shift with the arrow keys, to select rows. Use Export to list the data."));
-    else setFocusPolicy(Qt::NoFocus); // it has no keyboard functions
+    else setFocusPolicy(Qt::NoFocus); // this profile has no keyboard functions
 }
 
 QSize ProfileView::sizeHint() const {
@@ -142,7 +142,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         return vertical ? QRectF(low, at, high - low, thick) : QRectF(at, low, thick, high - low);
     };
     const double half = towards / 2;
-    // Only the range of the matrix has the canvas color.
+    // Only the range of the matrix is in the color of the canvas.
     const double from = std::max(0.0, side().pixelOf(0));
     const double until = std::min(along, side().pixelOf(static_cast<double>(side().count)));
     painter.fillRect(rect(), colours.surface);
@@ -163,7 +163,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
-    // The only label of this axis. It has a background, so that bars do not cross it.
+    // This is the only label of the axis. It has a background, so that bars do not cross it.
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;
@@ -257,7 +257,7 @@ Table ProfileView::chartTable() const {
 namespace {
 
 constexpr int sort_ms = 400;
-constexpr std::int64_t most_moving = 3000; // limit for an animation that can be followed and drawn in time
+constexpr std::int64_t most_moving = 3000; // with more rows, the animation could not be followed or drawn in time
 
 } // namespace
 

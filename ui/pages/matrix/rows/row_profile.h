@@ -17,14 +17,14 @@
 
 namespace warploom::ui {
 
-/// Minimum and maximum of a count over several rows or columns.
+/// The minimum and maximum of a count over several rows or columns.
 struct Extent {
     std::int32_t min = 0, max = 0;
     bool operator==(const Extent& other) const = default;
 };
 
-/// Nonzeros of every row or column, with coarser levels of minima and maxima. The envelope of any range needs only a
-/// few lookups, so twenty million rows are drawn as fast as twenty.
+/// The nonzeros of every row or column, with coarser levels of minima and maxima. The envelope of any range requires
+/// only a few lookups, so twenty million rows are drawn as fast as twenty.
 class CountProfile {
 public:
     CountProfile() = default;
@@ -35,7 +35,8 @@ public:
 
     std::int64_t size() const { return levels_.empty() ? 0 : static_cast<std::int64_t>(levels_.front().size()); }
     std::int32_t at(std::int64_t index) const { return levels_.front()[index].max; }
-    /// Returns the extent of begin <= index < end, clamped to the valid range. Returns {0, 0} if it is empty.
+    /// Returns the extent of begin <= index < end, after clamping to the valid range. Returns {0, 0} for an empty
+    /// range.
     Extent extent(std::int64_t begin, std::int64_t end) const;
     /// Returns one extent for each of `pixels` equal parts of [begin, end). Every row belongs to at least one part.
     std::vector<Extent> envelope(double begin, double end, int pixels) const;
@@ -44,12 +45,12 @@ private:
     std::vector<std::vector<Extent>> levels_; ///< an entry of level k covers 16^k counts
 };
 
-/// Returns the data of the range [begin, end): one line per row up to `most` rows, otherwise ranges of equal length
+/// Returns the data of the range [begin, end): one line per row for up to `most` rows, otherwise ranges of equal length
 /// with their minimum and maximum. `what` is "row" or "column".
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
-/// Returns the share of lane steps spent waiting for the longest row of the warp, if each lane processes one row. It is
-/// 0 if all rows have the same length. Lanes without a row in the last warp are not counted.
+/// Returns the share of lane steps that are spent waiting for the longest row of the warp if each lane processes one
+/// row. It is 0 if all rows have the same length. Lanes of the last warp that have no row are not counted.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
 /// Rows sorted by increasing length, as in the sorted formats. Rows of equal length keep their order. The position of a
@@ -64,7 +65,7 @@ public:
     /// Returns the row lengths, indexed by rank.
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
 
-    /// Returns the rows with these ranks, with a description such as "the 64 longest rows".
+    /// Returns the rows with these ranks, and a description such as "the 64 longest rows".
     RowSelection rowsOf(std::int64_t rank_begin, std::int64_t rank_end) const;
     /// Returns the ranks of the selected rows.
     RowSelection ranksOf(const RowSelection& rows, const CountProfile& lengths) const;

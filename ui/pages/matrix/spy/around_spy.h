@@ -25,17 +25,18 @@ private:
 
 class SpyView;
 
-/// Layout of the spy plot with rulers above and to the left, the row profile to the right, and the column profile
-/// below. The plot keeps the aspect ratio of its matrix and uses as much space as possible. The profiles use the rest.
+/// The layout of the spy plot with rulers above and to the left, the row profile to the right, and the column profile
+/// below. The plot keeps the aspect ratio of its matrix and uses as much space as possible. The profiles use the
+/// remaining space.
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
-    /// The widgets of the grid by position; the grid owns them.
+    /// The widgets of the grid by position. The grid owns them.
     struct Parts {
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };
     explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
-    /// Sets the number of rows and columns; 0 for no matrix.
+    /// Sets the number of rows and columns; 0 if there is no matrix.
     void setShape(std::int64_t rows, std::int64_t cols);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -52,7 +53,7 @@ private:
     std::int64_t rows_ = 0, cols_ = 0;
 };
 
-/// The legend of the colors of a spy plot at the current zoom.
+/// The legend for the colors of a spy plot at the current zoom level.
 class LegendStrip : public QWidget {
     Q_OBJECT
 public:

@@ -4,7 +4,7 @@ namespace warploom::ui {
 
 namespace {
 
-// Beyond this aspect ratio, a matrix with square cells would be a thin line.
+// Beyond this aspect ratio, cells are not square, because the matrix would appear as a thin line.
 constexpr double mostSquare = 4.0;
 
 } // namespace
@@ -39,7 +39,7 @@ void SpyFrame::clamp() {
         const double least = fitted(*side);
         side->size = std::clamp(side->size, least, std::max(least, largestCell * scale_));
         const double visible = side->canvas / side->size, count = static_cast<double>(side->count);
-        // A matrix smaller than the canvas is centered.
+        // Center a matrix that is smaller than the canvas.
         side->first = visible >= count ? (count - visible) / 2 : std::clamp(side->first, 0.0, count - visible);
     }
 }

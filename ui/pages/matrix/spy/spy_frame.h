@@ -10,22 +10,22 @@
 
 namespace warploom::ui {
 
-/// Visible part of a matrix: the affine map between (row, column) and pixels of the canvas. Row i covers the pixels
-/// yOfRow(i) to yOfRow(i + 1), so widgets with the same frame are aligned exactly. Both directions scale together, but
-/// each is limited to its own range: a 10 x 1,000,000 matrix still fills the canvas.
+/// The visible part of a matrix, as an affine map between (row, column) and pixels of the canvas. Row i covers the
+/// pixels yOfRow(i) to yOfRow(i + 1), so that widgets with the same frame are aligned exactly. Both directions are
+/// scaled together, but each is limited to its own range: a 10 x 1,000,000 matrix still fills the canvas.
 class SpyFrame {
 public:
-    /// Maximum cell size in pixels: enough for a printed value in the base font.
+    /// The maximum size of a cell in pixels, which is sufficient for a printed value in the base font.
     static constexpr double largestCell = 120.0;
 
     SpyFrame() = default;
     SpyFrame(std::int64_t rows, std::int64_t cols, const QSizeF& canvas, double scale = 1.0);
 
-    /// Scale and offset of one direction.
+    /// The scale and offset of one direction.
     struct Side {
         std::int64_t count = 0;     ///< rows or columns
         double canvas = 0;          ///< pixels
-        double first = 0, size = 1; ///< position at pixel 0; pixels per row or column
+        double first = 0, size = 1; ///< position at pixel 0, and pixels per row or column
 
         double at(double pixel) const { return first + pixel / size; }
         double pixelOf(double place) const { return (place - first) * size; }
@@ -55,7 +55,7 @@ public:
     std::int64_t rowUnder(double y) const { return under(rows_, y); }
     std::int64_t colUnder(double x) const { return under(cols_, x); }
 
-    /// Return the range of rows and columns that are at least partly visible, half-open and within the matrix.
+    /// Returns the range of rows or columns that are at least partly visible, half-open and within the matrix.
     std::int64_t firstRow() const { return rows_.inside(std::floor(rows_.at(0))); }
     std::int64_t lastRow() const { return rows_.inside(std::ceil(rows_.at(rows_.canvas))); }
     std::int64_t firstCol() const { return cols_.inside(std::floor(cols_.at(0))); }
@@ -63,17 +63,19 @@ public:
 
     /// Returns the pixels that a range of rows and columns covers.
     QRectF cellsRect(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin, std::int64_t colEnd) const;
-    /// Returns the pixels of the whole matrix, which can extend far beyond the canvas.
+    /// Returns the pixels of the whole matrix, which may extend far beyond the canvas.
     QRectF matrixRect() const { return cellsRect(0, rows(), 0, cols()); }
 
     void fit();
-    /// Zooms by a factor. The point under `anchor` stays in place, unless the matrix edge would move inside the canvas.
+    /// Zooms by a factor. The point under `anchor` stays in place, unless the edge of the matrix would move inside the
+    /// canvas.
     void zoom(double factor, const QPointF& anchor);
     /// Moves the matrix by a number of pixels.
     void pan(const QPointF& pixels);
-    /// Centers a range of rows and columns, as large as possible.
+    /// Centers a range of rows and columns and makes it as large as possible.
     void show(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin, std::int64_t colEnd);
-    /// Sets the canvas size. Keeps the scale and the upper left cell, or fits again if all was visible.
+    /// Sets the size of the canvas. Keeps the scale and the upper left cell, or fits the matrix again if all of it was
+    /// visible.
     void resize(const QSizeF& canvas);
 
     bool operator==(const SpyFrame& other) const = default;

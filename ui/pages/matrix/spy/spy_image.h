@@ -15,17 +15,17 @@
 
 namespace warploom::ui {
 
-/// Maps counts to colors: the logarithm of the count, from one to `cap`, on a color map with a contrast of at least 3:1
-/// to the canvas.
+/// Maps counts to colors: the logarithm of the count, from one to `cap`, selects a color of a color map whose contrast
+/// to the canvas is at least 3:1.
 class DensityScale {
 public:
     enum class Of {
-        /// A cell with a single nonzero has the darkest color (on a dark canvas the brightest), because it covers the
+        /// A cell with a single nonzero has the darkest color (on a dark canvas, the brightest), because it covers the
         /// fewest pixels. Denser cells differ in hue, which becomes warmer.
         nonzeros,
         amount ///< larger values contrast more with the canvas
     };
-    /// `cap`: the count with the last color (at least 1). Larger counts have the same color.
+    /// `cap` is the count with the last color (at least 1). Larger counts have the same color.
     DensityScale(const Colours& colours, std::uint32_t cap, Of of = Of::nonzeros);
 
     std::uint32_t cap() const { return cap_; }
@@ -42,35 +42,35 @@ private:
     std::array<QColor, 64> stops_;
 };
 
-/// A picture of a window of the matrix, to be drawn over the pixels that the window covers.
+/// A picture of a window of the matrix, which is drawn over the pixels that the window covers.
 struct SpyImage {
-    QImage image;          ///< one pixel per grid cell, premultiplied alpha; empty cells are transparent
-    DensityGrid grid;      ///< counts that the image was created from
-    std::uint32_t cap = 1; ///< count with the last color
+    QImage image;          ///< one pixel per grid cell with premultiplied alpha; empty cells are transparent
+    DensityGrid grid;      ///< the counts from which the image was created
+    std::uint32_t cap = 1; ///< the count with the last color
     double rowsPerCell = 1, colsPerCell = 1;
 };
 
-/// The visible window and the size of its counting grid. The grid has no more cells than pixels, so that none is lost
-/// when drawing, and no cells smaller than those of the matrix. `pixelRatio` is the device pixel ratio.
+/// The visible window and the size of its counting grid. The grid has no more cells than there are pixels, so that none
+/// is lost when drawing, and no cells smaller than those of the matrix. `pixelRatio` is the device pixel ratio.
 struct GridRequest {
     MatrixWindow window;
     int height = 0, width = 0;
 };
 GridRequest gridFor(const SpyFrame& frame, double pixelRatio);
 
-/// Counts the nonzeros and renders the picture. Stateless; can be called on any thread.
+/// Counts the nonzeros and renders the picture. Has no state and can be called on any thread.
 SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, const Colours& colours);
-/// Renders a grid that was counted before, for example for print or another theme.
+/// Renders a grid that has already been counted, for example for print or another theme.
 QImage colourGrid(const DensityGrid& grid, const DensityScale& scale);
 
-/// Returns the data of a picture: a row for each nonempty cell, with half-open ranges.
+/// Returns the data of a picture: one row for each nonempty cell, with half-open ranges.
 Table densityTable(const DensityGrid& grid);
-/// Returns the half-open ranges of matrix rows and columns of grid cell (i, j).
+/// Returns the half-open ranges of the matrix rows and columns in grid cell (i, j).
 MatrixWindow gridCell(const DensityGrid& grid, int i, int j);
 
-/// Renders spy plots on a separate thread. Only the latest request is rendered: while a picture is in progress, newer
-/// requests replace each other, so that the GUI neither blocks nor falls behind. Must be used on the GUI thread, where
-/// `rendered` is emitted.
+/// Renders spy plots on a separate thread. Only the latest request is rendered: while a picture is being rendered,
+/// newer requests replace each other, so that the GUI neither blocks nor falls behind. Must be used on the GUI thread,
+/// on which `rendered` is emitted.
 class SpyRenderer : public QObject {
     Q_OBJECT
 public:
@@ -78,7 +78,7 @@ public:
     ~SpyRenderer() override;
 
     void request(const MatrixHandle& matrix, const GridRequest& grid, const Colours& colours);
-    void forget(); ///< drops waiting requests; an image being rendered is not delivered
+    void forget(); ///< drops waiting requests; an image that is being rendered is not delivered
     bool isBusy() const { return running_; }
 
 signals:

@@ -46,7 +46,7 @@ QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSi
 
 void SpyView::setMatrix(const MatrixHandle& matrix) {
     if (matrix == matrix_) return;
-    // Keep the visible part if only a generator parameter changed and the matrix has the same size.
+    // Keep the visible part if only a parameter of the generator has changed and the matrix has the same size.
     const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
                             matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
     matrix_ = matrix;
@@ -190,7 +190,7 @@ void SpyView::themeChanged() {
 QRectF SpyView::windowRect() const {
     if (frame_.isEmpty() || window_.row_end <= window_.row_begin || window_.col_end <= window_.col_begin) return {};
     QRectF rect = frame_.cellsRect(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
-    // Enlarge the frame of a small window, so that it can be seen and dragged.
+    // Enlarge the frame of a small window, so that the user can see and drag it.
     const double least = theme().px(12);
     const double dx = std::max(0.0, least - rect.width()) / 2, dy = std::max(0.0, least - rect.height()) / 2;
     return rect.adjusted(-dx, -dy, dx, dy);

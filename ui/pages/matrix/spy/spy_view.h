@@ -14,9 +14,9 @@ class QVariantAnimation;
 namespace warploom::ui {
 
 /// The spy plot of a matrix, from the whole matrix down to printed values.
-/// The window (at most 16 x 16, shown as a frame) is moved by dragging, Shift-click, or Shift and the arrow keys.
-/// Pictures are rendered on another thread. Until a new one is ready, the previous one is shown, transformed to the
-/// current frame.
+/// The user can move the window (at most 16 x 16, shown as a frame) by dragging, Shift-clicking, or pressing Shift and
+/// the arrow keys. Pictures are rendered on another thread. Until a new one is ready, the previous one is shown,
+/// transformed to the current frame.
 class SpyView : public ZoomedPicture<SpyFrame> {
     Q_OBJECT
 public:
@@ -26,25 +26,25 @@ public:
     void setMatrix(const MatrixHandle& matrix);
     const MatrixHandle& matrix() const { return matrix_; }
 
-    void setFrame(const SpyFrame& frame); ///< for the same matrix and canvas; adopts scale and position
+    void setFrame(const SpyFrame& frame); ///< adopts scale and position; for the same matrix and canvas
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
-    HoveredNonzero hovered() const { return hovered_; } ///< position in this plot
+    HoveredNonzero hovered() const { return hovered_; } ///< the position in this plot
     void setSelection(const RowSelection& rows);        ///< highlights selected rows
 
-    /// Turns the plot into a small overview for placing the window. It always shows the whole matrix; the mouse and the
+    /// Turns the plot into a small overview for moving the window. It always shows the whole matrix. The mouse and the
     /// arrow keys move the window.
     void setThumbnail(bool thumbnail);
 
-    /// Zooms in until values are readable: at the hovered or pinned nonzero, or else at the center of the visible part
-    /// or the window.
+    /// Zooms in until values are readable: at the hovered or pinned nonzero, otherwise at the center of the visible
+    /// part or of the window.
     void showWindow();
     /// Sets the original row numbers and the name of the order for texts, if the rows are sorted.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
 
-    /// Animates the nonzeros for half a second after the matrix was replaced by the same one in another ordering. The
-    /// pinned nonzero stays marked. There is no animation if reduced motion is enabled.
+    /// Animates the nonzeros for half a second after the matrix was replaced with the same matrix in another ordering.
+    /// The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
     void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                   const HoveredNonzero& pinned_to);
     bool isMoving() const { return !moving_.empty(); }
@@ -67,7 +67,7 @@ signals:
     void frameChanged(const warploom::ui::SpyFrame& frame);
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
-    void windowMoved(const warploom::MatrixWindow& window); ///< moved by the user
+    void windowMoved(const warploom::MatrixWindow& window); ///< emitted when the user has moved the window
     void imageChanged();
 
 protected:
@@ -103,11 +103,11 @@ private:
     QString hover_text_;
     std::function<std::int64_t(std::int64_t)> own_row_; ///< empty if the rows are in their original order
     QString order_words_, name_ = QStringLiteral("matrix-spy");
-    std::vector<MovedNonzero> moving_; ///< nonzeros in the current animation
-    HoveredNonzero pinned_from_;       ///< starting position of `hovered_`
+    std::vector<MovedNonzero> moving_; ///< the nonzeros of the current animation
+    HoveredNonzero pinned_from_;       ///< the starting position of `hovered_`
     QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;
-    QPointF grip_; ///< position in the window, in cells, where the drag started
+    QPointF grip_; ///< the position in the window, in cells, at which the drag started
 };
 
 /// Returns a window moved by a number of rows and columns, clamped to the matrix.

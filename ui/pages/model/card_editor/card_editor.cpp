@@ -126,7 +126,7 @@ bool CardEditor::saveAs(const QString& name) {
         std::any_of(all.begin(), all.end(), [&](const simulated::Card& card) { return card.id == id.toStdString(); });
     const QString file =
         QString::fromStdString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
-    // Built-in cards cannot be overwritten, but the user's own cards can.
+    // Built-in cards cannot be overwritten, but cards of the user can.
     if (taken && !QFile::exists(file)) {
         say(tr("There is a built-in card named '%1'. Choose another name.").arg(id), true);
         return false;
@@ -163,7 +163,7 @@ const simulated::CardField& field(const char* key) {
     throw Error("card.unknown", "Cards have no parameter \"" + std::string(key) + "\".");
 }
 
-/// Returns a what-if that sets a single field to the result of `wanted` for the original card.
+/// Returns a what-if that sets a single field to the result of `wanted`, which receives the original card.
 WhatIf one_figure(const char* name, const QString& title, const QString& tip, const char* key,
                   const std::function<double(const Card&)>& wanted,
                   const std::function<bool(const Card&)>& is_possible) {

@@ -19,7 +19,7 @@ namespace warploom::ui {
 class CardModel;
 class Session;
 
-/// Edits all fields of the session's card in a table, and its coalescing rule. The result can be saved as a new card.
+/// Edits all fields and the coalescing rule of the session's card in a table. The result can be saved as a new card.
 class CardEditor : public QWidget {
     Q_OBJECT
 public:
@@ -27,9 +27,9 @@ public:
 
     QTableView* table() const { return table_; }
     CardModel* model() const { return model_; }
-    /// Returns the last error, or where the card was saved; empty if there is no message.
+    /// Returns the last error, or the location of the saved card; empty if there is no message.
     QString words() const;
-    /// Saves the card under a name, from which its id is derived. Returns whether it was written; words() returns the
+    /// Saves the card under a name, from which its ID is derived. Returns whether it was written; words() returns the
     /// message.
     bool saveAs(const QString& name);
 
@@ -46,16 +46,16 @@ private:
     QLabel* words_ = nullptr;
 };
 
-/// Converts a name to an id: "My GTX 295!" becomes "my-gtx-295". Returns an empty string if no usable character is
-/// left.
+/// Converts a name to an ID: "My GTX 295!" becomes "my-gtx-295". Returns an empty string if the name contains no usable
+/// character.
 QString cardIdOf(const QString& name);
 
-/// A predefined change of a card, such as twice the bandwidth.
+/// A predefined change of a card, such as doubling the bandwidth.
 struct WhatIf {
-    QString name, title, tip; ///< name: object name of the button, for tests
+    QString name, title, tip; ///< `name` is the object name of the button, for tests
     std::function<simulated::Card(const simulated::Card&card, const simulated::Card&listed)> apply, undo;
     std::function<bool(const simulated::Card& card, const simulated::Card& listed)> is_on;
-    /// For example, a card without an L1 cache cannot lose it.
+    /// Returns whether the change is possible. For example, a card without an L1 cache cannot lose it.
     std::function<bool(const simulated::Card& listed)> is_possible;
 };
 const QList<WhatIf>& whatIfs();

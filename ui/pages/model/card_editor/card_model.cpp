@@ -162,7 +162,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     auto* box = new QDoubleSpinBox(parent);
     box->setRange(field.least, field.greatest);
     box->setDecimals(field.is_whole ? 0 : 4);
-    // Use a convenient step: 1 for small integers, an eighth of large ones.
+    // Use a convenient step: 1 for small integers, and an eighth of large ones.
     const double now = index.data(Qt::EditRole).toDouble();
     box->setSingleStep(field.is_whole ? std::max(1.0, std::floor(now / 8))
                                       : std::max(0.01, std::pow(10.0, std::floor(std::log10(std::max(now, 0.1))) - 1)));
@@ -184,7 +184,7 @@ void CardDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
 void CardDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
     auto* box = static_cast<QDoubleSpinBox*>(editor);
     box->interpretText();
-    // The box has four decimals. Do not round a value with more decimals if the user did not change it.
+    // The box has four decimals. A value with more decimals must not be rounded if the user did not change it.
     const double now = index.data(Qt::EditRole).toDouble();
     if (std::fabs(box->value() - now) < 0.5 * std::pow(10.0, -box->decimals())) return;
     model->setData(index, box->value(), Qt::EditRole);

@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// The fields of the session's card, one row each: name, value, unit, fitted, source. Edits are applied to the session
+/// The fields of the session's card, one per row: name, value, unit, fitted, source. Edits are applied to the session
 /// immediately. Fields that differ from the original card are bold and show the original value.
 class CardModel : public QAbstractTableModel {
     Q_OBJECT
@@ -33,7 +33,7 @@ private:
     Session& session_;
 };
 
-/// Spin boxes with the range of the field; changes take effect immediately.
+/// Provides spin boxes with the range of the field. Changes take effect immediately.
 class CardDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -43,8 +43,8 @@ public:
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 };
 
-/// Returns the card with one field changed. The previous value is noted in the source, and the field no longer counts
-/// as fitted. Setting the original value restores the original source.
+/// Returns the card with one field changed. The previous value is noted in the source, and the field is no longer
+/// marked as fitted. Setting the original value restores the original source.
 simulated::Card withFigure(simulated::Card card, const simulated::CardField& field, double value,
                            const simulated::Card* listed);
 

@@ -21,7 +21,7 @@ QString rungTitle(const QString& kernel) {
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
     if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
-    return kernel.section(QLatin1Char('@'), 1); // selected individually, so it is not part of the ladder
+    return kernel.section(QLatin1Char('@'), 1); // the user selects it individually, so it is not part of the ladder
 }
 
 const QStringList& rungs() {
@@ -31,7 +31,7 @@ const QStringList& rungs() {
 
 int rung(const ChartPoint& row) { return ataRung(toQString(row.result().kernel)); }
 
-/// Returns the rows from no switches to all of them.
+/// Returns the rows, from no switches to all of them.
 std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return rung(row) < 0; });
@@ -139,7 +139,8 @@ public:
                 Text::tr("Lower bound on the time of one product AᵀA"),
                 Text::tr("Each time is for one product AᵀA.")};
     }
-    /// Returns the kernel names; `tiled` appears without switches, with each single switch, and with all of them.
+    /// Returns the names of the kernels. `tiled` appears without switches, with each single switch, and with all of
+    /// them.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const QString& kernel : OperationView::tracedKernels(handshake)) {

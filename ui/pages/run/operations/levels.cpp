@@ -9,7 +9,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Tells how many entries of the open matrix the triangular solve ignores.
+/// States how many entries of the open matrix the triangular solve ignores.
 class LowerFactorFields final : public OperationFields {
 public:
     using OperationFields::OperationFields;
@@ -31,7 +31,8 @@ private:
 
 class LevelView final : public OperationView {
 public:
-    /// `refusal` is the message for a matrix that is not square; %1 is its number of rows, %2 its number of columns.
+    /// `refusal` is the message for a matrix that is not square. %1 is the number of its rows, and %2 the number of its
+    /// columns.
     LevelView(OperationInfo info, QList<ExampleMatrix> samples, QString host_kernel, QString refusal)
         : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
           refusal_(std::move(refusal)) {}

@@ -18,7 +18,7 @@ const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix 
 
 QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
 
-/// Returns the operation that a kernel belongs to. It is needed if no operation is selected, because a user's kernel
+/// Returns the operation that a kernel belongs to. Required if no operation is selected, because a kernel of the user
 /// can belong to any of them.
 QString operationOf(const protocol::Handshake& hello, const QString& kernel) {
     for (const OperationView* const view : operationViews())
@@ -38,7 +38,7 @@ TracedChoice tracedChoice(Session& session) {
     QString kernel = session.choice(keyOf(operation)).toString();
     if (kernel.isEmpty() && kernels.contains(session.kernel())) kernel = session.kernel();
     if (kernel.isEmpty()) kernel = view.tracedFirst();
-    // Old sessions have no operation setting, so the shared kernel may belong to another operation.
+    // Old sessions do not store the operation, so the shared kernel may belong to another operation.
     const bool is_elsewhere = operation == spmv && !kernels.contains(kernel) && operationOf(hello, kernel) != spmv;
     return {&view, operation, is_elsewhere ? view.tracedFirst() : kernel};
 }
@@ -68,7 +68,7 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     : QObject(parent), session_(session) {
     const auto box = [&](const char* name, const QString& accessible, const QString& tip, int letters) {
         QComboBox* const made = comboBox(qPrintable(prefix + QLatin1String(name)), accessible, tip);
-        holdWidth(made, letters, letters * 3 / 4); // at large font scales, the combo boxes of a page wrap to two lines
+        holdWidth(made, letters, letters * 3 / 4); // at a large font scale, the combo boxes of a page wrap to two lines
         return made;
     };
     operation = box("Operation", Text::tr("Operation"), Text::tr("Operation to run"), 9);

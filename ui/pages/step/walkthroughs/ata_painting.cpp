@@ -1,5 +1,5 @@
-// Paints A with the current slice, shared memory while it is filled, C with its blocks, the registers of one thread,
-// and the timeline.
+// Paints A with the current slice, shared memory while it is being filled, C with its blocks, the registers of one
+// thread, and the timeline.
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/step_painting.h"
 #include "ui/style/text.h"
@@ -16,7 +16,7 @@ using walkthrough::AtaStep;
 
 namespace {
 
-/// Layout: A, shared memory, C and registers side by side, with the timeline below.
+/// The layout: A, shared memory, C and registers side by side, with the timeline below them.
 struct AtaFrame {
     QRectF a, shared, c, registers, time;
     AtaFrame(const QRectF& area, const PictureStyle& style) {
@@ -32,7 +32,7 @@ struct AtaFrame {
     }
 };
 
-/// Cells of a matrix below a title, as large as possible.
+/// The cells of a matrix below a title, as large as possible.
 struct CellGrid {
     QRectF area;
     double cell = 0;
@@ -45,7 +45,7 @@ struct CellGrid {
     }
 };
 
-/// `shorter` is used if there is no space for `text`.
+/// Paints a title. `shorter` is used if there is no space for `text`.
 void heading(QPainter& painter, const QRectF& room, QString text, const PictureStyle& style,
              const QString& shorter = {}) {
     const QFont bold = style.bold();
@@ -89,7 +89,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
             }
         }
     }
-    // Show the loading thread of each cell if there is space.
+    // If there is space, show which thread loads each cell.
     const auto font = fittingFont(style.font, {QStringLiteral("t3")}, {grid.cell - 3, grid.cell - 2}, 15, style.unit);
     painter.setPen(QPen(colours.grid, 1));
     if (grid.cell >= 5 * style.unit) {
@@ -110,7 +110,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
                                   : stepNumber(all_.a(i, j)));
             }
     }
-    // Outline the elements that the selected thread loads itself.
+    // Outline the elements that the selected thread itself loads.
     if (now.action == AtaAction::fetch || now.action == AtaAction::store) {
         painter.setBrush(Qt::NoBrush);
         for (const auto& elements : {all_.fetched_left(now, thread), all_.fetched_right(now, thread)})
@@ -133,8 +133,9 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
     say(1, right, Text::tr("■ columns of the tile's columns: A"), Text::tr("■ for its columns: A"));
 }
 
-/// Paints the two arrays of the block: the slice for Aᵀ, transposed and possibly padded, above the slice for A. They
-/// are empty until the first slice is stored. While they are filled, the cells of the first warp are highlighted.
+/// Paints the two arrays of the block: the slice for Aᵀ, which is transposed and possibly padded, above the slice for
+/// A. They are empty until the first slice is stored. While they are being filled, the cells of the first warp are
+/// highlighted.
 void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step, int thread,
                                  const PictureStyle& style) const {
     const AtaStep& now = at(step);
@@ -142,14 +143,14 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
     const double line = QFontMetricsF(style.font).height(), unit = style.unit;
     const int side = shape().side, tile = shape().tile(), stride = shape().stride();
     heading(painter, area, Text::tr("Shared memory"), style);
-    int held = -1; // slice in shared memory
+    int held = -1; // the slice in shared memory
     for (int s = step; s >= 0 && held < 0; --s) {
         if (at(s).block_row != now.block_row || at(s).block_column != now.block_column) break;
         if (at(s).action == AtaAction::store) held = at(s).slice;
     }
     const bool fills = now.action == AtaAction::store, multiplies = now.action == AtaAction::multiply;
     const double gap = 1.4 * line, below = 2 * line;
-    // At a large font scale, show both arrays without scrolling instead of a single large one.
+    // At a large font scale, show both arrays without scrolling instead of one large array.
     const double most = unit < 1.5 ? area.width() : 14 * unit;
     const double cell = std::min(
         {area.width() / std::max(stride, tile), (area.height() - 2 * line - gap - below) / (tile + side), most});
@@ -163,7 +164,7 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
                 const bool is_padding = c >= cols, is_full = held >= 0 && !is_padding;
                 if (is_padding) painter.fillRect(box, QBrush(colours.padding, Qt::BDiagPattern));
                 if (is_full) painter.fillRect(box, pale(colour, 0.22F));
-                // While the arrays are filled, the cells of the first warp are stronger than those of the others.
+                // While the arrays are being filled, the cells of the first warp have a stronger color than the others.
                 if (is_full && fills)
                     painter.fillRect(box, owner(r, c) < simulated::warp_size ? colours.active_lane
                                                                              : pale(colours.active_lane, 0.45F));
@@ -245,7 +246,7 @@ void AtaWalkthrough::paintResult(QPainter& painter, const QRectF& area, int step
                                   : done    ? Text::tr("done")
                                   : current ? Text::tr("now")
                                             : QString();
-            if (!current || now.action == AtaAction::skip) // otherwise the results of a thread are shown there
+            if (!current || now.action == AtaAction::skip) // otherwise, this area shows the results of a thread
                 painter.drawText(box, Qt::AlignCenter,
                                  QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));
         }
@@ -360,7 +361,7 @@ void AtaWalkthrough::paintTimeLine(QPainter& painter, const QRectF& area, int st
         }
         y += 2 * height + 6 * style.unit;
     }
-    // A legend for cells that are too small for a label.
+    // Paints a legend for cells that are too small for a label.
     const double box = line * 0.65;
     painter.fillRect(QRectF(area.left(), area.top() + 2 * height - box, box, box), colours.seriesColour(4));
     paintText(painter, colours.text,

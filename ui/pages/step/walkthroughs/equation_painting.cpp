@@ -1,4 +1,4 @@
-// Paints one method: columns of equations, arrows from used rows to the rows that use them, threads, timeline,
+// Paints one method: columns of equations, arrows from rows to the rows that use them, threads, the timeline, and
 // counters.
 #include "ui/pages/step/walkthroughs/step_painting.h"
 #include "ui/pages/step/walkthroughs/tridiagonal_walkthrough.h"
@@ -30,14 +30,16 @@ struct Cell {
     IndexedSymbol symbol;
 };
 
-/// Formats a number for narrow boxes: three digits, then at most two decimals, then without the leading zero.
+/// Formats a number for narrow boxes. The forms, from long to short, have three digits, at most two decimals, and no
+/// leading zero.
 QString short_number(double value, int shortness) {
     const double size = std::abs(value);
     if (!std::isfinite(value)) return stepNumber(value);
     if (size > 1e-13 && size < (shortness == 0 ? 0.0005 : 0.005)) return QStringLiteral("≈0");
     if (size >= 100) return QString::number(value, 'f', 0).replace(QLatin1Char('-'), QChar(0x2212));
     if (shortness == 0) return stepNumber(value, 3);
-    const double steps = size >= 10 ? 1 : size >= 1 ? 10 : 100; // steps per unit that are kept
+    // the resolution to which the number is rounded, in steps per unit
+    const double steps = size >= 10 ? 1 : size >= 1 ? 10 : 100;
     QString text = stepNumber(std::round(value * steps) / steps, 3);
     if (shortness > 1 && size < 1 && text.contains(QLatin1String("0.")))
         text.remove(text.indexOf(QLatin1String("0.")), 1);
@@ -56,7 +58,7 @@ QString solution_text(const Equation& row, int i, bool letters) {
     return letters ? name : name + QStringLiteral(" = ") + stepNumber(row.x, 4);
 }
 
-/// Returns empty rows after the last step.
+/// Returns the rows of a step; empty after the last step.
 RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     RowsOfStep rows;
     rows.work.resize(static_cast<std::size_t>(walk.n), nullptr);
@@ -70,13 +72,13 @@ RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     return rows;
 }
 
-/// Equations as rows of boxes a b c | h, in one column per state of the system.
+/// The equations as rows of boxes a b c | h, in one column per state of the system.
 class EquationBoxes {
 public:
     EquationBoxes(QPainter& painter, const EquationFrame& frame, const EquationLook& look, const PictureStyle& style)
         : painter_(painter), frame_(frame), look_(look), style_(style) {}
 
-    /// Selects a single font for all cells, so that the picture does not change between steps.
+    /// Selects one font for all cells, so that the picture does not change between steps.
     void chooseFont(const TridiagonalSteps& walk) {
         const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
                      height = frame_.row_height - 2 * style_.unit;
@@ -166,7 +168,7 @@ private:
         const Colours& colours = style_.colours;
         const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        // Frames of thin rows would merge, so thin boxes are filled with the color instead.
+        // The frames of thin rows would merge, so the boxes are filled with the color instead.
         const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
         if (look == Look::used && is_thin) {
             fill = colours.strokeColour(1);
@@ -219,7 +221,7 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    int shortness_ = 0; ///< 0 to 2: how much numbers are shortened to fit narrow boxes
+    int shortness_ = 0; ///< 0 to 2: how much numbers are shortened to fit in narrow boxes
 };
 
 void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
@@ -273,7 +275,7 @@ void paint_threads(QPainter& painter, const EquationFrame& frame, const RowsOfSt
     }
 }
 
-/// Paints a box per step, filled to the share of active threads. The rest is idle and gray.
+/// Paints one box per step, filled in proportion to the active threads. The rest is idle and gray.
 void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSteps& walk, int step, int time_line,
                      const PictureStyle& style) {
     const Colours& colours = style.colours;
@@ -308,7 +310,7 @@ QString costText(const char* formula, double value, int digits) {
 
 namespace {
 
-/// Returns a short explanation why the paper's formula differs from the executed operations.
+/// Returns a short explanation of why the formula of the paper differs from the number of executed operations.
 QString whatIsCounted(walkthrough::Method method) {
     switch (method) {
     case walkthrough::Method::thomas: return Text::tr("as if the last row were back-substituted too");
@@ -376,7 +378,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
     EquationFrame frame;
     frame.is_low = panel.height() < 12 * line + 30 * unit;
-    // In a low picture, the rows get most of the space, because their numbers matter most.
+    // In a low picture, the rows get most of the space, because their numbers are most important.
     frame.time_line = (frame.is_low ? 8 : 18) * unit;
     const double head = (frame.is_low ? 1 : 2) * line + (frame.is_low ? 2 : 4) * unit,
                  foot = (frame.is_low ? 1 : 3) * 1.25 * line + frame.time_line + (frame.is_low ? 7 : 10) * unit;
@@ -385,7 +387,8 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
     frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
     frame.badge =
-        walk.method == walkthrough::Method::pcr ? 18 * unit : 0; // in all steps, so that the columns do not move
+        // reserved in all steps, so that the columns do not move
+        walk.method == walkthrough::Method::pcr ? 18 * unit : 0;
     const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit + frame.badge;
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);
     frame.narrow_width = 9 * unit;
@@ -395,7 +398,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double least = 2 * 4 * 47 * unit;
     const double spare = panel.width() - frame.label - threads - arrows - least;
     const int room = std::clamp(static_cast<int>(spare / pitch), 0, 12);
-    // Reserve their space at every step, so that the wide columns do not move.
+    // Reserve space for them in every step, so that the wide columns do not move.
     const int before = std::min(steps - 1, room / 2), behind = std::min(steps - 1, room - before);
     frame.column = (panel.width() - frame.label - threads - arrows - (before + behind) * pitch) / 2;
     frame.column = std::clamp(frame.column, 40 * unit, 4 * 76 * unit);
@@ -418,7 +421,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     const EquationFrame frame = equationFrame(panel, walk, at, style);
     const RowsOfStep rows = rowsOfStep(walk, step);
     const RowWork* shown = over ? nullptr : TridiagonalWalkthrough::shownWork(walk, step, shown_row);
-    if (shown != nullptr && shown->row != shown_row) shown = nullptr; // this row is idle
+    if (shown != nullptr && shown->row != shown_row) shown = nullptr; // the row is idle in this step
 
     const QFont bold = style.bold();
     painter.setFont(bold);

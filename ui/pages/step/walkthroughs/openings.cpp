@@ -1,4 +1,4 @@
-// The introduction to each walkthrough, shown before the first step: the problem, the goal and the phases.
+// Paints the introduction to each walkthrough, which precedes the first step: the problem, the goal and the phases.
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/segmented_walkthrough.h"
 #include "ui/pages/step/walkthroughs/step_painting.h"
@@ -28,7 +28,7 @@ QFont larger(const PictureStyle& style, double factor, bool bold = false) {
     return font;
 }
 
-/// Paints a heading and paragraphs, readable from the back row.
+/// Paints a heading and paragraphs that are readable from the back row.
 void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, const QStringList& paragraphs,
                 const PictureStyle& style) {
     painter.save();
@@ -125,14 +125,15 @@ QList<WalkthroughChapter> TridiagonalWalkthrough::chapters() const {
 void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const walkthrough::Equations& rows = walks_.front().start;
     const int n = walks_.front().n;
-    constexpr int most_rows = 16; // more rows would be unreadable; the middle ones are omitted
+    constexpr int most_rows = 16; // more rows would be unreadable, so those in the middle are omitted
     std::vector<int> shown;
     for (int i = 0; i < n; ++i)
         if (n <= most_rows || i < 6 || i >= n - 3) shown.push_back(i);
     const auto count = static_cast<double>(shown.size());
     const double unit = style.unit;
     const QRectF left(area.left(), area.top() + 8 * unit, area.width() * 0.62, area.height() - 16 * unit);
-    // A, x and h: as many columns as rows, plus one for x and one for h, with brackets and signs in between.
+    // A, x and h take as many columns as there are rows, plus one for x and one for h, with brackets and signs in
+    // between.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
     const double height = std::min({cell_height, 1.4 * cell_width, 50 * unit}), top = left.top();
     QStringList texts;
@@ -231,7 +232,7 @@ QList<WalkthroughChapter> AtaWalkthrough::chapters() const {
 
 void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
-    // At a large font scale, steps may need to scroll, but the introduction should be visible at once.
+    // At a large font scale, steps may scroll, but the introduction should be visible without scrolling.
     const double high = unit < 1.5 ? area.height() : std::min(area.height(), 164 * unit);
     QRectF left(area.left(), area.top() + 6 * unit, area.width() * 0.62, high - 12 * unit);
     const int rows = shape().rows, cols = shape().cols;

@@ -23,7 +23,7 @@ namespace {
 /// Layout of the cells of a pane.
 struct PaneFrame {
     QRectF title;
-    double left = 0, top = 0, width = 0, height = 0; ///< width and height: of a cell
+    double left = 0, top = 0, width = 0, height = 0; ///< width and height are those of a cell
     QFont font;
 
     PaneFrame(const Pane& pane, const QRectF& area, const PictureStyle& style) {
@@ -54,16 +54,17 @@ struct PaneFrame {
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
         // Leave some space around the text if possible; otherwise use the largest font that fits.
         constexpr double usual = 11, least = 7;
-        const double largest = lines == 1 ? 20 : 13; // panes with several lines are side by side and should look alike
+        // panes with several lines are side by side and should have the same font size
+        const double largest = lines == 1 ? 20 : 13;
         const double line = height / (lines == 1 ? 1 : 1.25 * lines); // keep the line spacing of several lines
         auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
         if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
         font = fitting.value_or(style.font);
     }
-    QRectF all(const Pane& pane) const { ///< area of all cells
+    QRectF all(const Pane& pane) const { ///< the area of all cells
         return {left, top, pane.columns * width, pane.rows * height};
     }
-    /// Gives panes with the same number of rows the same row height, so that rows are aligned across panes.
+    /// Makes the rows of panes with the same number of rows equally tall, so that they are aligned across panes.
     void lower(double to) { height = std::min(height, to); }
     QRectF cell(const Pane& pane, int number) const {
         const int row = number / std::max(1, pane.columns), column = number % std::max(1, pane.columns);
@@ -112,7 +113,7 @@ std::vector<PaneFrame> frames_of(const walkthrough::PaneStep& now, const QRectF&
 
 void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneStep& now, const PictureStyle& style) {
     const std::vector<PaneFrame> frames = frames_of(now, area, style);
-    // Paint arrows first, so that they do not cross out numbers.
+    // Paint the arrows first, so that they do not cross out numbers.
     const QPen pen(style.colours.active_lane, 2 * style.unit);
     for (const walkthrough::PaneArrow& arrow : now.arrows) {
         const QRectF from = frames[arrow.from_pane].cell(now.panes[arrow.from_pane], arrow.from_cell);
@@ -139,7 +140,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
         const QString title = toQString(pane.title);
         QRectF letters = frame.title;
         letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
-        // Let arrows show through the background of the title.
+        // The background of the title is translucent, so that arrows remain visible.
         painter.fillRect(letters, pale(style.colours.canvas, 0.8F));
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
         // Highlighted cells are drawn last because their borders overlap those of their neighbors.
@@ -147,7 +148,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
             for (std::size_t k = 0; k < pane.cells.size(); ++k)
                 if (is_strong(pane.cells[k]) == strong)
                     paint_cell(painter, frame.cell(pane, static_cast<int>(k)), pane.cells[k], frame, style);
-        // In low rows, reduce the font of the row names to the row height.
+        // In low rows, reduce the font of the row names to the height of the row.
         const auto names = fittingFont(style.font, {}, {1, frame.height}, 12, style.unit, 6);
         painter.setFont(frame.height < QFontMetricsF(style.font).height() ? names.value_or(style.font) : style.font);
         painter.setPen(style.colours.muted);
@@ -159,7 +160,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
     }
 }
 
-/// Walkthrough with panes of cells and arrows between them (engine/walkthrough/pane_steps.h).
+/// A walkthrough with panes of cells and arrows between them (engine/walkthrough/pane_steps.h).
 class PaneWalkthrough final : public Walkthrough {
 public:
     explicit PaneWalkthrough(walkthrough::PaneSteps all) : all_(std::move(all)) {}
@@ -177,7 +178,7 @@ public:
         return html + Text::tr("<p>Source: %1</p>").arg(toQString(all_.source).toHtmlEscaped());
     }
 
-    /// Paints the initial state, with the task and the phases next to it.
+    /// Paints the initial state, and next to it the task and the phases.
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override {
         walkthrough::PaneStep untouched = at(0);
         untouched.arrows.clear();
@@ -293,7 +294,7 @@ public:
     int items() const override { return 0; }
     int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
     QSize leastSize() const override {
-        // The minimum is a line of cells with a title for each row of panes. Cells use additional height if it is
+        // The minimum is one line of cells and a title for each row of panes. Cells use additional height if it is
         // available.
         std::set<double> lines;
         for (const Pane& pane : all_.steps.back().panes) lines.insert(pane.y);

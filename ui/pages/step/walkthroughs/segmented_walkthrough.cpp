@@ -57,7 +57,7 @@ std::array<LaneState, walkthrough::lanes> SegmentedWalkthrough::before(int step)
 int SegmentedWalkthrough::shownLane(int step, int chosen) const {
     if (chosen >= 0 && chosen < walkthrough::lanes) return chosen;
     const SegmentedStep& now = at(step);
-    // The sum of a row ends up in its last lane.
+    // The last lane of a row ends up with the sum of the row.
     for (int lane = 0; lane < walkthrough::lanes; ++lane)
         if (now.lane[lane].writes) return lane;
     return now.action == SegmentedAction::serial ? 0 : now.group == 0 && now.warp == 0 ? 17 : walkthrough::lanes - 1;
@@ -210,10 +210,10 @@ namespace {
 
 QColor colour_of_row(int row, const Colours& colours) { return pale(colours.seriesColour(row % 8), 0.4f); }
 
-/// Returns whether there is little height, as at a large font scale. The lines are then closer together.
+/// Returns whether the area is low, as at a large font scale. The lines are then closer together.
 bool is_low(const QRectF& area, const PictureStyle& style) { return area.height() < 290 * style.unit; }
 
-/// Layout of the lanes and the lines of the picture.
+/// The layout of the lanes and the lines of the picture.
 struct LaneFrame {
     double left, width, top, line, before, after, lines_of_box;
     LaneFrame(const QRectF& area, const PictureStyle& style, bool low) : lines_of_box(low ? 1.2 : 1.5) {
@@ -364,7 +364,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
             if (lane.from >= 0) {
                 paintArrow(painter, {frame.box(lane.from, 0).center().x(), from}, end,
                            QPen(colours.active_lane, (strong ? 3 : 1.6) * style.unit), 6 * style.unit);
-            } else if (lane.refused >= 0) { // stops at the boundary of its row
+            } else if (lane.refused >= 0) { // the lane stops at the boundary of its row
                 const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);

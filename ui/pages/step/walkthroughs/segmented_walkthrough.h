@@ -9,7 +9,7 @@ namespace warploom::ui {
 /// tail.
 class SegmentedWalkthrough : public Walkthrough {
 public:
-    /// `ranges`: shows sums as ranges of entries instead of values.
+    /// If `ranges` is set, sums are shown as ranges of entries instead of values.
     explicit SegmentedWalkthrough(bool ranges);
 
     QString name() const override { return QStringLiteral("coo-segmented"); }
@@ -25,7 +25,7 @@ public:
     std::vector<walkthrough::KernelLine> lines(int step) const override;
     std::optional<WalkthroughBanks> banks(int) const override {
         return std::nullopt;
-    } // lanes exchange sums by shuffles
+    } // lanes exchange sums with shuffles
     std::optional<StepQuestion> question(int step) const override;
     Table table() const override;
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;

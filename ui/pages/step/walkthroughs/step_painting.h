@@ -11,7 +11,7 @@
 
 namespace warploom::ui {
 
-/// A letter with a subscript and a superscript for the number of updates: a_3^(1).
+/// A letter with a subscript and, for the number of updates, a superscript: a_3^(1).
 struct IndexedSymbol {
     QString letter, below, above;
     QString html() const;
@@ -20,18 +20,18 @@ struct IndexedSymbol {
 /// Row numbers start at 1, as in the figures of the paper.
 IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficient& coefficient);
 
-/// Formats at most `digits` significant digits, with a true minus sign.
+/// Formats a number with at most `digits` significant digits and a true minus sign.
 QString stepNumber(double value, int digits = 4);
 
-/// Returns `font` in the largest size between `least` and `most` pixels (at 100 %) at which every text fits into
-/// `room`. Returns std::nullopt if none does.
+/// Returns `font` in the largest size between `least` and `most` pixels (at 100 %) at which every text fits in `room`.
+/// Returns std::nullopt if there is no such size.
 std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, const QSizeF& room, double most,
                                  double unit, double least = 11);
 
 double symbolWidth(const QFont& font, const IndexedSymbol& symbol);
 void paintSymbol(QPainter& painter, const QRectF& room, const QFont& font, const IndexedSymbol& symbol);
 
-/// Paints a line with an arrowhead.
+/// Paints a line that ends with an arrowhead.
 void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QPen& pen, double head);
 
 } // namespace warploom::ui

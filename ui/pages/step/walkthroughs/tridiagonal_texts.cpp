@@ -12,7 +12,7 @@ using walkthrough::TridiagonalSteps;
 
 namespace {
 
-/// Returns "e2, e4, e6 and e8", or "e2, e4, … e64" for many rows.
+/// Returns text such as "e2, e4, e6 and e8", or "e2, e4, … e64" for many rows.
 QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
     QStringList names;
     for (const RowWork& each : work) names << letter + QString::number(each.row + 1);
@@ -118,7 +118,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
 
 namespace {
 
-/// The lines of an elementary step, with the formula in letters followed by the numbers.
+/// The lines of an elementary step: the formula in letters, followed by the numbers.
 class Lines {
 public:
     explicit Lines(bool letters) : letters_(letters) {}

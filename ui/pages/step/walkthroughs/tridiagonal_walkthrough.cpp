@@ -68,7 +68,7 @@ const RowWork* TridiagonalWalkthrough::shownWork(const TridiagonalSteps& walk, i
     for (const RowWork& each : work)
         if (each.row == chosen) return &each;
     if (work.empty()) return nullptr;
-    // A row in the middle has two neighbors. For a pair, the second row is more instructive.
+    // A row in the middle has two neighbors. If two rows are solved together, the second one is more instructive.
     return walk.steps[step].action == StepAction::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
@@ -79,7 +79,7 @@ int TridiagonalWalkthrough::shownRow(int step, int chosen) const {
     return -1;
 }
 
-/// Returns the warp of the first method. The CR and PCR kernels use one launch per step; Thomas uses a single thread.
+/// Returns the warp of the first method. The CR and PCR kernels launch once per step, and Thomas uses a single thread.
 std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::TridiagonalSteps& walk = walks_.front();
     const RowWork* const work = shownWork(walk, step, chosen);
@@ -135,7 +135,7 @@ std::optional<WalkthroughBanks> TridiagonalWalkthrough::banks(int step) const {
     banks.title = Text::tr("%1, step %2: each thread reads its row's b").arg(methodShort(walk.method)).arg(step + 1);
     banks.accesses = walkthrough::bank_accesses(walk.method, walk.n, step, look_.layout);
     banks.element_bytes = look_.layout.element_bytes;
-    // The bank conflicts of the same step in a system of realistic size.
+    // Shows the bank conflicts of the same step for a system of realistic size.
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = walkthrough::bank_use(walk.method, block_rows, step, look_.layout);

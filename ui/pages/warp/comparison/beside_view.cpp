@@ -42,7 +42,7 @@ BesideView::BesideView(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] { arrange(); });
 }
 
-/// Places the score between the two warps. At a large font scale it is a strip above them instead.
+/// Places the score between the two warps. At a large font scale, it is a strip above them instead.
 void BesideView::arrange() {
     const bool large = theme().scale() >= 1.5;
     QSplitter* score_in = large ? down_ : upper_;
@@ -130,7 +130,7 @@ void BesideView::setVeiled(bool on) {
     setTick(tick_);
 }
 
-/// Example: "warp 0 of block 1, line 29: all 32 lanes".
+/// Returns text such as "warp 0 of block 1, line 29: all 32 lanes".
 QString BesideView::warpText(int side, int step) const {
     const JoinedWarps& warps = sides_[side].warps;
     const protocol::WarpDocument& trace = *warps.trace;

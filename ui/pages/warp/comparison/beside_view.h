@@ -14,7 +14,7 @@ class ChartFrame;
 class LanesView;
 class ScoreView;
 
-/// Two warps, or two sequences of warps, side by side: the lanes and memory accesses of each, with the score between
+/// Two warps, or two sequences of warps, side by side, with the lanes and memory accesses of each. The score is between
 /// them.
 class BesideView : public QWidget {
     Q_OBJECT
@@ -22,8 +22,8 @@ public:
     struct Side {
         JoinedWarps warps;
         simulated::Card card;
-        QString title;       ///< name of the kernel or the card
-        bool is_cut = false; ///< the rows need more warps than were traced
+        QString title;       ///< the name of the kernel or the card
+        bool is_cut = false; ///< whether the rows require more warps than were traced
     };
 
     explicit BesideView(QWidget* parent = nullptr);
@@ -39,10 +39,11 @@ public:
     Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
     /// Returns the first tick at which the left side is at a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
-    /// Returns the tick of the step with the most memory requests on either side. Repeated calls return the next worst.
+    /// Returns the tick of the step with the most memory requests on either side. Repeated calls return the next worst
+    /// one.
     int worstTick();
 
-    /// Returns a summary of both sides: work done and memory requests.
+    /// Returns a summary of both sides: the completed work and the memory requests.
     QString reading() const;
     QString stepText(int side) const;
     QList<Chart*> charts() const;
@@ -77,7 +78,7 @@ private:
     Abreast abreast_;
     int tick_ = 0;
     bool is_veiled_ = false;
-    std::vector<int> worst_; ///< ticks of the worst steps
+    std::vector<int> worst_; ///< the ticks of the worst steps
 };
 
 } // namespace warploom::ui

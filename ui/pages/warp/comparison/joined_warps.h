@@ -7,21 +7,22 @@
 
 namespace warploom::ui {
 
-/// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps differently: one warp of a
-/// kernel may process 32 rows, and a warp of another kernel only one. It then takes 32 warps to do the same work.
+/// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps differently: a warp of one
+/// kernel may process 32 rows, and a warp of another kernel only one. The other kernel then needs 32 warps to do the
+/// same work.
 struct JoinedWarps {
     WarpTraceHandle trace; ///< null if there are no warps
     std::vector<WarpChoice> warps;
-    std::vector<int> first_steps; ///< first step of each warp in `trace`
+    std::vector<int> first_steps; ///< the first step of each warp in `trace`
 
     bool isEmpty() const { return trace == nullptr; }
     /// Returns the index in `warps` of the warp that executes a step.
     std::size_t warpOf(int step) const;
 };
-/// Joins warps in the order of their blocks and warps. They must belong to the same kernel, launch and matrix.
+/// Joins warps in the order of their blocks and warps. All of them must belong to the same kernel, launch and matrix.
 JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps);
 
-/// Completed work after each step; never decreases.
+/// The work that is completed after each step. It never decreases.
 struct WorkDone {
     enum class Unit {
         nonzeros, ///< nonzeros that no later step reads again
@@ -35,7 +36,7 @@ struct WorkDone {
 bool readsNonzeros(const protocol::WarpDocument& trace);
 WorkDone workDone(const protocol::WarpDocument& trace, WorkDone::Unit unit);
 
-/// Totals up to and including a step.
+/// The totals up to and including a step.
 struct WarpScore {
     std::int64_t steps = 0, work = 0, transactions = 0, lanes = 0, bytes_fetched = 0, bytes_used = 0, bank_passes = 0;
 };
@@ -58,11 +59,11 @@ private:
     std::vector<WarpScore> scores_;
 };
 
-/// Pairs two traces by completed work: the side with less work advances next, or both if they are equal. A trace paired
-/// with itself advances in lockstep, and neither kernel gets further ahead than necessary.
+/// Pairs the steps of two traces by completed work: the side with less work advances next, or both if they are equal. A
+/// trace that is paired with itself advances in lockstep, and neither kernel gets further ahead than necessary.
 class Abreast {
 public:
-    /// The current step of each side; -1 if it has not started.
+    /// The current step of each side; -1 if the side has not started.
     struct Tick {
         int left = -1, right = -1;
         bool left_moves = false, right_moves = false; ///< whether the side advances at this tick

@@ -60,7 +60,8 @@ void SameRows::answered(Side& side, const WarpTraceHandle& trace) {
         if (here.launch != launch) return ask(side, {launch, 0, 0});
         const WarpChoice there{launch, left.block_index, left.warp};
         const WarpChoice wanted = warpOfRow(*trace, firstRow(left), there, left.block_size);
-        // The trace of a nearby warp can give a better guess than that of the first warp. Limited to two attempts.
+        // The trace of a nearby warp can give a better guess than that of the first warp. There are at most two
+        // attempts.
         if (!(wanted == here) && side.looks++ < 2) return ask(side, wanted);
     }
     add(side, trace);
@@ -89,7 +90,8 @@ void SameRows::compareFirst() {
                             std::inserter(sides_[i].missing, sides_[i].missing.end()));
 }
 
-/// Returns the warp that reads the first missing nonzero, or std::nullopt if all are read or no such warp is found.
+/// Returns the warp that reads the first missing nonzero, or std::nullopt if all nonzeros have been read or no such
+/// warp is found.
 std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
     const auto is_new = [&side](const WarpChoice& warp) {
         return std::none_of(side.traces.begin(), side.traces.end(), [&](const WarpTraceHandle& trace) {
@@ -111,7 +113,7 @@ std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
         const WarpChoice guess =
             warpOfRow(last, wanted.first, {last.launch, last.block_index, last.warp}, last.block_size);
         if (is_new(guess)) return guess;
-        // No warp is known to read it.
+        // No known warp reads it.
         side.missing.erase(side.missing.begin(), side.missing.lower_bound({wanted.first + 1, -1}));
     }
     return std::nullopt;

@@ -11,7 +11,7 @@
 
 namespace warploom::ui {
 
-/// Parameters of the request for one warp.
+/// The parameters of a request for one warp.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
     int block = 0; ///< threads per block
@@ -19,8 +19,9 @@ struct WarpQuestion {
 };
 Json warpRequest(const Session& session, const WarpQuestion& question);
 
-/// Traces the warps of two kernels that process the same rows. It starts with one warp of each kernel, then adds the
-/// warps that read the nonzeros of the other side's first warp. If no sparse matrix is read, each side has one warp.
+/// Traces the warps of two kernels that process the same rows. It starts with one warp of each kernel, and then adds
+/// the warps that read the nonzeros of the other side's first warp. If no sparse matrix is read, each side has one
+/// warp.
 class SameRows : public QObject {
     Q_OBJECT
 public:
@@ -38,12 +39,12 @@ public:
     bool hasPair() const { return !sides_[0].traces.empty() && !sides_[1].traces.empty(); }
     JoinedWarps left() const { return joinWarps(sides_[0].traces); }
     JoinedWarps right() const { return joinWarps(sides_[1].traces); }
-    /// Returns whether the rows need more warps than were traced.
+    /// Returns whether the rows require more warps than were traced.
     bool isCut() const { return is_cut_; }
 
 signals:
-    void grew();     ///< the first pair is available
-    void finished(); ///< all warps are available
+    void grew();     ///< emitted when the first pair is available
+    void finished(); ///< emitted when all warps are available
     void failed(const QString& sentence, const QString& hint);
 
 private:
@@ -51,7 +52,8 @@ private:
     struct Side {
         WarpQuestion question;
         std::vector<WarpTraceHandle> traces;
-        std::set<Nonzero> missing; ///< read by the other side's first warp, but not by this side yet
+        /// nonzeros that the first warp of the other side reads, but that this side has not read yet
+        std::set<Nonzero> missing;
         int steps = 0, looks = 0;
     };
 
@@ -65,7 +67,7 @@ private:
     Session& session_;
     Side sides_[2];
     QString request_;
-    int round_ = 0; ///< identifies the search; late answers to an earlier one are ignored
+    int round_ = 0; ///< identifies the search; late responses to an earlier search are ignored
     bool is_cut_ = false;
 };
 

@@ -5,7 +5,7 @@
 
 namespace warploom::ui {
 
-/// A value of both sides, up to the current tick and at the end.
+/// A value for each side, up to the current tick and at the end.
 struct ScoreLine {
     QString name;
     bool less_is_better = true;
@@ -16,7 +16,7 @@ struct ScoreLine {
 std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& right, const Abreast::Tick& tick,
                                   WorkDone::Unit unit);
 
-/// The score of two warps: the cost so far of each for the same amount of work.
+/// The score of two warps: the cost of each so far, for the same amount of work.
 class ScoreView : public PaintedChart {
     Q_OBJECT
 public:
