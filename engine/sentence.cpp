@@ -66,21 +66,27 @@ Memory& memory() {
 
 std::atomic<void (*)(const std::string&, const SentenceParts&)> forward{nullptr};
 
-/// Returns the replacement for the placeholder whose contents are `inside`; absent if no argument has its name.
-std::optional<std::string> replacement(const std::string& inside, const std::vector<SentenceArgument>& arguments) {
+/// Returns the replacement of the placeholder `inside` the braces; absent if no argument has its name.
+std::optional<std::string> replacement(const std::string& inside, const SentenceParts& parts) {
     const std::size_t colon = inside.find(':');
     const std::string name = inside.substr(0, colon);
-    const auto argument = std::find_if(arguments.begin(), arguments.end(),
-                                       [&](const SentenceArgument& each) { return each.name == name; });
-    if (argument == arguments.end()) return std::nullopt;
-    if (colon == std::string::npos) return argument->value;
+    const auto argument = std::find_if(parts.arguments.begin(), parts.arguments.end(),
+                                       [&](const auto& each) { return each.first == name; });
+    if (argument == parts.arguments.end()) return std::nullopt;
+    if (colon == std::string::npos) return argument->second;
     const std::size_t bar = inside.find('|', colon);
     if (bar == std::string::npos) return std::nullopt;
-    return argument->value == "1" ? inside.substr(colon + 1, bar - colon - 1) : inside.substr(bar + 1);
+    return argument->second == "1" ? inside.substr(colon + 1, bar - colon - 1) : inside.substr(bar + 1);
 }
 } // namespace
 
-std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments) {
+std::string SentenceArgument::value() const {
+    if (kind_ == Kind::text) return std::string(text_);
+    return kind_ == Kind::integer ? std::to_string(static_cast<long long>(number_)) : std::to_string(number_);
+}
+
+std::string fill_in(const SentenceParts& parts) {
+    const std::string& pattern = parts.pattern;
     std::string text;
     for (std::size_t at = 0; at < pattern.size();) {
         const std::size_t open = std::min(pattern.find('{', at), pattern.size());
@@ -88,7 +94,7 @@ std::string fill_in(const std::string& pattern, const std::vector<SentenceArgume
         if (open == pattern.size()) break;
         const std::size_t close = pattern.find('}', open);
         std::optional<std::string> made;
-        if (close != std::string::npos) made = replacement(pattern.substr(open + 1, close - open - 1), arguments);
+        if (close != std::string::npos) made = replacement(pattern.substr(open + 1, close - open - 1), parts);
         text += made ? *made : "{";
         at = made ? close + 1 : open + 1;
     }
@@ -97,8 +103,9 @@ std::string fill_in(const std::string& pattern, const std::vector<SentenceArgume
 
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments) {
     if (arguments.size() == 0) return pattern;
-    SentenceParts parts{pattern, arguments};
-    std::string text = fill_in(parts.pattern, parts.arguments);
+    SentenceParts parts{pattern, {}};
+    for (const SentenceArgument& each : arguments) parts.arguments.emplace_back(each.name(), each.value());
+    std::string text = fill_in(parts);
     if (auto* const to = forward.load()) to(text, parts);
     else memory().add(text, std::move(parts), true);
     return text;

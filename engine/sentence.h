@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -16,20 +17,35 @@
 
 namespace warploom {
 
-/// The value of a placeholder: a text or a decimal integer. Format other numbers first (format_number.h).
-struct SentenceArgument {
-    SentenceArgument(std::string of, std::string is) : name(std::move(of)), value(std::move(is)) {}
+/// The value of a placeholder: a text, or an integer in decimal. Format other numbers first (format_number.h). An
+/// argument refers to its text, so it must not outlive the call that it is passed to.
+class SentenceArgument {
+public:
+    constexpr SentenceArgument(const char* name, std::string_view text) : name_(name), text_(text) {}
+    SentenceArgument(const char* name, const std::string& text) : name_(name), text_(text) {}
+    constexpr SentenceArgument(const char* name, const char* text) : name_(name), text_(text) {}
 
     template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
-    SentenceArgument(std::string of, Integer is) : name(std::move(of)), value(std::to_string(is)) {}
+    constexpr SentenceArgument(const char* name, Integer number)
+        : name_(name), kind_(std::is_signed_v<Integer> ? Kind::integer : Kind::unsigned_integer),
+          number_(static_cast<unsigned long long>(number)) {}
 
-    std::string name, value;
+    const char* name() const { return name_; }
+    std::string value() const;
+
+private:
+    enum class Kind : char { text, integer, unsigned_integer };
+
+    const char* name_;
+    std::string_view text_;
+    Kind kind_ = Kind::text;
+    unsigned long long number_ = 0;
 };
 
-/// The pattern and the arguments of a sentence.
+/// The pattern of a sentence, and the values of its placeholders by name.
 struct SentenceParts {
     std::string pattern;
-    std::vector<SentenceArgument> arguments;
+    std::vector<std::pair<std::string, std::string>> arguments;
 };
 
 /// Returns the English text of a pattern, and remembers its pattern and arguments. `pattern` must be a string literal,
@@ -40,8 +56,8 @@ std::string sentence(const char* pattern, std::initializer_list<SentenceArgument
 /// Marks a pattern that is passed to sentence() later, for example one in a table, for tools/engine-sentences.
 constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 
-/// Replaces the placeholders of a pattern. Unknown placeholders are not replaced.
-std::string fill_in(const std::string& pattern, const std::vector<SentenceArgument>& arguments);
+/// Replaces the placeholders of the pattern of `parts`. Unknown placeholders stay as they are.
+std::string fill_in(const SentenceParts& parts);
 
 /// Remembers the pattern and arguments of a text that a plug-in of this process has created, in the same way as
 /// sentence().

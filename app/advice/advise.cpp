@@ -10,6 +10,7 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/join.h"
+#include "engine/protocol/messages/cause.h"
 #include "engine/sentence.h"
 #include "engine/time_text.h"
 #include "kernels/machine/machine.h"
@@ -81,7 +82,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             row.ns = trace.model.ns;
             row.traced_share = trace.traced_share();
             row.cause = to_string(cause.kind);
-            row.reason = cause_sentence(cause);
+            row.reason = cause.sentence;
             if (trace.launches.size() > 1)
                 row.reason = sentence("It makes {n} launches. {cause}",
                                       {{"n", protocol::grouped(static_cast<std::int64_t>(trace.launches.size()))},

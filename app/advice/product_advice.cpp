@@ -12,6 +12,7 @@
 #include "engine/join.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/protocol/messages/cause.h"
 #include "engine/sentence.h"
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/hyb.h"
@@ -403,7 +404,7 @@ private:
         row.ns = trace.model.ns;
         row.traced_share = trace.traced_share();
         row.cause = to_string(cause.kind);
-        row.reason = cause_sentence(cause);
+        row.reason = cause.sentence;
         using protocol::CauseKind;
         if (cause.kind == CauseKind::one_block || cause.kind == CauseKind::idle_lanes ||
             cause.kind == CauseKind::few_warps)

@@ -123,13 +123,6 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
     kernels = std::move(kept);
 }
 
-std::string cause_sentence(const protocol::Cause& cause) {
-    std::string text = cause.sentence;
-    if (text.empty() || text.back() == '.') return text;
-    if (text.front() >= 'a' && text.front() <= 'z') text.front() += 'A' - 'a';
-    return text + ".";
-}
-
 void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
     auto& kernels = advice.kernels;
     std::stable_sort(kernels.begin(), kernels.end(), [](const AdvisedKernel& a, const AdvisedKernel& b) {

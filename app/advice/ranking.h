@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/advice/advise.h"
-#include "engine/protocol/messages/cause.h"
 
 namespace warploom::app {
 
@@ -9,8 +8,5 @@ namespace warploom::app {
 /// the cost of conversions and the number of products after which they pay off, and writes the summary. `reads_as_is`
 /// is the format of the input, such as "csr"; empty if nothing is converted.
 void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is);
-
-/// Returns the cause as a whole sentence; empty if there is none.
-std::string cause_sentence(const protocol::Cause& cause);
 
 } // namespace warploom::app

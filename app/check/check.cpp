@@ -1,6 +1,7 @@
 #include "app/check/check.h"
 
 #include "app/check/header_directive.h"
+#include "app/check/size_limits.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/operation.h"
@@ -193,17 +194,16 @@ public:
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
                 if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's, so it is included
-                    check_.notes.front().sentence =
-                        on_test_input(operation_, check_.failed_on, check_.notes.front().sentence);
+                    check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
         if (check_.verdict != protocol::CheckVerdict::refused)
             for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
-        if (check_.verdict == protocol::CheckVerdict::right && padding_warning_)
-            check_.warnings.push_back(*padding_warning_);
-        if (check_.verdict == protocol::CheckVerdict::right && launch_refusal_)
-            check_.warnings.push_back(*launch_refusal_);
+        if (check_.verdict == protocol::CheckVerdict::right) {
+            check_.warnings.insert(check_.warnings.end(), warnings_.begin(), warnings_.end());
+            if (launch_refusal_) check_.warnings.push_back(*launch_refusal_);
+        }
         if (check_.verdict == protocol::CheckVerdict::right)
             for (const auto& each : same_values_) check_.warnings.push_back({each.line, 1, each.sentence, ""});
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
@@ -237,15 +237,15 @@ private:
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
         const std::vector<TestInput> none;
-        for (const TestInput& input : is_drawn_ || !takes_matrix
-                                          ? test_inputs(operation_, check_.format, settings_.kernel, settings_.block)
-                                          : none) {
+        for (const TestInput& input :
+             is_drawn_ || !takes_matrix ? test_inputs(operation_, check_.format, settings_) : none) {
             if (takes_matrix && input.is_just(matrix_)) continue;
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
         }
         check_.verdict = protocol::CheckVerdict::right;
         if (operation_ == Operation::spmv) warn_of_padding();
+        if (is_drawn_) warn_of_sizes();
         if (is_drawn_) check_.twin = twin();
         check_.costs = costs_;
     }
@@ -285,6 +285,7 @@ private:
     /// input, or to the one that reveals an error.
     bool is_right_on(const TestInput& input, Inputs& inputs) {
         check_.inputs.push_back(input.name);
+        where_ = told(input, settings_); // if the kernel cannot run
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
@@ -326,19 +327,43 @@ private:
     /// Warns if padding is multiplied by x, which gives NaN where x is infinite. It is not an error, because kernels of
     /// papers do it for speed.
     void warn_of_padding() {
-        if (check_.format == "dia" || check_.format == "bcsr") return; // their padding looks like stored zeros
-        const TestInput rows_of_several_lengths{"empty-rows:n=50,every=3,length=4,cols=40,seed=1"};
+        // Rows of several lengths, incomplete diagonals, and incomplete blocks.
+        for (const char* const input :
+             {"empty-rows:n=50,every=3,length=4,cols=40,seed=1", "banded:n=102,lower=20,upper=9,cols=98"})
+            if (warns_of_padding({input})) return;
+    }
+
+    bool warns_of_padding(const TestInput& input) {
         try {
-            const Tried tried = try_test_input(checker_.drawn_, operation_, rows_of_several_lengths,
-                                               "infinity in column 0", settings_, true, progress_);
-            if (!tried.wrong || tried.symptom != "nan") return;
+            const Tried tried =
+                try_test_input(checker_.drawn_, operation_, input, "infinity in column 0", settings_, true, progress_);
+            if (!tried.wrong || tried.symptom != "nan") return false;
             const int line = tried.wrong->writer ? tried.wrong->writer->line : 0;
-            padding_warning_ = protocol::CheckNote{
-                line, 1, sentence("Padding is multiplied by x. If x contains infinity, 0 * infinity gives NaN."),
-                sentence("Skip the padding, for example by comparing the index with the row length.")};
+            warnings_.push_back(
+                {line, 1, sentence("Padding is multiplied by x. If x contains infinity, 0 * infinity gives NaN."),
+                 sentence("Skip the padding: compare the index with the row length, or skip values of 0.")});
+            return true;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
+            return false;
         }
+    }
+
+    /// Warns of launches and scratch arrays that are invalid for inputs that are too large to be tested.
+    void warn_of_sizes() {
+        for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
+            if (!limit.input.empty()) continue; // the launch was valid
+            protocol::CheckNote note = note_of(limit.error, settings_.kernel);
+            if (note.line == 0) note.line = line_of_scratch();
+            note.sentence = sentence(limit.pattern, {{"n", protocol::grouped(limit.size)}, {"message", note.sentence}});
+            warnings_.push_back(std::move(note));
+        }
+    }
+
+    /// Returns the line of the first declaration of a scratch array.
+    int line_of_scratch() const {
+        const std::size_t at = std::min(text_.size(), text_.find("// scratch:"));
+        return static_cast<int>(1 + std::count(text_.data(), text_.data() + at, '\n'));
     }
 
     void cover(const Tried& tried) {
@@ -391,7 +416,7 @@ private:
     protocol::CheckCosts costs_;                  ///< for the first input
     /// Set if a launch is rejected for a block size that the source does not exclude.
     std::optional<protocol::CheckNote> launch_refusal_;
-    std::optional<protocol::CheckNote> padding_warning_;
+    std::vector<protocol::CheckNote> warnings_; ///< about inputs that are not tested
 };
 
 protocol::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

@@ -1,6 +1,10 @@
 #include "app/check/judged_input.h"
 
+#include "app/operations/ata.h"
 #include "app/operations/tridiagonal.h"
+#include "engine/matrix/lower_factor.h"
+#include "kernels/preconditioners/incomplete_lu.h"
+#include "kernels/trsv/level_sets.h"
 
 #include <cmath>
 #include <utility>
@@ -13,34 +17,109 @@ void multiply(std::vector<double>& numbers, int power) {
     for (double& number : numbers) number = std::ldexp(number, power);
 }
 
+/// Rows and columns at an odd distance: cyclic reduction combines none of them.
+constexpr std::int64_t first_scaled = 3, apart = 7;
+bool is_scaled(std::int64_t number) { return number % apart == first_scaled; }
+
+std::shared_ptr<const Matrix> scaled(const Matrix& matrix, const TestInput& input) {
+    Matrix made = matrix;
+    CsrMatrix& a = made.csr;
+    multiply(a.value, input.power);
+    for (std::int64_t row = 0; row < a.rows; ++row)
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            if (is_scaled(row)) a.value[k] = std::ldexp(a.value[k], input.row_power);
+            if (is_scaled(a.column[k])) a.value[k] = std::ldexp(a.value[k], input.column_power);
+        }
+    return std::make_shared<const Matrix>(std::move(made));
+}
+
+std::shared_ptr<const TridiagonalSystem> scaled(const TridiagonalSystem& system, const TestInput& input) {
+    TridiagonalSystem made = system;
+    const int power = input.power;
+    for (auto* const band : {&made.a, &made.b, &made.c}) multiply(*band, -power / 2);
+    multiply(made.d, power - power / 2);
+    multiply(made.known_x, power);
+    for (std::int64_t row = 0; row < made.n(); ++row) {
+        const auto scale = [row](std::vector<double>& numbers, int by) { numbers[row] = std::ldexp(numbers[row], by); };
+        if (is_scaled(row)) {
+            for (auto* const numbers : {&made.a, &made.b, &made.c, &made.d}) scale(*numbers, input.row_power);
+            scale(made.b, input.column_power);
+            scale(made.known_x, -input.column_power);
+        }
+        if (is_scaled(row - 1)) scale(made.a, input.column_power);
+        if (is_scaled(row + 1)) scale(made.c, input.column_power);
+    }
+    return std::make_shared<const TridiagonalSystem>(std::move(made));
+}
+
+std::shared_ptr<const DenseMatrix> scaled(const DenseMatrix& matrix, const TestInput& input) {
+    DenseMatrix made = matrix;
+    multiply(made.value, input.power);
+    return std::make_shared<const DenseMatrix>(std::move(made));
+}
+
 } // namespace
 
-JudgedInput judged_input(Inputs& inputs, Operation operation, const std::string& name, int power,
-                         const TraceSettings& settings, const TraceWays& ways, const Progress& progress) {
+JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
+                         const TraceWays& ways, const Progress& progress) {
     const OperationSpec& spec = spec_of(operation);
     JudgedInput judged;
-    if (operation == Operation::ata) judged.dense = inputs.dense(name, progress);
-    else if (operation == Operation::tridiagonal) judged.system = inputs.system(name, progress);
-    else judged.matrix = inputs.matrix(name, progress);
-    if (power == 0) {
-        judged.traced = spec.trace_input(inputs, name, settings, progress, ways);
-    } else if (judged.matrix != nullptr) {
-        Matrix other = *judged.matrix;
-        multiply(other.csr.value, power);
-        judged.matrix = std::make_shared<const Matrix>(std::move(other));
+    if (operation == Operation::ata) judged.dense = inputs.dense(input.name, progress);
+    else if (operation == Operation::tridiagonal) judged.system = inputs.system(input.name, progress);
+    else judged.matrix = inputs.matrix(input.name, progress);
+    const bool is_modified = input.power != 0 || input.row_power != 0 || input.column_power != 0;
+    if (is_modified && judged.matrix != nullptr) {
+        judged.matrix = scaled(*judged.matrix, input);
         judged.traced = spec.trace_matrix(judged.matrix, settings, ways);
-    } else if (judged.system != nullptr) {
-        TridiagonalSystem other = *judged.system;
-        for (auto* const band : {&other.a, &other.b, &other.c}) multiply(*band, -power / 2);
-        multiply(other.d, power - power / 2);
-        multiply(other.known_x, power);
-        judged.system = std::make_shared<const TridiagonalSystem>(std::move(other));
-        judged.traced = spec.trace_input(inputs, name, settings, progress, ways);
+        return judged;
+    }
+    judged.traced = spec.trace_input(inputs, input.name, settings, progress, ways);
+    if (is_modified && judged.system != nullptr) {
+        if (input.row_power != 0 || input.column_power != 0) judged.unscaled_system = judged.system;
+        judged.column_power = input.column_power;
+        judged.system = scaled(*judged.system, input);
         judged.traced.subject = [system = judged.system, settings](const Progress&) {
             return tridiagonal_subject(settings.kernel, {system, settings.precision});
         };
+    } else if (is_modified) {
+        judged.dense = scaled(*judged.dense, input);
+        judged.traced.subject = [dense = judged.dense, settings](const Progress&) {
+            return ata_subject(settings.kernel, {dense, settings.precision, {}});
+        };
     }
     return judged;
+}
+
+std::optional<WrongNumber> first_wrong_unknown(const JudgedInput& input, const std::vector<double>& x, bool single) {
+    if (input.unscaled_system == nullptr) return first_wrong(*input.system, x, single);
+    std::vector<double> unscaled = x;
+    for (std::size_t row = 0; row < x.size(); ++row)
+        if (is_scaled(static_cast<std::int64_t>(row))) unscaled[row] = std::ldexp(x[row], input.column_power);
+    const auto wrong = first_wrong(*input.unscaled_system, unscaled, single);
+    if (!wrong) return std::nullopt;
+    const auto row = static_cast<std::size_t>(wrong->index);
+    return wrong_at(wrong->index, wrong->index, input.system->known_x[row], x[row]);
+}
+
+kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings) {
+    const auto format = [&](const std::string& id, const CsrMatrix& a) {
+        return kernels::make_format(id, a, settings.precision);
+    };
+    switch (operation) {
+    case Operation::tridiagonal: return kernels::TridiagonalInput{input.system, settings.precision};
+    case Operation::ata: return kernels::AtaInput{input.dense, settings.precision, {}};
+    case Operation::trsv: {
+        const CsrMatrix lower = lower_factor(input.matrix->csr);
+        return kernels::TrsvInput{format("csr", lower),
+                                  std::make_shared<const kernels::LevelSets>(kernels::level_sets(lower))};
+    }
+    case Operation::ilu: {
+        const CsrMatrix& a = input.matrix->csr;
+        return kernels::IluInput{format("csr", a), std::make_shared<const kernels::LuPattern>(kernels::lu_pattern(a))};
+    }
+    default:
+        return kernels::SpmvInput{format(require_known(Operation::spmv, settings.kernel).format, input.matrix->csr)};
+    }
 }
 
 } // namespace warploom::app

@@ -79,6 +79,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
         TridiagonalSystem system = *input.system;
         if (has_other_matrix) change_values(system, seed);
         system.known_x = with_other_numbers(system.known_x, seed);
+        made.unscaled_system = nullptr;
         make_right_side(system);
         made.system = std::make_shared<const TridiagonalSystem>(std::move(system));
     }
@@ -94,21 +95,6 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
         made.dense = std::make_shared<const DenseMatrix>(std::move(dense));
     }
     return made;
-}
-
-/// Returns the input that a kernel is bound to.
-kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings) {
-    const auto format = [&](const char* id, const CsrMatrix& a) {
-        return kernels::make_format(id, a, settings.precision);
-    };
-    switch (operation) {
-    case Operation::tridiagonal: return kernels::TridiagonalInput{input.system, settings.precision};
-    case Operation::ata: return kernels::AtaInput{input.dense, settings.precision, {}};
-    case Operation::trsv: return kernels::TrsvInput{format("csr", lower_factor(input.matrix->csr)), nullptr};
-    case Operation::ilu: return kernels::IluInput{format("csr", input.matrix->csr), nullptr};
-    default:
-        return kernels::SpmvInput{format(require_known(Operation::spmv, settings.kernel).format, input.matrix->csr)};
-    }
 }
 
 /// The runs after the first one.
@@ -206,7 +192,7 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
                                           bool single) {
     if (operation == Operation::spmv)
         return first_wrong(measure::spmv_reference(input.matrix->csr, vector, single), result);
-    if (operation == Operation::tridiagonal) return first_wrong(*input.system, result, single);
+    if (operation == Operation::tridiagonal) return first_wrong_unknown(input, result, single);
     if (operation == Operation::ata) return first_wrong(*input.dense, result, single);
     if (operation == Operation::ilu) return first_wrong_factor(input.matrix->csr, result, single);
     return first_wrong_solution(lower_factor(input.matrix->csr), vector, result, single);

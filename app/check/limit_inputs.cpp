@@ -8,7 +8,10 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::int64_t lanes = 32, most_threads = 1024, most_blocks_in_y = 65'535;
+constexpr std::int64_t lanes = 32, most_threads = 1024;
+
+/// The largest numbers of rows, levels and nonzeros of an input with more than `most_of_small`.
+constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000;
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
@@ -16,7 +19,6 @@ std::string with(const char* name, std::int64_t number) { return name + std::to_
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block) {
     std::set<std::int64_t> limits{lanes, most_threads, block};
     limits.insert(constants.whole.begin(), constants.whole.end());
-    if (constants.uses_grid_y) limits.insert(most_blocks_in_y);
     limits.erase(0);
     limits.erase(1);
     return limits;
@@ -81,24 +83,36 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
     const bool is_dia = format == "dia";
     const char* const spread = is_dia ? ",spread=0" : "";
     // The longest rows: in SELL and HYB, four of them are padded to a slice of 32, which is limited to one megabyte.
-    const std::int64_t longest_row = format == "csr" || format == "coo" || format == "csc" ? 20'000 : 2'000;
+    const bool has_any_rows = format == "csr" || format == "coo" || format == "csc";
+    const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;
     if (!is_dia)
         for_each_limit(constants, block, std::min(most_of_small, longest_row), [&](std::int64_t limit, bool) {
-            // rows of limit - 1, limit and limit + 1 entries
-            inputs.add(with("test-rows:n=4,lengths=1,length=", limit) + with(",cols=", limit + 40), 4 * limit);
+            // Rows of limit, limit + 1 and limit + 2 entries: the index of the last one is greater than the limit.
+            inputs.add(with("test-rows:n=4,lengths=1,length=", limit + 1) + with(",cols=", limit + 40), 4 * limit);
         });
     for_each_size(constants, block, 2, [&](std::int64_t n) {
         inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n); // as many rows as nonzeros
         if (n >= 3) inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", n), 20);
     });
-    if (is_dia) return;
     constexpr std::int64_t most_cols = 1'100'000;
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (limit > most_of_small && limit <= longest_row)
-            inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 1) + with(",cols=", limit + 2), limit);
         if (limit > most_of_small && limit <= most_cols)
             inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", limit + 1), limit / 16);
+        if (limit > most_of_small && limit <= longest_row && !is_dia)
+            inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 2) + with(",cols=", limit + 2), limit);
     }
+    if (is_dia) return;
+    // More nonzeros than a product of two limits, which may be the number of threads of a launch.
+    if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
+        inputs.add(with("test-rows:lengths=0,length=3,n=", limit / 3 + 1), limit / 4);
+    // Many rows, of which one is long: sources may choose their kernel by the size of the matrix.
+    for (const std::int64_t rows : single_limits(constants, block))
+        if (rows > lanes && rows <= most_rows)
+            inputs.add(with("test-rows:lengths=5,length=", has_any_rows ? 300 : 5) + with(",n=", rows + 2), rows / 4);
+    for (const std::int64_t rows : single_limits(constants, block))
+        for (const std::int64_t length : single_limits(constants, block))
+            if (rows > lanes && rows <= most_of_small && length <= std::min(rows, longest_row))
+                inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
     for (const std::int64_t group : single_limits(constants, block))
         for (const std::int64_t limit : single_limits(constants, block))
             if (group <= most_threads && limit <= std::min(most_of_small, longest_row) && limit >= group)
@@ -107,16 +121,29 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
                            3 * limit + 4 * group);
 }
 
-void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
+void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block, bool is_factor) {
     for_each_size(constants, block, 1, [&](std::int64_t n) {
         // Size of a level.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
-        if (n <= (constants.waits ? 300 : 1200)) // length of a row
+        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // length of a row
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
         // Number of levels: a chain in which each row waits for all previous ones.
-        if (n <= (constants.waits ? 140 : 2100))
+        if (n <= (constants.waits ? 140 : most_of_small))
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
     });
+    if (constants.waits) return;
+    for (const std::int64_t limit : single_limits(constants, block)) {
+        if (is_factor) // as many entries to the right of the diagonal
+            inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", limit + 3) + with(",upper=", limit + 2),
+                       limit * limit);
+        if (is_factor && limit <= most_of_small)
+            inputs.add(with("test-rows:lengths=5,diagonal=3,n=", limit + 3) + with(",length=", limit + 2), limit);
+        if (limit <= most_of_small || limit > most_rows) continue;
+        inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", 2 * limit + 2) + with(",width=", limit + 1),
+                   limit / 4);
+        if (limit <= most_levels)
+            inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", limit + 1), limit);
+    }
 }
 
 void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
@@ -124,8 +151,13 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
         inputs.add(with("tridiagonal:kind=21,n=", n), n);
         inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
-    if (constants.uses_grid_y) // more systems than the maximum grid size in y
-        inputs.add("tridiagonal:kind=20,n=196611,systems=65537", 0);
+    for (const std::int64_t limit : single_limits(constants, block)) {
+        if (limit <= most_rows / 2) // not strictly dominant: each unknown depends on all others
+            inputs.add(with("tridiagonal:kind=0,n=", 2 * limit + 1), limit / 2);
+        if (limit <= most_of_small || limit > most_rows) continue;
+        inputs.add(with("tridiagonal:kind=21,n=", limit + 1), limit / 4);
+        inputs.add(with("tridiagonal:kind=20,n=", 3 * limit + 3) + with(",systems=", limit + 1), limit / 4);
+    }
 }
 
 void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
@@ -137,20 +169,36 @@ void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int 
     });
 }
 
+/// Adds dense matrices of which each dimension exceeds its own limit.
+void add_dense_pairs(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
+    constexpr std::int64_t most_of_pair = 1'500'000;
+    for (const std::int64_t rows : single_limits(constants, block))
+        for (const std::int64_t cols : single_limits(constants, block))
+            if (rows <= most_of_small && cols <= most_of_small && rows * cols * cols <= most_of_pair)
+                inputs.add(with("dense:rows=", rows + 1) + with(",cols=", cols + 1), rows * cols * cols);
+}
+
 } // namespace
 
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t entries = 300'000, entries_of_waiting = 30'000, products = 2'000'000;
+    constexpr std::int64_t entries = 300'000, entries_of_waiting = 30'000, products = 2'000'000,
+                           products_of_pairs = 4'000'000;
     LimitInputs inputs(operation == Operation::ata ? products : constants.waits ? entries_of_waiting : entries);
     switch (operation) {
     case Operation::tridiagonal: add_systems(inputs, constants, block); break;
     case Operation::ata: add_dense(inputs, constants, block); break;
     case Operation::trsv:
-    case Operation::ilu: add_triangles(inputs, constants, block); break;
+    case Operation::ilu: add_triangles(inputs, constants, block, operation == Operation::ilu); break;
     default: add_products(inputs, format, constants, block);
     }
-    return inputs.take();
+    std::vector<TestInput> all = inputs.take();
+    if (operation == Operation::ata) {
+        LimitInputs pairs(products_of_pairs);
+        add_dense_pairs(pairs, constants, block);
+        for (TestInput& input : pairs.take()) all.push_back(std::move(input));
+    }
+    return all;
 }
 
 std::int64_t largest_limit(const simt::SourceConstants& constants, int block, std::int64_t most) {

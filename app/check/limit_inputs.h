@@ -11,7 +11,7 @@ namespace warploom::app {
 /// Returns inputs just below, at and just above each limit that the constants of a source may set: `s[512]` leads to
 /// rows of 511, 512 and 513 entries, and as many rows, columns, nonzeros and levels; `<<<8, 256>>>` leads to 2,049 rows
 /// of a level. The limits are the constants themselves, products of two of them, their products with `block`, and
-/// hardware limits: 32 lanes, 1,024 threads, 65,535 blocks in y and z. Limits beyond `most_of_small` are left to the
+/// hardware limits: 32 lanes and 1,024 threads. Limits beyond `most_of_small` are left to the
 /// large inputs (app/check/large_inputs.h), which are used only if a few of their blocks indicate a problem.
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block);

@@ -60,7 +60,7 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     Progress bounded = progress;
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
-    std::vector<TestInput> drawn = test_inputs(operation, info.format, info.id, settings.block);
+    std::vector<TestInput> drawn = test_inputs(operation, info.format, wanted);
     // The largest inputs are last, because an endless loop is detected sooner with few warps. They are followed by the
     // inputs derived from the source itself.
     if (settings.patience)
@@ -69,7 +69,7 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     for (const TestInput& input : drawn) {
         const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
         if (is_late && &input != &drawn.front()) break;
-        std::string name = input.name;
+        std::string name = told(input, wanted);
         try {
             const Tried tried = try_test_input(inputs, operation, input, "", wanted, false, bounded);
             name = told(input, tried, wanted);

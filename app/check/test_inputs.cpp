@@ -3,6 +3,7 @@
 #include "app/check/designed_inputs.h"
 #include "app/check/large_inputs.h"
 #include "app/check/limit_inputs.h"
+#include "app/check/size_limits.h"
 #include "engine/sentence.h"
 #include "engine/simt/source_constants.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -42,6 +43,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         {"empty-rows:n=50,every=3,length=4,cols=40,seed=1"},
         {"empty-rows:n=1300,every=2,length=1,cols=40,seed=7"},
         {"diagonal:n=1"},
+        {"test-rows:n=1100,lengths=4,cols=1"},
         whole_blocks,
         {has_slices(format) ? "dense:rows=1,cols=256,seed=3" : "dense:rows=1,cols=5000,seed=3", 256},
         {"banded:n=131,lower=130,upper=0"},
@@ -99,6 +101,49 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     }
 }
 
+/// Returns inputs with small and large values that the precision represents well: conversions to a smaller type and
+/// comparisons with an absolute tolerance fail on them. In some, only every seventh row is small; cyclic reduction,
+/// which combines rows at distances of powers of two, never multiplies two of these rows.
+std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
+    constexpr int tiny = -700, small_pivot = -104; // far below the range of float, and at its end
+    std::vector<TestInput> all;
+    const auto add = [&](const char* name, Precision precision, int power, int row_power, int power_of_x = 0) {
+        TestInput& input = all.emplace_back(TestInput{name, 0, power});
+        input.row_power = row_power;
+        input.precision = precision;
+        if (power_of_x != 0) input.x = times_power_of_two + std::to_string(power_of_x);
+    };
+    const auto add_rows_and_columns = [&](const char* name) {
+        add(name, Precision::float64, 0, tiny);
+        add(name, Precision::float32, 0, small_pivot);
+        TestInput& columns = all.emplace_back(TestInput{name}); // not diagonally dominant
+        columns.column_power = 40;
+    };
+    switch (operation) {
+    case Operation::tridiagonal: // half of the power is that of the matrix
+        for (const int power : {400, -400}) add("tridiagonal:n=90,kind=20,seed=10", Precision::float64, power, 0);
+        add_rows_and_columns("tridiagonal:n=90,kind=20,seed=11");
+        break;
+    case Operation::ata: // products of two values
+        for (const int power : {400, -400}) add("dense:rows=20,cols=18,seed=10", Precision::float64, power, 0);
+        break;
+    case Operation::trsv:
+    case Operation::ilu: {
+        const char* const matrix = "test-rows:n=90,lengths=0,length=4,diagonal=3,width=30,upper=3,seed=10";
+        for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, power, 0);
+        add_rows_and_columns(matrix);
+        break;
+    }
+    default: {
+        const char* const matrix = "test-rows:n=90,lengths=0,length=5,spread=0,seed=10";
+        for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, power, 0);
+        for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, 0, 0, power);
+        for (const int power : {large, small}) add(matrix, Precision::float32, 0, 0, power);
+    }
+    }
+    return all;
+}
+
 /// Adds large inputs, the last of which are derived from the limits of the source.
 void add_large_inputs(std::vector<TestInput>& all, Operation operation, const simt::SourceConstants& constants,
                       int block) {
@@ -126,9 +171,8 @@ void add_large_inputs(std::vector<TestInput>& all, Operation operation, const si
 
 } // namespace
 
-std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const std::string& kernel,
-                                   int block) {
-    const auto program = kernels::program_of(operation, kernel);
+std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings) {
+    const auto program = kernels::program_of(operation, settings.kernel);
     std::vector<TestInput> all = special_inputs(operation, format);
     const auto append = [&all](std::vector<TestInput> more) {
         all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -139,7 +183,8 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         // In the third, several rows of one level have a pivot of 0, and the first of them must be reported.
         const std::vector<const char*> names_of_factor{"dense:rows=40,cols=40,fill=1", "dense:rows=2,cols=2,fill=1",
                                                        "test-rows:n=960,lengths=1,length=2,spread=0,diagonal=4,seed=4"};
-        const std::vector<const char*> names_of_solver{"tridiagonal:n=40,kind=22", "tridiagonal:n=40,kind=22,systems=5",
+        const std::vector<const char*> names_of_solver{"tridiagonal:n=1,kind=15", "tridiagonal:n=40,kind=22",
+                                                       "tridiagonal:n=40,kind=22,systems=5",
                                                        "tridiagonal:n=40,kind=23,systems=5"};
         for (const char* name : is_factor ? names_of_factor : names_of_solver) {
             TestInput singular{name};
@@ -157,8 +202,11 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         for (std::size_t i = 1; i < all.size(); i += 2) all[i].is_run_again = false;
     append_run_again(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits),
                      constants.waits ? 12 : 6);
-    append_run_again(limit_inputs(operation, format, constants, block), 0);
-    add_large_inputs(all, operation, constants, block);
+    append_run_again(inputs_of_magnitudes(operation), 0);
+    append_run_again(limit_inputs(operation, format, constants, settings.block), 0);
+    for (const SizeLimit& limit : size_limits(operation, format, settings))
+        if (!limit.input.empty()) append_run_again({{limit.input}}, 0);
+    add_large_inputs(all, operation, constants, settings.block);
     return all;
 }
 

@@ -22,6 +22,7 @@
 #include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <map>
@@ -47,12 +48,23 @@ std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
         if (!x.empty()) x[x.size() / 2] = std::numeric_limits<double>::quiet_NaN();
         return x;
     }
+    if (const std::string begin = times_power_of_two; wish.rfind(begin, 0) == 0) {
+        std::vector<double> x = make_x("random:1", cols);
+        for (double& number : x) number = std::ldexp(number, std::atoi(wish.c_str() + begin.size()));
+        return x;
+    }
     const std::string infinite = "infinity in column ";
     if (wish.rfind(infinite, 0) != 0) return make_x(wish.empty() ? "random:1" : wish, cols);
     std::vector<double> x = make_x("random:1", cols);
     const auto column = static_cast<std::size_t>(std::max(0L, std::atol(wish.c_str() + infinite.size())));
     if (column < x.size()) x[column] = std::numeric_limits<double>::infinity();
     return x;
+}
+
+/// Returns a key for the powers by which the values of an input are scaled.
+std::string powers_of(const TestInput& input) {
+    return std::to_string(input.power) + " " + std::to_string(input.row_power) + " " +
+           std::to_string(input.column_power);
 }
 
 const char* result_of(Operation operation) {
@@ -74,7 +86,7 @@ Reference reference_of(const TestInput& input, const std::string& x, const CsrMa
     };
     if (!names_generator(input.name) || input.is_large) return make();
     static RecentCache<Reference> kept(16);
-    return kept.of(input.name + "\n" + std::to_string(input.power) + "\n" + x + (single ? "\nfloat" : ""), make);
+    return kept.of(input.name + "\n" + powers_of(input) + "\n" + x + (single ? "\nfloat" : ""), make);
 }
 
 /// Returns conversions that convert a matrix only once for one format and precision.
@@ -102,7 +114,7 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                 sentence("Set `zero_pivot` to the first row with a pivot of 0, counted from 0."));
 }
 
-/// Limits the work of one run to far more than any reasonable kernel performs.
+/// Limits the work and the memory of one run to far more than any reasonable kernel needs.
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
@@ -119,13 +131,14 @@ void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large
         products = input.dense->cols * numbers;
     }
     settings.most_threads = least_threads + threads_for_each * numbers;
+    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30; // not for the user's own input
     if (!is_large) settings.turns_for_input = least_turns + turns_for_each * numbers + 4 * products;
 }
 
 Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& asked, bool asks_who, const Progress& progress,
                const TraceWays& ways = TraceWays::plain()) {
-    const JudgedInput judged = judged_input(inputs, operation, input.name, input.power, asked, ways, progress);
+    const JudgedInput judged = judged_input(inputs, operation, input, asked, ways, progress);
     TraceSettings settings = asked;
     bound_work(settings, judged, input.is_large);
     const TraceInput& loaded = judged.traced;
@@ -222,11 +235,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
     Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
     const auto is_worth_it = [&] {
         if (name == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
-        if (name == long_column || name == long_row) {
-            const auto program = kernels::program_of(operation, settings.kernel);
-            return counts_in_16_bits(kernels::text_of_kernel(settings.kernel)) ||
-                   (name == long_column && simt::constants_of(*program).uses_grid_y);
-        }
+        if (name == long_column || name == long_row) return counts_in_16_bits(kernels::text_of_kernel(settings.kernel));
         if (operation == Operation::ata) return is_worth_many_columns(inputs, name, settings, progress);
         if (name == far_entries) return is_worth_far_entries(large, settings, progress, ways);
         if (name == far_columns)
@@ -296,8 +305,7 @@ Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, cons
     const std::string source = settings.kernel + "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
                                simulated::card_document(settings.card).dump(),
                       key = std::string(kernels::to_string(operation)) + input.name + "\n" + x + "\n" +
-                            std::to_string(input.power) + kernels::to_string(settings.precision) +
-                            std::to_string(settings.block);
+                            powers_of(input) + kernels::to_string(settings.precision) + std::to_string(settings.block);
     if (const auto size = known.size_of(source, key)) {
         Tried tried;
         tried.block = settings.block;
@@ -319,7 +327,10 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     const auto program = kernels::program_of(operation, settings.kernel);
     TraceSettings wanted = settings;
     const bool is_double = (settings.precision == Precision::float64) != input.in_other_precision;
-    if (simt::computes_in(*program, is_double)) wanted.precision = is_double ? Precision::float64 : Precision::float32;
+    if (input.precision && !simt::computes_in(*program, *input.precision == Precision::float64)) return {};
+    if (input.precision) wanted.precision = *input.precision;
+    else if (simt::computes_in(*program, is_double))
+        wanted.precision = is_double ? Precision::float64 : Precision::float32;
     const std::string& vector = x.empty() ? input.x : x;
     const auto attempt = [&](int block) -> Tried {
         wanted.block = block;
@@ -356,6 +367,12 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked) {
     std::string name = input.name;
     if (input.power != 0) name = sentence("{input} times 2^{power}", {{"input", name}, {"power", input.power}});
+    if (input.row_power != 0)
+        name =
+            sentence("{input} with every seventh row times 2^{power}", {{"input", name}, {"power", input.row_power}});
+    if (input.column_power != 0)
+        name = sentence("{input} with every seventh column times 2^{power}",
+                        {{"input", name}, {"power", input.column_power}});
     if (!input.x.empty()) name = sentence("{input} and a vector {x}", {{"input", name}, {"x", input.x}});
     if (tried.block != asked.block)
         name = sentence("{input} with {block} threads per block", {{"input", name}, {"block", tried.block}});
@@ -363,6 +380,13 @@ std::string told(const TestInput& input, const Tried& tried, const KernelSetting
         name =
             sentence("{input} in {precision}", {{"input", name}, {"precision", kernels::to_string(tried.precision)}});
     return name;
+}
+
+std::string told(const TestInput& input, const KernelSettings& asked) {
+    Tried tried;
+    tried.block = asked.block;
+    tried.precision = input.precision.value_or(asked.precision);
+    return told(input, tried, asked);
 }
 
 std::string without_launch(const std::string& message) {

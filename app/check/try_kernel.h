@@ -59,6 +59,8 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
 /// Returns the description of an input: "diagonal:n=1 times 2^90 with 64 threads per block in float". Block size and
 /// precision are included only if they differ from `asked`.
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
+/// Does the same for an input on which the kernel cannot run.
+std::string told(const TestInput& input, const KernelSettings& asked);
 
 /// Returns a sentence such as "Row 3 should be 1 and is 2.", with the thread that wrote it, if known.
 std::string sentence_of(const protocol::CheckEntry& entry, bool asked_who);

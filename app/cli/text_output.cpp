@@ -129,7 +129,7 @@ std::string info_text(const Json& info) {
         for (const Json& remark : n["remarks"])
             add("remark", remark["line"] == 0
                               ? text_of(remark["text"])
-                              : sentence("line {line}: {remark}",
+                              : sentence("Line {line}: {remark}",
                                          {{"line", text_of(remark["line"])}, {"remark", text_of(remark["text"])}}));
     }
     add("hash", text_of(info["hash"]));

@@ -1,4 +1,3 @@
-#include "app/advice/ranking.h"
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/problem/run_result.h"
@@ -80,12 +79,11 @@ std::string sample_sentence(const protocol::Trace& trace) {
     return text + "\n";
 }
 
-/// Returns a line such as "Cause: the card waits for block 3 ...".
+/// Returns a line such as "Cause: The card waits for block 3 ...".
 std::string cause_text(const protocol::Trace& trace) {
     const protocol::Cause cause = protocol::cause_of(trace);
-    return cause.kind == protocol::CauseKind::nothing
-               ? std::string()
-               : sentence("Cause: {cause}", {{"cause", cause_sentence(cause)}}) + "\n";
+    return cause.kind == protocol::CauseKind::nothing ? std::string()
+                                                      : sentence("Cause: {cause}", {{"cause", cause.sentence}}) + "\n";
 }
 
 /// Returns a sentence about the error of this card's model, or that it is unknown.

@@ -152,7 +152,8 @@ private:
         for (const Gate& gate : exercise_.gates)
             if (!gate.input.empty()) add({gate.input});
         own_inputs_ = all.size();
-        for (const TestInput& drawn : test_inputs(exercise_.operation, format, path_, exercise_.block))
+        for (const TestInput& drawn :
+             test_inputs(exercise_.operation, format, {path_, card_, exercise_.precision, exercise_.block}))
             if (exercise_.most_unknowns == 0 || generator_values(drawn.name).integer("n") <= exercise_.most_unknowns)
                 add(drawn);
         return all;

@@ -77,6 +77,8 @@ SayLaunches say_tiles(const kernels::AtaInput& input) {
     };
 }
 
+} // namespace
+
 TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& input) {
     const std::int64_t m = input.a->rows, n = input.a->cols;
     TraceSubject subject;
@@ -94,8 +96,6 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     else subject.known = {{"A", input.a->value}};
     return subject;
 }
-
-} // namespace
 
 AtaProblem::AtaProblem(std::string name, std::shared_ptr<const DenseMatrix> a)
     : name_(std::move(name)), a_(std::move(a)) {}

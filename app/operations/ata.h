@@ -37,4 +37,7 @@ private:
     std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< hashes of correct results
 };
 
+/// Returns the subject that traces one product. The kernel must exist and be traceable.
+TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& input);
+
 } // namespace warploom::app

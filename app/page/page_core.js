@@ -106,7 +106,7 @@ function run(Module) {
     /// Resolves once the engine accepts requests. The worker starts while the engine is still being unpacked and
     /// compiled, piece by piece.
     async start() {
-      glue = dataOf('engine-glue');
+      glue = await unpacked('engine-glue').text();
       begin();
       const type = { headers: { 'Content-Type': 'application/wasm' } };
       module = await WebAssembly.compileStreaming(new Response(unpacked('engine').body, type));

@@ -122,7 +122,7 @@ std::string page_of(const EngineFiles& engine, const PageParts& page) {
            measure::version() + "\">\n<title>" + html_escaped(page.title) + ": Warploom</title>\n<style>" + style +
            "</style>\n</head>\n<body>\n<main>\n" + page.body + "</main>\n" + data +
            data_element("engine", "octet-stream", base64(engine.packed)) +
-           data_element("engine-glue", "json", in_script(Json(engine.glue).dump())) + "<script>" + script +
+           data_element("engine-glue", "octet-stream", base64(gzipped(engine.glue))) + "<script>" + script +
            "</script>\n</body>\n</html>\n";
 }
 

@@ -68,6 +68,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     options.most_turns = settings.most_turns;
     options.turns_for_input = settings.turns_for_input;
     options.most_threads = settings.most_threads;
+    options.most_scratch_bytes = settings.most_scratch_bytes;
     options.lane_order_seed = settings.lane_order_seed;
     options.schedule = settings.schedule;
     options.compares_values = settings.compares_values;

@@ -31,11 +31,12 @@ struct TraceSettings : KernelSettings {
     std::int64_t slots_traced_whole = 20'000'000;
     /// Returns the blocks of each launch to trace, instead of `sample`. If empty, `sample` applies.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true;        ///< same meaning as in simulated::TraceOptions
-    std::int64_t most_turns = 0;      ///< same meaning as in simulated::TraceOptions
-    std::int64_t turns_for_input = 0; ///< same meaning as in simulated::TraceOptions
-    std::int64_t most_threads = 0;    ///< same meaning as in simulated::TraceOptions
-    bool counts = true;               ///< if false, only results and findings: no launches, no blocks, no time
+    bool runs_untraced = true;           ///< same meaning as in simulated::TraceOptions
+    std::int64_t most_turns = 0;         ///< same meaning as in simulated::TraceOptions
+    std::int64_t turns_for_input = 0;    ///< same meaning as in simulated::TraceOptions
+    std::int64_t most_threads = 0;       ///< same meaning as in simulated::TraceOptions
+    std::int64_t most_scratch_bytes = 0; ///< same meaning as in simulated::TraceOptions
+    bool counts = true;                  ///< if false, only results and findings: no launches, no blocks, no time
     CacheState cache = CacheState::cold;
     bool with_start = true;            ///< whether the time includes the start of the call; false for a part of a call
     bool with_transfers = false;       ///< adds the time to copy the input to the device and the result back

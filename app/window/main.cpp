@@ -197,9 +197,9 @@ int run(int argc, char** argv) {
                                  parser.value(only));
     application.setSession(&session);
     window.restoreLayout();
+    if (matrix.isEmpty()) window.showStartPage();
     window.show();
     session.worker().start();
-    window.offerFirstLesson();
     window.keepWork();
     if (!matrix.isEmpty()) window.openNamed(matrix);
     return QApplication::exec();

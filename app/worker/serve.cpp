@@ -60,7 +60,7 @@ void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
         Json arguments = Json::object();
-        for (const SentenceArgument& each : parts.arguments) arguments[each.name] = each.value;
+        for (const auto& [name, value] : parts.arguments) arguments[name] = value;
         sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
     }
     if (sentences.empty()) return;

@@ -6,7 +6,7 @@ namespace warploom::exercise {
 
 /// Derives the source of an exercise from another source by replacing some lines, so that no kernel is stored twice:
 ///
-///     // y = A x in ELL, a thread for each row.
+///     // y = A x in ELL, one thread per row.
 ///     // from: textbook/lesson_5_format.cu
 ///     // without: const int row = blockIdx.x * blockDim.x + threadIdx.x;
 ///     // instead: const int row = threadIdx.x * gridDim.x + blockIdx.x;

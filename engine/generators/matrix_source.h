@@ -21,9 +21,10 @@ struct GeneratorParameter {
 
 struct GeneratorInfo {
     std::string name;               ///< `random-rows`
-    std::string summary;            ///< a description in one sentence
-    std::string source;             ///< the paper that the generator is from; may be empty
-    bool positive_definite = false; ///< whether the matrix is positive definite for the default parameters
+    std::string title;              ///< "Random rows": what a user reads
+    std::string summary;            ///< description in one sentence
+    std::string source;             ///< the paper it comes from, or empty
+    bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
     std::vector<GeneratorParameter> parameters;
 };
 

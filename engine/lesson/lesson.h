@@ -24,7 +24,8 @@ struct State {
 
 struct LessonStep {
     std::string title, words; ///< paragraphs are separated by an empty line
-    std::string look;         ///< the part of the window to look at
+    std::string look;         ///< where to look in the window
+    std::string point;        ///< object name of the widget that the window highlights, or empty
     State state;
     std::optional<Question> question;
 };

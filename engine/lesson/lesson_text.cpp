@@ -59,7 +59,7 @@ private:
     /// `problem`: a sentence.
     [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) const {
         throw Error("lesson.format",
-                    sentence("The lesson {lesson} cannot be used: line {line}: {problem}",
+                    sentence("The lesson {lesson} cannot be used. Line {line}: {problem}",
                              {{"lesson", where_}, {"line", line_}, {"problem", problem}}),
                     hint);
     }
@@ -146,6 +146,7 @@ private:
                 {"matrix", into(state.matrix)},
                 {"card", into(state.card)},
                 {"look", into(step.look)},
+                {"point", into(step.point)},
                 {"layout", into(state.layout)},
                 {"run", [this, &state](const std::string& value) { read_run(state, value); }},
                 {"step", into(state.step)},
@@ -328,6 +329,7 @@ std::string text_of(const LessonStep& step) {
     add("layout", state.layout);
     for (const std::string& run : state.runs) add("run", run);
     add("look", step.look);
+    add("point", step.point);
     return text + "\n" + step.words + "\n";
 }
 

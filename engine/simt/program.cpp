@@ -370,6 +370,11 @@ Diagnostic warning_of(const NarrowNumber& number) {
                                     {{"most", most}});
         warning.hint = sentence("Convert one factor first: `(long long)row * columns`.");
         break;
+    case NarrowNumber::What::middle:
+        warning.sentence = sentence("The sum of these two indices is computed in 32 bits. It overflows if both are "
+                                    "greater than 1,073,741,823.");
+        warning.hint = sentence("Write `low + (high - low) / 2`.");
+        break;
     }
     return warning;
 }

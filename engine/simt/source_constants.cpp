@@ -34,7 +34,7 @@ public:
         }
     }
 
-    SourceConstants result() const { return {{whole_.begin(), whole_.end()}, uses_grid_y_, false, false}; }
+    SourceConstants result() const { return {{whole_.begin(), whole_.end()}, false, false}; }
 
 private:
     void keep(std::int64_t value) {
@@ -58,9 +58,6 @@ private:
         } else if (e.what == What::cast && values.size() == 1) value = values[0];
         else if (e.what == What::binary && values.size() == 2 && values[0] && values[1])
             value = computed(e.op, *values[0], *values[1]);
-        else if (e.what == What::member && (e.text == "y" || e.text == "z") && !e.children.empty() &&
-                 e.children[0] != nullptr && e.children[0]->text == "blockIdx")
-            uses_grid_y_ = true;
         if (value) keep(*value);
         if (e.what == What::binary && (e.op == Operator::shift_left || e.op == Operator::shift_right))
             keep_bits(values.size() == 2 ? values[1] : std::nullopt);
@@ -116,7 +113,6 @@ private:
     static constexpr std::int64_t most = std::int64_t{1} << 40;
     Known known_; ///< constants in scope; names of inner scopes stay after their scope, which only adds values
     std::set<std::int64_t> whole_;
-    bool uses_grid_y_ = false;
 };
 
 } // namespace

@@ -12,7 +12,6 @@ struct SourceConstants {
     /// Values greater than 1 of integer literals and constant expressions (tile sizes, array extents, 8 * 256, 1 <<
     /// 12), in ascending order without duplicates. Macros and `constexpr` and `const` variables are resolved.
     std::vector<std::int64_t> whole;
-    bool uses_grid_y = false; ///< whether it reads blockIdx.y or z; these grid dimensions are limited to 65,535 blocks
     /// Whether it may use results of atomic operations on global memory, so that one thread may do all work.
     bool takes_tickets = false;
     bool waits = false; ///< whether it waits for other threads, or uses locks or tickets; test inputs should be small

@@ -23,7 +23,10 @@ enum class Coalescing {
 constexpr auto words_of(Coalescing) { return std::array{"half-warp segments", "128-byte lines", "32-byte sectors"}; }
 using warploom::to_string;
 
-/// The error of a model that was never compared with published times.
+/// The id of the card that is used until the user selects one: the most common GPU of students.
+constexpr const char* default_card = "rtx4060";
+
+/// Error of a model that was never compared with published times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
 /// The parameters of a graphics card that the model uses. The files in datasets/cards give the source of each value.

@@ -45,6 +45,7 @@ struct TraceOptions {
     std::int64_t turns_for_input = 0;
     /// The limit for the total number of threads in all launches of a call; 0 for the default of the interpreter.
     std::int64_t most_threads = 0;
+    std::int64_t most_scratch_bytes = 0; ///< maximum total size of the scratch arrays of a call; 0: the default
     /// Seed for a random order of warps and blocks; 0 for ascending order.
     std::uint64_t lane_order_seed = 0;
     BlockSchedule schedule = BlockSchedule::ascending; ///< for launches that are traced completely

@@ -1,4 +1,4 @@
-// title: Naive, a thread for each element
+// title: Naive, one thread per element
 // summary: Each thread multiplies two columns of A; nothing that is read is kept.
 // source: AᵀA report, section 2
 

@@ -1,4 +1,4 @@
-// title: BiCGSTAB, one launch after the other
+// title: BiCGSTAB, separate launches
 // summary: Two products an iteration, for matrices that need not be symmetric, such as those of a reservoir.
 // source: van der Vorst 1992; next step of rossignon2013
 

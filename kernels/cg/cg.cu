@@ -1,4 +1,4 @@
-// title: Conjugate gradients, one launch after the other
+// title: Conjugate gradients, separate launches
 // summary: The product, then three launches for dot products and updates; the host starts each of them.
 // source: prata2010 4.3
 

@@ -1,4 +1,4 @@
-// title: One launch a level
+// title: One launch per level
 // summary: Rows that need nothing of each other are factorized in one launch, a thread each; bad where levels are many.
 // source: Saad 2003, section 10.3.2; Anderson & Saad 1989; next step of rossignon2013
 // format: csr

@@ -1,5 +1,5 @@
-// title: A warp a row, waiting for rows
-// summary: One launch: a warp for each row, level by level, which waits for the rows that it needs.
+// title: One warp per row, waiting for rows
+// summary: One launch: one warp per row, level by level, which waits for the rows that it needs.
 // source: reference; after Liu et al. 2016 and Anderson & Saad 1989
 // format: csr
 // scratch: done int[rows]

@@ -27,7 +27,7 @@ struct KernelInfo {
     const char* id; ///< `csr-vector`
     /// ID of its format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
-    const char* title;   ///< such as "CSR, a warp for each row"
+    const char* title;   ///< such as "CSR, one warp per row"
     const char* summary; ///< one sentence: the work of the threads, and the matrices that it is good or bad for
     const char* source;  ///< paper and section, or "reference"
     RunsOn runs_on;

@@ -1,4 +1,4 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.1, table 1: y = A x in CSR, a thread for each row.
+// Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.1, table 1: y = A x in CSR, one thread per row.
 // The paper describes this kernel in words. It is the baseline of all others: nothing is shared, so no thread waits,
 // but the 32 lanes of a warp read from 32 distant addresses, and the longest row keeps all of them busy.
 

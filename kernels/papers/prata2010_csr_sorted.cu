@@ -1,4 +1,4 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.2, table 3: y = A x in CSR, a thread for each row, rows
+// Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.2, table 3: y = A x in CSR, one thread per row, rows
 // sorted from short to long.
 // The paper describes this kernel in words. The 32 rows of a warp have nearly the same length, so that no lane waits
 // for another. y keeps the order of the matrix, so each thread looks up the position of its row.

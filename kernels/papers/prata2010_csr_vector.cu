@@ -1,4 +1,4 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, section 3.2, after Bell and Garland 2009: y = A x in CSR, a warp for each row.
+// Prata, Melfe, Pesqueira, Muranho 2010, section 3.2, after Bell and Garland 2009: y = A x in CSR, one warp per row.
 // The paper describes this kernel in words. Neighboring lanes read neighboring entries of one row; their 32 sums are
 // added in shared memory, because its GPU, of compute capability 1.3, has no shuffles. A step of the addition reads,
 // synchronizes, writes and synchronizes again: the lanes of that GPU ran in lockstep and needed no __syncwarp, which

@@ -1,4 +1,4 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, section 3.1: y = A x in ELL without row lengths, a thread for each row.
+// Prata, Melfe, Pesqueira, Muranho 2010, section 3.1: y = A x in ELL without row lengths, one thread per row.
 // The format as the paper first defines it: two arrays, with rows padded with zeros. Every thread runs as many
 // iterations as the longest row has entries. A zero changes nothing, as long as its element of x is finite. The k-th
 // entries are leading_dimension apart: the rows, rounded up to a multiple of 32; in the paper, the rows.

@@ -1,4 +1,4 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, section 5: y = A x in ELL, a thread for each row, x in shared memory.
+// Prata, Melfe, Pesqueira, Muranho 2010, section 5: y = A x in ELL, one thread per row, x in shared memory.
 // Future work of the paper, which only mentions shared memory; the rest is our design. A block loads x piece by piece,
 // and each of its threads continues with its row as far as the piece reaches, so the columns of a row must ascend.
 // Threads of a warp no longer read the same slot of their rows, so accesses are not coalesced. The k-th entries are

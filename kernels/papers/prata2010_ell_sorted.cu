@@ -1,4 +1,4 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.2, table 4: y = A x in ELL, a thread for each row, rows
+// Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.2, table 4: y = A x in ELL, one thread per row, rows
 // sorted from short to long.
 // The paper describes this kernel in words. ELL already has coalesced accesses; sorting puts rows of equal length into
 // the same warp, so that all its lanes stop in the same iteration. The paper gains up to a third from this. The k-th

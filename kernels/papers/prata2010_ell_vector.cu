@@ -1,4 +1,4 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, section 3.2: y = A x in ELL, a warp for each row.
+// Prata, Melfe, Pesqueira, Muranho 2010, section 3.2: y = A x in ELL, one warp per row.
 // The paper lists the three ways to divide the work, after Bell and Garland, and says that ELL is best with one thread
 // per row. This is the alternative that it rejects: the entries of a row are a whole column apart in ELL, so the 32
 // lanes of a warp read from 32 distant addresses, exactly as in CSR with one thread per row. The k-th entries are

@@ -82,7 +82,7 @@ Plan plan_level_places(const HostFormat& csr, const PlanCard&) {
                     {"held_bytes", places.held_bytes},
                     {"few_blocks", places.few_blocks ? 1 : 0}};
     plan.detail = std::to_string(places.levels) + " levels, " +
-                  (places.lanes == 1 ? "a thread for each row" : "a warp for each row") +
+                  (places.lanes == 1 ? "one thread per row" : "one warp per row") +
                   (places.is_narrow ? ", in one block" : "");
     plan.arrays = {{"place_row", std::move(places.row)},
                    {"place_first", std::move(places.first)},

@@ -57,11 +57,11 @@ struct RowsAround {
 };
 RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around = {});
 constexpr const char* to_string(RowMapping way) {
-    constexpr std::array words{"a thread for each row",
+    constexpr std::array words{"one thread per row",
                                "lanes for each row",
                                "a block for each row",
                                "merge path",
-                               "a thread for each row, long ones apart",
+                               "one thread per row, long ones apart",
                                "lanes for each row, long ones apart",
                                "equal shares, x in shared memory"};
     return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(RowMapping::scalar));

@@ -25,13 +25,26 @@ std::pair<LevelSets, LevelSets> levels_of(const std::vector<int>& row_pointer, c
         level_sets(row_levels(n, true, [&](std::int64_t i) { return columns(diagonal[i] + 1, row_pointer[i + 1]); }))};
 }
 
+[[noreturn]] void refuse_factorization(const std::string& message) {
+    throw Error("cg.preconditioner", message, sentence("Choose another preconditioner, or none."));
+}
+
 } // namespace
 
-void refuse_lu_row(std::int64_t row, const std::string& reason) {
-    throw Error("cg.preconditioner",
-                sentence("The incomplete LU factorization breaks down in row {row} (counted from 0): {reason}.",
-                         {{"row", row}, {"reason", reason}}),
-                sentence("Choose another preconditioner, or none."));
+void refuse_missing_diagonal(std::int64_t row) {
+    refuse_factorization(sentence("The incomplete LU factorization breaks down in row {row} (counted from 0), which "
+                                  "has no diagonal entry.",
+                                  {{"row", row}}));
+}
+
+void refuse_pivot(std::int64_t row, std::optional<double> pivot) {
+    refuse_factorization(
+        pivot ? sentence("The incomplete LU factorization breaks down in row {row} (counted from 0), because its "
+                         "pivot is {pivot}.",
+                         {{"row", row}, {"pivot", format_number(*pivot)}})
+              : sentence("The incomplete LU factorization breaks down in row {row} (counted from 0), because its "
+                         "pivot is 0 or not finite.",
+                         {{"row", row}}));
 }
 
 std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a) {
@@ -91,7 +104,7 @@ IncompleteLu incomplete_lu(const CsrMatrix& a) {
         const int begin = lu.row_pointer[i], end = lu.row_pointer[i + 1];
         for (int k = begin; k < end; ++k) place[lu.column[k]] = k;
         const int diagonal = i < a.cols ? place[i] : -1;
-        if (diagonal < 0) refuse_lu_row(i, sentence("it has no diagonal entry"));
+        if (diagonal < 0) refuse_missing_diagonal(i);
         lu.diagonal[i] = diagonal;
         for (int k = begin; k < diagonal; ++k) {
             const int above = lu.column[k];
@@ -101,8 +114,7 @@ IncompleteLu incomplete_lu(const CsrMatrix& a) {
                 if (const int here = place[lu.column[j]]; here >= 0) lu.value[here] -= factor * lu.value[j];
         }
         const double pivot = lu.value[diagonal];
-        if (pivot == 0 || !std::isfinite(pivot))
-            refuse_lu_row(i, sentence("its pivot is {pivot}", {{"pivot", format_number(pivot)}}));
+        if (pivot == 0 || !std::isfinite(pivot)) refuse_pivot(i, pivot);
         for (int k = begin; k < end; ++k) place[lu.column[k]] = -1;
     }
     std::tie(lu.lower, lu.upper) = levels_of(lu.row_pointer, lu.column, lu.diagonal);

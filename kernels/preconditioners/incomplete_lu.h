@@ -41,8 +41,10 @@ std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a);
 /// Computes the factors with their values on the host. Errors: "cg.preconditioner" with the row (from 0) whose diagonal
 /// is missing or whose pivot is 0 or not finite; "matrix.index".
 IncompleteLu incomplete_lu(const CsrMatrix& a);
-/// Throws the error of a factorization that broke down in a row, with the reason: "its pivot is 0".
-[[noreturn]] void refuse_lu_row(std::int64_t row, const std::string& why);
+/// Throws "cg.preconditioner" for a row (from 0) without a diagonal entry.
+[[noreturn]] void refuse_missing_diagonal(std::int64_t row);
+/// Throws "cg.preconditioner" for a row (from 0) with an invalid pivot. If it is not known, it is 0 or not finite.
+[[noreturn]] void refuse_pivot(std::int64_t row, std::optional<double> pivot = {});
 
 /// Computes z = U⁻¹ L⁻¹ r on the host in the precision T.
 template <class T> class LuSolves {

@@ -25,7 +25,7 @@ public:
     /// Factorizes with one launch per level, in the precision T. Errors: "cg.preconditioner" with the row whose
     /// diagonal is missing or whose pivot is 0 or not finite; "matrix.index".
     LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
-        if (const auto row = first_without_diagonal(a)) refuse_lu_row(*row, sentence("it has no diagonal entry"));
+        if (const auto row = first_without_diagonal(a)) refuse_missing_diagonal(*row);
         LuPattern pattern = lu_pattern(a);
         lower_ = std::move(pattern.lower);
         upper_ = std::move(pattern.upper);
@@ -52,7 +52,7 @@ public:
             }
             kernels.copy_out(&row, zero_pivot, sizeof row); // waits for the factorization
         });
-        if (row != no_row) refuse_lu_row(row, sentence("its pivot is 0 or not finite"));
+        if (row != no_row) refuse_pivot(row);
         factors_.value = lu;
     }
 

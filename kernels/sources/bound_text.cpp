@@ -1,6 +1,7 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
+#include "engine/simulated/tracer_impl.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/spmv.h"
@@ -35,6 +36,7 @@ using simt::GivenArray;
 struct Place {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< null for the simulated GPU
+    simt::Given* given = nullptr;           ///< if set, receives what the source is bound to, and nothing runs
 };
 
 /// Records the operations of prepare and run. The arrays that run can read on the host never change, so run always does
@@ -172,8 +174,16 @@ protected:
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
         Given given = given_with(own);
         given.arrays.insert(given.arrays.end(), beside.begin(), beside.end());
+        if (place_.given != nullptr) {
+            *place_.given = std::move(given);
+            return;
+        }
         if (gpu() == nullptr) {
-            call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
+            simt::ExecutionLimits limits;
+            if (auto* const tracer = place_.tracer;
+                tracer != nullptr && tracer->impl().options().most_scratch_bytes > 0)
+                limits.scratch_bytes = tracer->impl().options().most_scratch_bytes;
+            call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given), limits);
             if (card_ != nullptr) call_->set_card(*card_);
             call_->set_tracer(place_.tracer);
             if (has_result_) call_->prepare();
@@ -475,6 +485,11 @@ std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int sy
 
 std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer) {
     return bind_at(request, {tracer});
+}
+simt::Given given_to_text(const BindRequest& request) {
+    Given given;
+    bind_at(request, {nullptr, nullptr, &given});
+    return given;
 }
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
     // The registry found the format of a file when it planned the run; the CUDA plug-in has no such check.

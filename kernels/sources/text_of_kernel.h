@@ -60,6 +60,9 @@ void require_file_runs_on(const std::string& kernel, const simulated::Card& card
 
 /// Binds a kernel source to its input. `tracer` may be null. Errors: those of simt::Call.
 std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer);
+/// Returns the arrays and numbers that bind_text passes to the functions of the source. The addresses are invalid after
+/// the call. Errors: those of the input.
+simt::Given given_to_text(const BindRequest& request);
 /// As bind_text, on a real GPU. Additional errors: "kernel.format", "kernel.block", and those of TextGpu.
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 /// Returns the functions that the CUDA plug-in needs for kernels given as source.

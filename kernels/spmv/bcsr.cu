@@ -1,4 +1,4 @@
-// title: BCSR, a warp for each block row
+// title: BCSR, one warp per block row
 // summary: Lanes read whole columns of dense blocks; one index and one x serve b values.
 // source: rossignon2013 3.5, algorithm 1
 // format: bcsr

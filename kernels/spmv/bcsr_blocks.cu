@@ -1,4 +1,4 @@
-// title: BCSR block by block, a thread for each row
+// title: BCSR block by block, one thread per row
 // summary: The usual layout: neighbouring threads read values that lie a row of a block apart.
 // source: rossignon2013 3.5, the usual layout
 // format: bcsr-blocks

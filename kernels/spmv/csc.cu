@@ -1,4 +1,4 @@
-// title: CSC, a thread for each column
+// title: CSC, one thread per column
 // summary: Each thread walks a column and adds its products to y by atomic operations.
 // source: rossignon2013 3.6
 // format: csc

@@ -1,4 +1,4 @@
-// title: CSR, by the lengths of the rows
+// title: CSR, adaptive to row lengths
 // summary: Counts the lengths of the rows first; then a thread, some lanes or a block for each row, or the merge path.
 // source: reference; the idea after Greathouse and Daga 2014
 // format: csr

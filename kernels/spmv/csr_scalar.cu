@@ -1,4 +1,4 @@
-// title: CSR, a thread for each row
+// title: CSR, one thread per row
 // summary: Each thread walks its own row; the 32 lanes of a warp read from 32 places.
 // source: prata2010 3.2, 4.1
 // format: csr

@@ -1,4 +1,4 @@
-// title: CSR sorted by length, a thread for each row
+// title: CSR sorted by length, one thread per row
 // summary: As csr-scalar, but the rows of a warp are equally long, so no lane waits for another.
 // source: prata2010 3.2, 4.2
 // format: csr-sorted

@@ -1,4 +1,4 @@
-// title: CSR, a warp for each row
+// title: CSR, one warp per row
 // summary: The lanes of a warp (fewer for short rows) share a row and add up by shuffles.
 // source: prata2010 3.2, rossignon2013 3.3
 // format: csr

@@ -1,4 +1,4 @@
-// title: DIA, a thread for each row
+// title: DIA, one thread per row
 // summary: Whole diagonals, values and x read side by side, no column indices.
 // source: rossignon2013 3.6
 // format: dia

@@ -1,4 +1,4 @@
-// title: ELL, a thread for each row
+// title: ELL, one thread per row
 // summary: Neighbouring threads read neighbouring values; a row length lets a thread stop early.
 // source: prata2010 3.2, 4.1
 // format: ell

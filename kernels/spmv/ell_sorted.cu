@@ -1,4 +1,4 @@
-// title: ELL sorted by length, a thread for each row
+// title: ELL sorted by length, one thread per row
 // summary: As ell, but the rows of a warp are equally long, so no lane waits for another.
 // source: prata2010 3.2, 4.2
 // format: ell-sorted

@@ -1,4 +1,4 @@
-// title: JAD, a thread for each row
+// title: JAD, one thread per row
 // summary: Jagged diagonals: coalesced without padding; the result is permuted back on the way out.
 // source: rossignon2013 3.4
 // format: jad

@@ -1,4 +1,4 @@
-// title: SELL-C-sigma, a thread for each row
+// title: SELL-C-sigma, one thread per row
 // summary: Slices of like rows, stored column by column: coalesced with little padding.
 // source: reference
 // format: sell

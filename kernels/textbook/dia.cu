@@ -1,4 +1,4 @@
-// y = A x in diagonals, a thread for each row: the textbook form of dia.
+// y = A x in diagonals, one thread per row: the textbook form of dia.
 // Values and x are read with coalesced accesses, and there are no column indices to read.
 // format: dia
 

@@ -1,4 +1,4 @@
-// y = A x in ELL, a thread for each row: the textbook form of ell.
+// y = A x in ELL, one thread per row: the textbook form of ell.
 // The k-th entries of 32 neighboring rows are adjacent in memory; the row length lets a thread stop early.
 // format: ell
 

@@ -1,4 +1,4 @@
-// y = A x in SELL-C-sigma, a thread for each row: the textbook form of sell.
+// y = A x in SELL-C-sigma, one thread per row: the textbook form of sell.
 // Every slice of rows is a separate ELL matrix, as wide as its longest row; padding has column -1.
 // format: sell
 

@@ -1,4 +1,4 @@
-// title: Cyclic reduction, a launch a step
+// title: Cyclic reduction, one launch per step
 // summary: Every second row drops out, step by step; little work, but rows lie further apart with each step.
 // source: cerny2011, Cyklická redukce
 // scratch: work_a T[n]

@@ -1,4 +1,4 @@
-// title: Cyclic reduction, its middle in shared memory
+// title: Cyclic reduction, middle levels in shared memory
 // summary: One block finishes the last 1024 rows without a launch; banks conflict more with each step.
 // source: cerny2011, Cyklická redukce; Zhang, Cohen, Owens 2010
 // scratch: work_a T[n]

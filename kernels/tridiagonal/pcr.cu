@@ -1,4 +1,4 @@
-// title: Parallel cyclic reduction, a launch a step
+// title: Parallel cyclic reduction, one launch per step
 // summary: All rows work in every step: half as many steps as cr and none idle, for log2 n times the traffic.
 // source: cerny2011, Paralelní cyklická redukce
 // scratch: odd_a T[n]

@@ -1,4 +1,4 @@
-// title: Parallel cyclic reduction, its end in shared memory
+// title: Parallel cyclic reduction, last steps in shared memory
 // summary: Once the system has split into pieces of 1024 rows, a block finishes each without going back to memory.
 // source: cerny2011, Paralelní cyklická redukce; Zhang, Cohen, Owens 2010
 // scratch: odd_a T[n]

@@ -1,5 +1,5 @@
-// title: A counter a row
-// summary: One launch: a warp for each row, level by level, which waits for the rows that it needs.
+// title: One counter per row
+// summary: One launch: one warp per row, level by level, which waits for the rows that it needs.
 // source: Liu et al. 2016, section 3
 // format: csr
 // scratch: solved int[rows]

@@ -1,4 +1,4 @@
-// title: One launch a level
+// title: One launch per level
 // summary: Rows that need nothing of each other are solved in one launch, a thread each; bad where levels are many.
 // source: Anderson & Saad 1989; next step of rossignon2013
 // format: csr

@@ -1,4 +1,4 @@
-// title: A thread a row, waiting for numbers
+// title: One thread per row, waiting for values
 // summary: One launch: rows level by level, a thread each, which waits only for the numbers that its row needs.
 // source: reference; after Liu et al. 2016 and Anderson & Saad 1989
 // format: csr

@@ -294,7 +294,7 @@ private slots:
         settings.card = simulated::find_card("h200");
         Inputs inputs;
         const auto of = [&](Operation operation, const char* name, int power) {
-            return judged_input(inputs, operation, name, power, settings, TraceWays::plain(), {});
+            return judged_input(inputs, operation, {name, 0, power}, settings, TraceWays::plain(), {});
         };
         const auto usual = of(Operation::tridiagonal, "tridiagonal:n=50,kind=6", 0).system;
         const auto large = of(Operation::tridiagonal, "tridiagonal:n=50,kind=6", 90).system;

@@ -177,8 +177,8 @@ private slots:
         QVERIFY(has(page, "Its caches are a guess."));
         QVERIFY(has(page, "| ELL | order 4096 | 1.44 | 1.44 | ms | +0.0 % | fitted |"));
         QVERIFY(has(page, "| ELL | order 8192 | 6.342 | 10.15 | ms | +60.0 % |  |"));
-        QVERIFY(has(page, "2 printed cells have no modelled figure: There is no model of hosts."));
-        QVERIFY(has(page, "wrong: orders, blocks: printed 1.200, modelled 0.900"));
+        QVERIFY(has(page, "2 printed cells have no modeled number. There is no model of hosts."));
+        QVERIFY(has(page, "Wrong: orders, blocks: printed 1.200, modeled 0.900."));
         QVERIFY(!has(page, "orders, alike")); // scatter
         QVERIFY(has(page, "Nothing was measured yet"));
     }
@@ -186,11 +186,11 @@ private slots:
     void the_page_names_the_files_that_something_stands_in_for() {
         Result result = small_result(1, 1, false);
         const auto page_of = [&] { return fidelity_report({small_card({result})}, {}, {}, "2026-11-21"); };
-        QVERIFY(!has(page_of(), "stands in"));
+        QVERIFY(!has(page_of(), "were not available"));
         for (auto& cell : result.cells)
             cell.modelled.note =
                 "water-network:n=865,seed=0 stands in for Richmond.inp:step=0,fill=1 (cannot read it).";
-        QVERIFY(has(page_of(), "a generated matrix of the same size stands in for each: Richmond.inp.\n"));
+        QVERIFY(has(page_of(), "a generated matrix of the same size replaces each of them: Richmond.inp.\n"));
     }
 
     void a_card_that_meets_the_targets_needs_no_reason() {
@@ -262,12 +262,13 @@ private slots:
             measured.kernels.push_back(k);
         }
         const std::string page = fidelity_report({}, {measured}, {}, "2026-11-21");
-        QVERIFY(has(page, "Further off than a factor of 1.7: `jad` on `laplace2d:n=9` (1.72), `csc` on `laplace2d:n=9` "
+        QVERIFY(has(page, "These kernels differ by more than a factor of 1.7: `jad` on `laplace2d:n=9` (1.72), `csc` "
+                          "on `laplace2d:n=9` "
                           "(0.58).\n"));
-        QVERIFY(has(page, "which is **missed**"));
+        QVERIFY(has(page, "is **missed**."));
         for (MeasuredKernel& k : measured.kernels) k.modelled_ns = 109;
         const std::string good = fidelity_report({}, {measured}, {}, "2026-11-21");
-        QVERIFY(!has(good, "Further off") && has(good, "which is met"));
+        QVERIFY(!has(good, "differ by more than") && has(good, "is met."));
     }
 };
 

@@ -118,8 +118,8 @@ private slots:
         const Study study = study_of("c2050");
         QCOMPARE(study.cells.size(), std::size_t{5});
         QCOMPARE(std::count_if(study.cells.begin(), study.cells.end(), [](const auto& c) { return c.is_fitted; }), 1);
-        QCOMPARE(cell(study, "CSR, least of the matrices").published, 10.0);
-        QCOMPARE(cell(study, "JAD, greatest of the matrices").published, 25.0);
+        QCOMPARE(cell(study, "CSR, minimum over the matrices").published, 10.0);
+        QCOMPARE(cell(study, "JAD, maximum over the matrices").published, 25.0);
         QVERIFY(cell(study, "BCSR, 30_16").is_fitted);
         QCOMPARE(study.cases.size(), std::size_t{9});
         QCOMPARE(study.comparisons.size(), std::size_t{7});

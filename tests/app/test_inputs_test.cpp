@@ -2,6 +2,7 @@
 #include "app/check/check.h"
 #include "app/check/covering_array.h"
 #include "app/check/designed_inputs.h"
+#include "app/check/size_limits.h"
 #include "app/check/test_inputs.h"
 #include "engine/error.h"
 #include "engine/simt/program.h"
@@ -47,7 +48,8 @@ private slots:
         QVERIFY(kernels::find_kernel(Operation::spmv, "plain.cu"));
         const auto of = [](const char* format) {
             std::string all;
-            for (const TestInput& input : test_inputs(Operation::spmv, format, "plain.cu", 128))
+            for (const TestInput& input :
+                 test_inputs(Operation::spmv, format, {"plain.cu", {}, Precision::float64, 128}))
                 all += input.name + "; ";
             return all;
         };
@@ -75,7 +77,8 @@ private slots:
         QVERIFY(kernels::find_kernel(Operation::spmv, "limits.cu"));
         Inputs inputs;
         for (const auto& format : kernels::formats())
-            for (const TestInput& input : test_inputs(Operation::spmv, format.id, "limits.cu", 128)) {
+            for (const TestInput& input :
+                 test_inputs(Operation::spmv, format.id, {"limits.cu", {}, Precision::float64, 128})) {
                 if (input.is_large) continue;
                 const auto matrix = inputs.matrix(input.name, {});
                 try {
@@ -133,7 +136,7 @@ private slots:
         for (const std::int64_t wanted : {48, 49, 8, 25, 200, 800, 2400, 64, 32767, 65535, 7, 96})
             QVERIFY2(std::binary_search(constants.whole.begin(), constants.whole.end(), wanted),
                      std::to_string(wanted).c_str());
-        QVERIFY(constants.uses_grid_y && !constants.waits);
+        QVERIFY(!constants.waits);
     }
 
     // A block of 7 x 31 rows: nothing else than the source itself says that 218 rows are one too many.
@@ -144,10 +147,40 @@ private slots:
         QCOMPARE(to_string(check.verdict), "wrong");
         kernels::set_request_sources({{"limited.cu", limited}});
         QVERIFY(kernels::find_kernel(Operation::spmv, "limited.cu"));
-        const auto all = test_inputs(Operation::spmv, "csr", "limited.cu", 128);
+        const auto all = test_inputs(Operation::spmv, "csr", {"limited.cu", {}, Precision::float64, 128});
         for (const char* const name : {"test-rows:n=217,lengths=0,length=1", "test-rows:n=218,lengths=0,length=1",
-                                       "test-rows:n=4,lengths=1,length=217,cols=257"})
+                                       "test-rows:n=4,lengths=1,length=218,cols=257"})
             QVERIFY2(std::any_of(all.begin(), all.end(), [&](const auto& each) { return each.name == name; }), name);
+    }
+
+    void launches_are_tried_for_every_size_data() {
+        QTest::addColumn<QString>("launch");
+        QTest::addColumn<qint64>("size");
+        QTest::addColumn<QString>("input");
+        QTest::newRow("valid") << "(rows + block - 1) / block, block" << qint64{0} << "";
+        QTest::newRow("blocks in y") << "dim3(1, rows), 32" << qint64{65'536}
+                                     << "test-rows:lengths=0,length=1,spread=0,n=65536";
+        QTest::newRow("blocks in z, too large to be tested")
+            << "dim3(1, 1, (rows + 31) / 32), 32" << qint64{65'535 * 32 + 1} << "";
+        QTest::newRow("threads in z") << "1, dim3(1, 1, (rows + 4095) / 4096)" << qint64{64 * 4096 + 1} << "";
+        QTest::newRow("bytes of shared memory") // 227 KiB
+            << "1, block, 4 * rows" << qint64{232'448 / 4 + 1} << "test-rows:lengths=0,length=1,spread=0,n=58113";
+        QTest::newRow("product of integers")
+            << "(rows * 32 + 127) / 128, 128" << qint64{((1LL << 31) - 127) / 32 + 1} << "";
+    }
+    void launches_are_tried_for_every_size() {
+        QFETCH(QString, launch);
+        QFETCH(qint64, size);
+        QFETCH(QString, input);
+        kernels::set_request_sources({{"mine.cu", rows_kernel("    y[row] = sum;\n", launch.toStdString())}});
+        QVERIFY(kernels::find_kernel(Operation::spmv, "mine.cu"));
+        const auto limits =
+            size_limits(Operation::spmv, "csr", {"mine.cu", simulated::find_card("h200"), Precision::float64, 128});
+        QCOMPARE(limits.size(), std::size_t(size > 0 ? 1 : 0));
+        if (size == 0) return;
+        QCOMPARE(qint64(limits[0].size), size);
+        QCOMPARE(QString::fromStdString(limits[0].input), input);
+        QVERIFY(std::string(limits[0].error.what()).starts_with("mine.cu:"));
     }
 
     // Rows of the level, a row of its length, and a diagonal of either sign: checked by hand on six rows.

@@ -172,7 +172,7 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line() {
     QFETCH(QString, hint);
     const std::string file = std::string(QTest::currentDataTag()) + ".json";
     const QString told = refusal([&] { experiment_from_json(text_of(file), file); });
-    const QString begin = QString("experiment.format|The experiment %1 cannot be used: line %2: ")
+    const QString begin = QString("experiment.format|The experiment %1 cannot be used. Line %2: ")
                               .arg(QString::fromStdString(file))
                               .arg(line);
     QVERIFY2(told.startsWith(begin), qPrintable(told));

@@ -343,7 +343,7 @@ void ExperimentResultTest::what_is_no_result_is_refused_data() {
         "'facts.program' must be a string");
     row("cells as an object", edited([](Json& json) { json["cells"] = Json::object(); }), "'cells' must be a list");
     row("a broken experiment", edited([](Json& json) { json["experiment"]["series"][2]["ratio"]["of"] = "best"; }),
-        "The experiment in it cannot be used: line ");
+        "The experiment in it cannot be used. Line ");
     row("an unknown series", edited([](Json& json) { json["cells"][0]["series"] = "gpus"; }), "the series \"gpus\"");
     row("an unknown value", edited([](Json& json) { json["cells"][0]["at"]["size"] = "7"; }),
         "has no valid value of \"size\"");

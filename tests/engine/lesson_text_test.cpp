@@ -91,22 +91,22 @@ private slots:
         QTest::addColumn<QString>("says");
         QTest::newRow("no title") << QByteArray("# Two kernels\n") << QByteArray("Two kernels\n") << "line 1:";
         QTest::newRow("unknown key") << QByteArray("look: Pale") << QByteArray("lok: Pale")
-                                     << "line 14: The key \"lok\" is unknown here.";
+                                     << "Line 14: The key \"lok\" is unknown here.";
         QTest::newRow("no key") << QByteArray("page: Warp") << QByteArray("page Warp")
-                                << "line 8: Expected `key: value`";
+                                << "Line 8: Expected `key: value`";
         QTest::newRow("unknown count") << QByteArray("active_lanes") << QByteArray("active_lane")
-                                       << "line 22: \"active_lane\" is unknown.";
+                                       << "Line 22: \"active_lane\" is unknown.";
         QTest::newRow("no number") << QByteArray("within: 0.1") << QByteArray("within: much")
-                                   << "line 25: \"much\" is not a number.";
+                                   << "Line 25: \"much\" is not a number.";
         QTest::newRow("two questions") << QByteArray("because: Edges.\n") << QByteArray("because: Edges.\n\n? Again?\n")
                                        << "two questions";
         QTest::newRow("no kernel") << QByteArray("kernels: csr-scalar\n") << QByteArray() << "names too few kernels";
         QTest::newRow("no choice of a page") << QByteArray("set: block = 64") << QByteArray("set: blok = 64")
-                                             << "line 11: There is no setting \"blok\".";
+                                             << "Line 11: There is no setting \"blok\".";
         QTest::newRow("a command") << QByteArray("set: block = 64") << QByteArray("set: worker/command = [\"sh\"]")
-                                   << "line 11: There is no setting \"worker/command\".";
+                                   << "Line 11: There is no setting \"worker/command\".";
         QTest::newRow("a block of letters") << QByteArray("set: block = 64") << QByteArray("set: block = many")
-                                            << "line 11: \"block\" must be an integer from 1 to 1024";
+                                            << "Line 11: \"block\" must be an integer from 1 to 1024";
         QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "It has no id.";
     }
     void a_slip_is_refused_with_its_line() {
@@ -393,7 +393,7 @@ private slots:
                 lesson::lesson_from_text(broken, "two.md");
                 QFAIL(damaged);
             } catch (const Error& error) {
-                QVERIFY2(QString::fromUtf8(error.what()).contains("line 14: A result cannot be read: "), error.what());
+                QVERIFY2(QString::fromUtf8(error.what()).contains("Line 14: A result cannot be read: "), error.what());
             }
         }
     }

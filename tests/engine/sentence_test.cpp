@@ -13,6 +13,13 @@ private slots:
         QCOMPARE(sentence("Row {row} of {file} is empty.", {{"row", 7}, {"file", "a.mtx"}}),
                  std::string("Row 7 of a.mtx is empty."));
     }
+    void integers_of_any_type_are_written_in_decimal() {
+        QCOMPARE(sentence("{a} {b} {c}", {{"a", -1LL}, {"b", 18446744073709551615ULL}, {"c", std::size_t{3}}}),
+                 std::string("-1 18446744073709551615 3"));
+        const std::string text = "x";
+        QCOMPARE(sentence("{a}{b}{c}", {{"a", text}, {"b", std::string_view("yz", 1)}, {"c", text + "z"}}),
+                 std::string("xyxz"));
+    }
     void a_plural_has_the_word_of_its_number() {
         const auto said = [](int n) { return sentence("{n} {n:row is|rows are} empty.", {{"n", n}}); };
         QCOMPARE(said(1), std::string("1 row is empty."));
@@ -30,7 +37,7 @@ private slots:
         const auto parts = parts_of_sentence(text);
         QVERIFY(parts.has_value());
         QCOMPARE(parts->pattern, std::string("There is no file {file}."));
-        QCOMPARE(parts->arguments.at(0).value, std::string("x"));
+        QCOMPARE(parts->arguments.at(0).second, std::string("x"));
         QVERIFY(!parts_of_sentence("There is no file y."));
     }
     void a_new_text_is_taken_once() {

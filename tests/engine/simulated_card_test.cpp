@@ -158,7 +158,7 @@ void SimulatedCardTest::a_card_is_read_back_as_it_was_written() {
 void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << QString(expected); };
-    row("not_json", "card.format|The card drawn.json cannot be used: line 3: This is not valid JSON.|");
+    row("not_json", "card.format|The card drawn.json cannot be used. Line 3: This is not valid JSON.|");
     row("an_array", "card.format|The card drawn.json cannot be used: It is not a JSON object.|");
     row("later_version", "card.version|The card drawn.json has version 2, but this program reads version 1.|");
     row("no_version", "The key \"warploom_card\" is missing");

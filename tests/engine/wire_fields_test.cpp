@@ -133,7 +133,7 @@ private slots:
             QFAIL("it was taken");
         } catch (const Error& error) {
             QCOMPARE(QString(error.what()),
-                     QString("The document is damaged: line 5: 'list[1].row' must be an integer."));
+                     QString("The document is damaged. Line 5: 'list[1].row' must be an integer."));
             QCOMPARE(error.code(), std::string("test.malformed"));
             QCOMPARE(error.hint(), std::string("Try another one."));
         }
@@ -163,11 +163,11 @@ private slots:
         };
         row("at every limit", R"([{"a":1,"b":[],"c":"four"},[]])", "");
         row("bytes", QByteArray(2 << 20, ' ') + "[]", "It is larger than 1 megabyte.");
-        row("levels", "[\n[[[]]]]", "line 2: Brackets are nested too deeply.");
-        row("keys", "{\"a\":1,\n\"b\":2,\"c\":3,\"d\":4}", "line 2: This object has more than 3 keys.");
-        row("values", "[1,2,3,4,5,\n6,7]", "line 2: There are more than 7 values.");
-        row("a text", R"(["fives"])", "line 1: A string is longer than 4 bytes.");
-        row("a key", R"({"fives":1})", "line 1: A string is longer than 4 bytes.");
+        row("levels", "[\n[[[]]]]", "Line 2: Brackets are nested too deeply.");
+        row("keys", "{\"a\":1,\n\"b\":2,\"c\":3,\"d\":4}", "Line 2: This object has more than 3 keys.");
+        row("values", "[1,2,3,4,5,\n6,7]", "Line 2: There are more than 7 values.");
+        row("a text", R"(["fives"])", "Line 1: A string is longer than 4 bytes.");
+        row("a key", R"({"fives":1})", "Line 1: A string is longer than 4 bytes.");
     }
     void what_is_above_a_limit_is_refused() {
         QFETCH(QByteArray, text);
@@ -210,14 +210,14 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("told");
         QTest::newRow("a comma too many") << "{\n\"a\": 1,\n}"
-                                          << "line 3: This is not valid JSON.";
+                                          << "Line 3: This is not valid JSON.";
         QTest::newRow("cut short") << "{\"a\": [1, 2"
-                                   << "line 1: This is not valid JSON.";
+                                   << "Line 1: This is not valid JSON.";
         QTest::newRow("twice") << "{\"a\": 1,\n\"a\": 2}"
-                               << "line 2: The key \"a\" occurs twice.";
-        QTest::newRow("deep") << QString(100, '[') << "line 1: Brackets are nested too deeply.";
+                               << "Line 2: The key \"a\" occurs twice.";
+        QTest::newRow("deep") << QString(100, '[') << "Line 1: Brackets are nested too deeply.";
         QTest::newRow("too large") << "[1,\n1e999]"
-                                   << "line 2: A number is too large.";
+                                   << "Line 2: A number is too large.";
     }
     void text_that_is_no_json_is_refused_with_the_line() {
         QFETCH(QString, text);

@@ -102,10 +102,11 @@ private slots:
             } catch (const Error& error) { return error.code() + ": " + error.what(); }
             return std::string("none");
         };
-        QVERIFY(refusal(matrix_of({{{0, 1}}, {{0, 2}}}, 2)).find("row 1 (counted from 0): it has no diagonal entry.") !=
-                std::string::npos);
+        QVERIFY(
+            refusal(matrix_of({{{0, 1}}, {{0, 2}}}, 2)).find("row 1 (counted from 0), which has no diagonal entry.") !=
+            std::string::npos);
         QVERIFY(refusal(matrix_of({{{0, 1}, {1, 2}}, {{0, 2}, {1, 4}}}, 2))
-                    .find("row 1 (counted from 0): its pivot is 0.") != std::string::npos);
+                    .find("row 1 (counted from 0), because its pivot is 0.") != std::string::npos);
         QVERIFY(refusal(matrix_of({{{0, 0}}}, 1)).starts_with("cg.preconditioner"));
     }
 

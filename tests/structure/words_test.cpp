@@ -1,10 +1,14 @@
-// Long sentences of the documents. Their number may only fall: a change that lowers it lowers the number here, too.
+// Long sentences of the documents, whose number may only fall: a change that lowers it lowers the number here, too.
+// And the spelling of documents, comments and interface texts.
 
 #include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 namespace {
@@ -66,6 +70,32 @@ class WordsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void the_spelling_is_american_and_right() {
+        const QString tool = QStandardPaths::findExecutable("codespell");
+        if (tool.isEmpty()) QSKIP("codespell is not installed");
+        const auto misspelled = [&](const QStringList& options, const QStringList& places) {
+            QProcess process;
+            process.setWorkingDirectory(root.path());
+            process.start(tool, options + QStringList{"-I", "tools/spelling-words.txt"} + places);
+            return process.waitForFinished(120000) ? QString::fromUtf8(process.readAllStandardOutput())
+                                                   : QString("codespell did not finish");
+        };
+        const QStringList documents{"README.md",        "CHANGELOG.md",       "docs",
+                                    "datasets/lessons", "datasets/exercises", "datasets/experiments"};
+        const QString british = misspelled({"--builtin", "clear,en-GB_to_en-US", "--skip", "*.png,*.ipynb"}, documents);
+        QVERIFY2(british.isEmpty(), qPrintable('\n' + british.left(4000)));
+        const QString wrong = misspelled({"--skip", "*.png,*.svg"}, {"app", "engine", "kernels", "ui", "packaging"});
+        QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.left(4000)));
+
+        QTemporaryDir folder; // a test that cannot fail is a defect
+        QFile file(folder.filePath("a.md"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("This colour is recieved.\n");
+        file.close();
+        const QString found = misspelled({"--builtin", "clear,en-GB_to_en-US"}, {file.fileName()});
+        QVERIFY2(found.contains("colour") && found.contains("recieved"), qPrintable(found));
+    }
+
     void sentences_and_words_are_counted_as_a_reader_counts_them() {
         QCOMPARE(paragraphs_of("# One\nTwo\nthree.\n- Four.\n- Five\n  six.\n\n| seven |\n```\neight\n```\n"),
                  QStringList({"Two three.", "- Four.", "- Five six."}));

@@ -9,7 +9,6 @@
 #include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/hand_in_dialog.h"
 #include "ui/lesson/help_sheet.h"
-#include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"

@@ -9,7 +9,6 @@
 #include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/hand_in_dialog.h"
 #include "ui/lesson/help_sheet.h"
-#include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/window_state.h"
 #include "ui/mainwindow/main_window.h"
@@ -456,22 +455,6 @@ private slots:
         QCOMPARE(ui_test::contents(file), QByteArray("my notes\n"));
         desk.window.openLesson(file);
         QVERIFY(!desk.window.lessons().isOpen());
-    }
-
-    void the_first_start_offers_a_lesson_and_never_again_once_declined() {
-        QSettings().remove(QStringLiteral("lesson"));
-        Desk first;
-        first.window.offerFirstLesson();
-        QVERIFY(first.find<LessonOffer>("lessonOffer")->isVisible());
-        first.press("lessonOfferDecline");
-        QVERIFY(first.find<LessonOffer>("lessonOffer")->isHidden());
-        Desk second;
-        second.window.offerFirstLesson();
-        QVERIFY(second.find<LessonOffer>("lessonOffer")->isHidden());
-        QSettings().remove(QStringLiteral("lesson"));
-        second.window.offerFirstLesson();
-        second.press("lessonOfferBegin");
-        QCOMPARE(QString::fromStdString(second.window.lessons().lesson()->id), QString("warp"));
     }
 
     void help_has_the_words_of_the_page_its_lesson_and_all_keys() {

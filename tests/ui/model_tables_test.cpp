@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(table.number(10, table.column("modelled")), 2700.0);
         QCOMPARE(table.number(10, table.column("modelled_low")), 2700.0 * 0.88);
         const QString text = causeText(d);
-        QVERIFY2(text.contains("of what memory gives is x"), qPrintable(text));
+        QVERIFY2(text.contains("of the memory traffic is for x"), qPrintable(text));
     }
 
     void launches_come_after_each_other() {
@@ -202,7 +202,7 @@ private slots:
     void a_block_that_all_others_wait_for_is_named_before_the_number_of_warps() {
         Json object = answer(1280, 128, 4); // ten blocks
         object["binding"] = object["launches"][0]["binding"] = "latency";
-        QVERIFY2(causeText(protocol::read_trace(object)).contains("loads wait for each other"),
+        QVERIFY2(causeText(protocol::read_trace(object)).contains("Loads depend on each other."),
                  qPrintable(causeText(protocol::read_trace(object))));
         // Block 3 takes as long as fifty.
         for (auto& each : object["launches"][0]["schedule"])
@@ -215,8 +215,8 @@ private slots:
         QCOMPARE(slow->block, std::int64_t{3});
         QVERIFY(slow->waiting_share > 0.8 && slow->times_typical > 20);
         const QString text = causeText(d);
-        QVERIFY2(text.contains("the card waits for block 3 (rows 384–511), which takes "), qPrintable(text));
-        QVERIFY2(!text.contains("loads wait for each other"), qPrintable(text));
+        QVERIFY2(text.contains("The card waits for block 3 (rows 384 to 511), which takes "), qPrintable(text));
+        QVERIFY2(!text.contains("Loads depend on each other."), qPrintable(text));
         // And the row of it that is to blame.
         CsrMatrix csr;
         csr.rows = csr.cols = 1280;

@@ -150,13 +150,17 @@ void LessonPanel::leave() {
     showWords();
     before_->putBack(session_);
     before_.reset();
+    emit pointWanted({});
     emit left();
 }
 
 void LessonPanel::showStep(int step) {
     if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size()) + (hasEnd() ? 1 : 0)) return;
     step_ = step;
-    if (isAtEnd()) return showWords(); // the window keeps the state of the last step
+    if (isAtEnd()) { // the window keeps the state of the last step
+        emit pointWanted({});
+        return showWords();
+    }
     const lesson::State& state = lesson_->steps[static_cast<std::size_t>(step)].state;
     if (!state.page.empty()) emit pageRequested(toQString(state.page));
     if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
@@ -167,6 +171,7 @@ void LessonPanel::showStep(int step) {
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();
+    emit pointWanted(toQString(lesson_->steps[static_cast<std::size_t>(step)].point));
 }
 
 bool LessonPanel::hasEnd() const {

@@ -46,8 +46,8 @@ signals:
     void pageRequested(const QString& page); ///< `page` is the name of the page in lessons
     void stepWanted(int step);               ///< the step of the page; emitted after all settings have been applied
     void layoutWanted(const QByteArray& layout);
-    /// Emitted with the results of a step, as stored in its file. If empty, the results of the previous step must be
-    /// removed.
+    void pointWanted(const QString& widget); ///< object name of the widget to highlight; empty: none
+    /// Emits the results of a step, as stored in its file. If empty, the results of the previous step are removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 

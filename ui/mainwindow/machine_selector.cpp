@@ -17,7 +17,8 @@ MachineSelector::MachineSelector(Session& session, QWidget* parent)
     : QToolButton(parent), session_(session), menu_(new QMenu(this)) {
     setObjectName(QStringLiteral("placeChip"));
     setPopupMode(InstantPopup);
-    setToolButtonStyle(Qt::ToolButtonTextOnly);
+    setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    followIcon(this, QStringLiteral("device"));
     setFocusPolicy(Qt::StrongFocus);
     setMenu(menu_);
     menu_->setToolTipsVisible(true);
@@ -91,14 +92,19 @@ void MachineSelector::say() {
     const QString place = machine != nullptr ? toQString(machine->title) : tr("no device yet");
     QString card = session_.cards().empty() ? tr("none") : toQString(session_.card().title);
     if (session_.isCardEdited()) card = tr("%1, edited").arg(card);
-    const QString words = tr("Runs on: %1 · Modeled card: %2");
-    setAccessibleName(words.arg(place, card));
-    setToolTip(words.arg(place, card) + QLatin1Char('\n') +
+    setAccessibleName(tr("Runs on: %1 · Modeled card: %2").arg(place, card));
+    setToolTip(accessibleName() + QLatin1Char('\n') +
                tr("Choose the device that runs the kernels, and the card whose transactions and times are modeled"));
-    // Each name gets the space that the other one leaves, so that both are readable.
-    const QFontMetrics metrics(theme().font()); // the font of the button may still be that of the previous scale
+    // A simulated device is the modeled card, so one name is enough.
+    const bool is_one = session_.machine() == QLatin1String("simulated:") + toQString(session_.card().id);
+    if (is_one)
+        return setText(menuName(fontMetrics().elidedText(session_.isCardEdited() ? card : place, Qt::ElideRight,
+                                                         maximumWidth() - theme().px(60))));
+    const QString words = tr("%1 · model: %2");
+    // Each name gets what the other leaves, so that both can be read.
+    const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
     const auto room_beside = [&](const QString& text) {
-        return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(30);
+        return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(60);
     };
     // At a large font scale, show only the names.
     const QString said = room_beside(words) < theme().px(150) ? QStringLiteral("%1 · %2") : words;

@@ -2,7 +2,6 @@
 
 #include "engine/memory.h"
 #include "ui/charts/painted_accessible.h"
-#include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/machine_selector.h"
 #include "ui/pages/reproduce/reproduce_page.h"
@@ -68,9 +67,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
 
     stack_ = new QStackedWidget;
     auto* centre = new QWidget;
-    offer_ = new LessonOffer;
-    connect(offer_, &LessonOffer::begun, this, [this] { openLesson(QStringLiteral("warp")); });
-    inColumn(centre, {offer_, {stack_, 1}}, 0);
+    inColumn(centre, {{stack_, 1}}, 0);
     setCentralWidget(centre);
 
     createToolBar();
@@ -104,8 +101,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (key == QLatin1String("machine")) updateRunActions();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
-        statusBar()->clearMessage(); // otherwise, the status tip of a menu entry would cover the progress
-        loading_label_->setText(tr("Loading %1").arg(shortName(name)));
+        statusBar()->clearMessage(); // otherwise the status tip of a menu entry would cover the progress
+        loading_label_->setText(tr("Loading %1").arg(matrixTitle(name)));
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
     });
@@ -133,7 +130,10 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         // If the user has not selected a machine, use the best one of the worker, which is a GPU if possible.
         if (!session_.choice(QStringLiteral("machine")).isValid() ||
             handshake.machine(session_.machine().toStdString()) == nullptr) {
-            QString best = handshake.machines.empty() ? QString() : toQString(handshake.machines.front().id);
+            const std::string simulated = std::string("simulated:") + simulated::default_card;
+            QString best = handshake.machine(simulated) != nullptr ? toQString(simulated)
+                           : handshake.machines.empty()            ? QString()
+                                                                   : toQString(handshake.machines.front().id);
             for (const protocol::MachineEntry& machine : handshake.machines)
                 if (machine.kind == MachineKind::cuda) {
                     best = toQString(machine.id);
@@ -202,7 +202,7 @@ void MainWindow::updateMatrix() {
     if (matrix == nullptr) {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
-        const QString name = shortName(matrix->name());
+        const QString name = matrix->title();
         const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
         const auto room = [&](const QString& beside) {
             return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
@@ -212,8 +212,8 @@ void MainWindow::updateMatrix() {
         // If the font is large, show only the number instead of cutting off the text.
         if (room(count) < theme().px(70)) count = QStringLiteral("   ") + shortCount(matrix->statistics.nonzeros);
         const int for_name = std::max(theme().px(50), room(count));
-        matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideMiddle, for_name)) + count);
-        matrix_button_->setToolTip(matrix->name());
+        matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideRight, for_name)) + count);
+        matrix_button_->setToolTip(paragraph({matrix->title(), matrix->name()}));
     }
     updateTitle();
     updateRunActions();
@@ -246,8 +246,8 @@ void MainWindow::updateInspector() {
 }
 
 void MainWindow::updateTitle() {
-    const QString name = session_.matrix() == nullptr ? tr("no matrix") : shortName(session_.matrix()->name());
-    setWindowTitle(QStringLiteral("%1 - Warploom").arg(name));
+    setWindowTitle(session_.matrix() == nullptr ? QStringLiteral("Warploom")
+                                                : tr("%1 - Warploom").arg(session_.matrix()->title()));
 }
 
 void MainWindow::applyTheme() {
@@ -299,7 +299,7 @@ void MainWindow::stayOnScreen() {
 void MainWindow::adviseToolBar() {
     const int room = width() - theme().px(240); // the remaining width is for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
-    place_->setRoom(std::min(theme().px(700), room * 3 / 5));
+    place_->setRoom(std::min(theme().px(440), room * 3 / 5));
 }
 
 void MainWindow::advisePageBar() {
@@ -307,9 +307,10 @@ void MainWindow::advisePageBar() {
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
                      std::max(statusBar()->sizeHint().height(), statusBar()->minimumHeight()) + theme().px(18);
-    const bool fits = static_cast<int>(pages_.size()) * (theme().px(26) + line + frame) <= height() - bars;
+    const int buttons = static_cast<int>(page_bar_->actions().size());
+    const bool fits = buttons * (theme().px(26) + line + frame) <= height() - bars;
     page_bar_->setToolButtonStyle(fits ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
-    const int room = (height() - bars) / static_cast<int>(pages_.size());
+    const int room = (height() - bars) / buttons;
     const int side = fits ? theme().px(26) : std::clamp(room - theme().px(7), theme().px(12), theme().px(26));
     page_bar_->setIconSize(QSize(side, side));
 }
@@ -319,7 +320,6 @@ void MainWindow::advisePageBar() {
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
     const bool low = isLow(this);
-    offer_->giveWay(low && stack_->currentIndex() != 0);
     lesson_tabs_->tabBar()->setVisible(!low || !lessons_->isOpen() || lesson_tabs_->currentWidget() != lessons_);
     const QWidgetList fields = currentPage()->choiceFields();
     const bool folds = low && !fields.isEmpty() && currentPage()->hasPicture();

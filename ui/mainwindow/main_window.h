@@ -3,6 +3,7 @@
 #include "engine/lesson/lesson.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/page.h"
+#include "ui/pages/start/start_page.h"
 #include "ui/style/theme.h"
 
 #include <QMainWindow>
@@ -27,7 +28,6 @@ enum class Turn;
 
 class Banner;
 class ExercisePanel;
-class LessonOffer;
 class LessonPanel;
 class MachineSelector;
 class ReproducePage;
@@ -53,9 +53,8 @@ public:
     /// Opens an argument from the command line, a file manager, or a drop: a lesson, result or trace file, or a matrix
     /// by file or generator.
     void openNamed(const QString& name);
-    /// Offers the first lesson above the page, unless the user has accepted or declined it before.
-    void offerFirstLesson();
-    /// Restores the runs and predictions of earlier sessions, and stores new ones from now on.
+    void showStartPage() { showPageOf<StartPage>(); }
+    /// Restores runs and predictions of earlier sessions and stores new ones.
     void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
@@ -177,7 +176,6 @@ private:
     QDockWidget* log_dock_ = nullptr;
     LessonPanel* lessons_ = nullptr;
     ExercisePanel* exercises_ = nullptr;
-    LessonOffer* offer_ = nullptr;
     QTabWidget* lesson_tabs_ = nullptr;
     QDockWidget* lesson_dock_ = nullptr;
     int page_before_lesson_ = 0, step_before_lesson_ = -1;

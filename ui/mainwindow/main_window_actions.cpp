@@ -312,7 +312,8 @@ void MainWindow::fillMatrixMenu(QMenu& menu) {
     if (session_.recent().isEmpty()) return;
     menu.addSection(tr("Recent"));
     for (const QString& name : session_.recent()) {
-        QAction* action = menu.addAction(menuName(shortName(name)), this, [this, name] { session_.openMatrix(name); });
+        QAction* action =
+            menu.addAction(menuName(matrixTitle(name)), this, [this, name] { session_.openMatrix(name); });
         action->setEnabled(canBeOpened(name));
         action->setToolTip(name);
     }

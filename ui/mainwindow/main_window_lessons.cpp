@@ -8,15 +8,17 @@
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/help_sheet.h"
-#include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/window_state.h"
 #include "ui/mainwindow/main_window.h"
+#include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/style/qt_text.h"
 #include "ui/widgets/dock_title.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/highlight_frame.h"
 
 #include <QAction>
 #include <QApplication>
@@ -31,6 +33,7 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTimer>
+#include <QToolBar>
 
 #include <utility>
 
@@ -62,10 +65,9 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        offer_->withdraw();                   // a user who has opened a lesson does not need the offer
-        if (state_before_lesson_.isEmpty()) { // otherwise, another lesson was open
-            // The inspector may be hidden only because it is empty. Show it first, because otherwise it would reappear
-            // during the lesson when a matrix is opened.
+        if (state_before_lesson_.isEmpty()) { // otherwise another lesson was open
+            // The inspector may be hidden only because it is empty. Show it first, or it would reappear during the
+            // lesson when a matrix is opened.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
@@ -93,6 +95,14 @@ void MainWindow::createLessons() {
         if (step_before_lesson_ >= 0) currentPage()->goToStep(step_before_lesson_);
     });
     connect(lessons_, &LessonPanel::stepWanted, this, [this](int step) { currentPage()->goToStep(step); });
+    auto* const highlight = new HighlightFrame(this);
+    connect(lessons_, &LessonPanel::pointWanted, highlight, [this, highlight](const QString& name) {
+        QWidget* target = name.isEmpty() ? nullptr : findChild<QWidget*>(name);
+        if (QAction* const named = action(name); target == nullptr && named != nullptr)
+            for (const QToolBar* const bar : {tool_bar_, page_bar_})
+                if (QWidget* const button = bar->widgetForAction(named)) target = button;
+        highlight->setTarget(target);
+    });
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
     // Lessons and exercises restore the previous state when they end, so only one of them can be open at a time.
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
@@ -130,8 +140,6 @@ void MainWindow::showPageNamed(const QString& name) {
     session_.report(tr("The lesson refers to the page \"%1\", which does not exist.").arg(name),
                     tr("docs/lessons.md lists the pages."));
 }
-
-void MainWindow::offerFirstLesson() { offer_->offer(); }
 
 void MainWindow::keepWork() {
     const QDir folder = QFileInfo(toQString(experiment::user_folder())).dir();
@@ -298,11 +306,28 @@ void MainWindow::addClassActions(QMenu* tools) {
 void MainWindow::addHelpActions(QMenu* help) {
     addNamed(help, "keys", tr("&Help for this page"), tr("Show the terms of this page, its lesson and all shortcuts"),
              QKeySequence::HelpContents, &MainWindow::showHelp);
-    addNamed(help, "lessons", tr("&Lessons"), tr("Thirteen lessons, six to nine minutes each"), {}, [this] {
-        lesson_dock_->show();
-        lesson_dock_->raise();
-        lessons_->setFocus();
-    });
+    addNamed(help, "startPage", tr("&Start page"), tr("Show the first steps, sample matrices and recent files"), {},
+             &MainWindow::showStartPage);
+    QAction* const tour = addNamed(help, "tour", tr("Take the &tour (6 minutes)"),
+                                   tr("Visit the pages of this window with a small matrix"), {},
+                                   [this] { openLesson(QStringLiteral("tour")); });
+    QAction* const lessons = addNamed(help, "lessons", tr("&Lessons and exercises"),
+                                      tr("Lessons of six to nine minutes, and exercises that are graded"), {}, [this] {
+                                          lesson_dock_->show();
+                                          lesson_dock_->raise();
+                                          lessons_->setFocus();
+                                      });
+    QAction* const write = addNamed(help, "startWriting", tr("&Write a kernel"),
+                                    tr("Edit a kernel in CUDA C and find out whether it is right"), {},
+                                    [this] { showPageOf<WritePage>(); });
+    QAction* const reproduce = addNamed(help, "startReproducing", tr("Reproduce a &paper"),
+                                        tr("Run an experiment of a paper and compare with its printed tables"), {},
+                                        [this] { showPageOf<ReproducePage>(); });
+    help->removeAction(write); // the page bar has these two
+    help->removeAction(reproduce);
+    auto* const start = pageOf<StartPage>(pages_);
+    start->setCommands({tour, write, action(QStringLiteral("open")), lessons, reproduce});
+    connect(start, &StartPage::matrixChosen, this, [this] { showPageOf<MatrixPage>(); });
 }
 
 void MainWindow::showHelp() {

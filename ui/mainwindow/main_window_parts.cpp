@@ -50,14 +50,22 @@ void MainWindow::createPages() {
         Page* page = pages_[i];
         // At a scale of 200 %, a page may not fit on a small projector. It then scrolls, and the window keeps its size.
         stack_->addWidget(scrolled(page));
-        QAction* action = page_bar_->addAction(page->title());
+        // The start page is a button of the toolbar, because it is not a view of the matrix.
+        const bool is_start = qobject_cast<StartPage*>(page) != nullptr;
+        auto* action = new QAction(page->title(), this);
+        if (is_start) tool_bar_->insertAction(tool_bar_->actions().value(0), action);
+        else page_bar_->addAction(action);
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg((i + 1) % 10))); // Ctrl+0 selects the tenth page
+        // Ctrl+0 for the tenth page
+        action->setShortcut(
+            QKeySequence(is_start ? QStringLiteral("Alt+Home") : QStringLiteral("Ctrl+%1").arg((i + 1) % 10)));
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));
         action->setStatusTip(tr("Show the page %1").arg(page->title()));
         page_actions_->addAction(action);
+        if (is_start)
+            qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action))->setToolButtonStyle(Qt::ToolButtonIconOnly);
         connect(action, &QAction::triggered, this, [this, i] { showPage(i); });
         connect(page, &Page::inspectorChanged, this, [this, page] {
             if (page != currentPage()) return;
@@ -124,6 +132,11 @@ void MainWindow::createToolBar() {
     tool_bar_->addWidget(matrix_button_);
     place_ = new MachineSelector(session_);
     tool_bar_->addWidget(place_);
+    for (QToolButton* const button : {matrix_button_, static_cast<QToolButton*>(place_)})
+        button->setAutoRaise(false); // a frame marks them as choices
+    auto* const space = new QWidget; // Run and Stop are at the right edge
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    tool_bar_->addWidget(space);
 }
 
 void MainWindow::createStatusBar() {

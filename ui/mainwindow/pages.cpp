@@ -7,6 +7,7 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/solve/solve_page.h"
+#include "ui/pages/start/start_page.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/write_page.h"
@@ -29,6 +30,7 @@ QList<Page*> makePages(Session& session) {
         new SolvePage(session),
         new PitfallsPage(session),
         new ReproducePage(session),
+        new StartPage(session),
     };
 }
 

@@ -4,9 +4,13 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/network/network_source.h"
 #include "engine/ordering/order.h"
+#include "ui/style/qt_text.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QStringList>
+
+#include <algorithm>
 
 namespace warploom::ui {
 namespace {
@@ -20,7 +24,34 @@ QString fileOf(const QString& name) {
     return QString::fromStdString(network::file_of_name(file));
 }
 
+/// The parameters that determine the size, which a title states as rows and columns.
+bool isSize(const std::string& parameter) { return parameter == "n" || parameter == "cols" || parameter == "rows"; }
+
 } // namespace
+
+QString matrixTitle(const QString& name, std::int64_t rows, std::int64_t columns) {
+    const auto translated = [](const char* text) { return QCoreApplication::translate("MatrixNames", text); };
+    const QString recipe = name.section(QLatin1Char('|'), 0, 0), order = name.section(QLatin1Char('|'), 1);
+    QStringList parts;
+    const std::string word = recipe.section(QLatin1Char(':'), 0, 0).toStdString();
+    const auto generator = std::find_if(generators().begin(), generators().end(),
+                                        [&](const GeneratorInfo& each) { return each.name == word; });
+    if (generator == generators().end() || !names_generator(name.toStdString())) return shortName(name);
+    parts.append(toQString(generator->title));
+    if (rows >= 0) parts.append(translated("%1 × %2").arg(rows).arg(columns));
+    for (const QString& pair : recipe.section(QLatin1Char(':'), 1).split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        const QString key = pair.section(QLatin1Char('='), 0, 0), value = pair.section(QLatin1Char('='), 1);
+        const auto& known = generator->parameters;
+        const auto parameter = std::find_if(
+            known.begin(), known.end(), [&](const GeneratorParameter& each) { return each.name == key.toStdString(); });
+        const bool is_told = parameter != known.end() && isSize(parameter->name) && rows >= 0;
+        const bool is_default =
+            parameter != known.end() && value.toDouble() == parameter->default_value && !isSize(parameter->name);
+        if (!is_told && !is_default) parts.append(translated("%1 %2").arg(key, value));
+    }
+    if (!order.isEmpty()) parts.append(translated("order %1").arg(order));
+    return parts.join(translated(", "));
+}
 
 QString wholeName(const QString& name) {
     if (names_generator(name.toStdString())) return name;

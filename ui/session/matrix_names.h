@@ -2,6 +2,8 @@
 
 #include <QString>
 
+#include <cstdint>
+
 namespace warploom::ui {
 
 // Functions for the names of matrices. A name is a generator, a file, or the file of a water network followed by a
@@ -9,7 +11,11 @@ namespace warploom::ui {
 
 /// Makes the file path in a name absolute if the file exists. Other names are returned unchanged.
 QString wholeName(const QString& name);
-/// Returns the name without folders, such as `town.inp:step=1`.
+/// Returns the name that users read: "Random rows, 4096 × 4096, seed 7" for a generator, `town.inp:step=1` for a file.
+/// Parameters with their default values are left out, and so is the size if `rows` is negative. The complete recipe is
+/// the name itself, which tooltips and the inspector show.
+QString matrixTitle(const QString& name, std::int64_t rows = -1, std::int64_t columns = -1);
+/// Returns the name without folders: `town.inp:step=1`.
 QString shortName(const QString& name);
 /// Escapes & in a name for menus and buttons, in which it marks a mnemonic.
 QString menuName(QString name);

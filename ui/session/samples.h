@@ -7,7 +7,7 @@ namespace warploom::ui {
 
 /// A built-in matrix: the title for the menu, and the name for load_matrix().
 struct ExampleMatrix {
-    QString title, name;
+    QString title, name, summary = {};
 };
 
 /// Returns small matrices with instructive patterns.

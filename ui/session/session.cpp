@@ -110,6 +110,8 @@ private:
     bool merge_;
 };
 
+QString LoadedMatrix::title() const { return matrixTitle(name(), matrix.rows(), matrix.cols()); }
+
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
@@ -152,7 +154,7 @@ void Session::openMatrix(const QString& name) {
     }
     // There is no undo step for the first matrix, because there is no previous matrix.
     if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
-    else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(shortName(full)));
+    else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(matrixTitle(full)));
 }
 
 void Session::cancelLoading() {

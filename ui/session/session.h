@@ -32,7 +32,8 @@ struct LoadedMatrix {
     MatrixWindow first_window;                     ///< the initial window of the Formats page
     std::uint64_t hash = 0; ///< the hash of the entries, computed in the same way as by the worker
 
-    QString name() const { return QString::fromStdString(matrix.name); }
+    QString name() const { return QString::fromStdString(matrix.name); } ///< recipe or path, as load_matrix() takes it
+    QString title() const;                                               ///< the name that users read
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;
 

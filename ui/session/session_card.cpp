@@ -41,7 +41,10 @@ const Card& Session::card() const {
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
     }
-    if (!card_) card_ = cards().empty() ? Card{} : cards().front();
+    if (!card_) {
+        const auto usual = listed(simulated::default_card);
+        card_ = usual != cards().end() ? *usual : cards().empty() ? Card{} : cards().front();
+    }
     return *card_;
 }
 

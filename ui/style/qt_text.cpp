@@ -30,11 +30,10 @@ QString toQString(const std::string& text) {
     if (!parts)
         return is_whole_pattern(text) ? QCoreApplication::translate("Engine", text.c_str())
                                       : QString::fromStdString(text);
-    const QString pattern = QCoreApplication::translate("Engine", parts->pattern.c_str());
-    std::vector<SentenceArgument> arguments;
-    for (const SentenceArgument& each : parts->arguments)
-        arguments.emplace_back(each.name, each.value == text ? text : toQString(each.value).toStdString());
-    return QString::fromStdString(fill_in(pattern.toStdString(), arguments));
+    SentenceParts translated{QCoreApplication::translate("Engine", parts->pattern.c_str()).toStdString(), {}};
+    for (const auto& [name, value] : parts->arguments)
+        translated.arguments.emplace_back(name, value == text ? text : toQString(value).toStdString());
+    return QString::fromStdString(fill_in(translated));
 }
 
 } // namespace warploom::ui

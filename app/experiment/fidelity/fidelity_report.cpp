@@ -4,6 +4,7 @@
 #include "engine/format_number.h"
 #include "engine/items.h"
 #include "engine/join.h"
+#include "engine/sentence.h"
 #include "engine/simulated/card.h"
 
 #include <cmath>
@@ -75,6 +76,15 @@ std::string note_of(const FidelityNotes& notes, const std::string& id) {
     return at == notes.end() || at->second.empty() ? "" : at->second + "\n\n";
 }
 
+std::string wrong_direction(const PaperComparison& comparison, double ratio) {
+    const SentenceArgument family("family", comparison.family), what("what", comparison.what),
+        modeled("modeled", format_number(ratio, "%.3f"));
+    if (comparison.published_ratio <= 0)
+        return sentence("Wrong: {family}, {what}: modeled {modeled}.", {family, what, modeled});
+    return sentence("Wrong: {family}, {what}: printed {printed}, modeled {modeled}.",
+                    {family, what, {"printed", format_number(comparison.published_ratio, "%.3f")}, modeled});
+}
+
 std::string families(const CardFidelity& card) {
     struct Count {
         int right = 0, all = 0;
@@ -87,15 +97,13 @@ std::string families(const CardFidelity& card) {
         Count& count = families[c.family];
         ++count.all;
         count.right += card.fit.is_right[i];
-        if (!card.fit.is_right[i])
-            wrong += "- wrong: " + c.family + ", " + c.what + ": " +
-                     (c.published_ratio > 0 ? "printed " + format_number(c.published_ratio, "%.3f") + ", " : "") +
-                     "modelled " + format_number(card.fit.comparison_ratio[i], "%.3f") + "\n";
+        if (!card.fit.is_right[i]) wrong += "- " + wrong_direction(c, card.fit.comparison_ratio[i]) + "\n";
     }
     if (families.empty()) return "";
-    std::string text = "**Directions** of the figures that the source sets side by side (all of them: "
-                       "[the fit's report](model-" +
-                       card.card + ".md)):\n\n| what | right |\n| --- | --: |\n";
+    std::string text = sentence("**Directions** of the numbers that the source compares. The [report of the fit]"
+                                "(model-{card}.md) lists all of them:",
+                                {{"card", card.card}}) +
+                       "\n\n| what | right |\n| --- | --: |\n";
     for (const auto& [family, count] : families)
         text += "| " + family + " | " + number(count.right) + " of " + number(count.all) + " |\n";
     return text + "\n" + wrong + (wrong.empty() ? "" : "\n");
@@ -143,8 +151,10 @@ std::string cells_table(const Result& result) {
             "| series | at | published | modelled | unit | error | |\n| --- | --- | --: | --: | --- | --: | --- |\n" +
             rows + "\n";
     for (const auto& [reason, count] : why_not)
-        text += "- " + number(count) + (count == 1 ? " printed cell has" : " printed cells have") +
-                " no modelled figure: " + reason + "\n";
+        text += "- " +
+                sentence("{n} printed {n:cell has|cells have} no modeled number. {reason}",
+                         {{"n", count}, {"reason", reason}}) +
+                "\n";
     return text + (why_not.empty() ? "" : "\n");
 }
 
@@ -160,8 +170,10 @@ std::string stand_ins(const Result& result) {
         files.insert(note.substr(begin, note.find_first_of(":( ", begin) - begin));
     }
     if (files.empty()) return "";
-    return "These files were not there, and a generated matrix of the same size stands in for each: " + join(files) +
-           ".\n\n";
+    return sentence("These files were not available, so a generated matrix of the same size replaces each of them: "
+                    "{files}.",
+                    {{"files", join(files)}}) +
+           "\n\n";
 }
 
 std::string experiment_part(const Result& result, const FidelityNotes& notes) {
@@ -169,13 +181,23 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
     const ModelClaims claims = claims_of({result});
     std::string text = "### " + result.experiment.id + ": " + result.experiment.title + "\n\n";
     if (errors.others + errors.fitted > 0)
-        text += number(errors.fitted + errors.others) + " printed figures, " + number(errors.fitted) +
-                " of them fitted. Median error of the others " + tenth_percent(errors.median) +
-                (errors.others > 0 ? ", worst " + tenth_percent(errors.worst) + " (" + errors.worst_cell + ")" : "") +
-                ". ";
-    text += "Claims in the model: " + number(claims.right) + " right, " + number(claims.wrong) + " wrong, " +
-            number(claims.open) + " that it cannot tell, " + number(claims.outside) +
-            " that no model of a card can tell; " + number(claims.ours) + " more are ours and count nowhere.\n\n";
+        text += sentence("The source prints {n} {n:number|numbers}, and {fitted} of them {fitted:was|were} fitted.",
+                         {{"n", errors.fitted + errors.others}, {"fitted", errors.fitted}}) +
+                " ";
+    if (errors.others > 0)
+        text += sentence("The median error of the others is {median}, and the largest is {worst} ({cell}).",
+                         {{"median", tenth_percent(errors.median)},
+                          {"worst", tenth_percent(errors.worst)},
+                          {"cell", errors.worst_cell}}) +
+                " ";
+    text += sentence("Claims in the model: {right} right, {wrong} wrong, {open} undecided, and {outside} that no model "
+                     "of a card can decide. {ours} more {ours:claim is|claims are} ours and not counted.",
+                     {{"right", claims.right},
+                      {"wrong", claims.wrong},
+                      {"open", claims.open},
+                      {"outside", claims.outside},
+                      {"ours", claims.ours}}) +
+            "\n\n";
     text += stand_ins(result);
     text += note_of(notes, result.experiment.id); // added even if no target is missed, because the notes list misprints
     return text + claims_table(result) + cells_table(result);
@@ -186,19 +208,33 @@ std::string card_part(const CardFidelity& card, const FidelityNotes& notes) {
     std::string text = "## " + card.title + "\n\n" + card.study.rule + "\n\n";
     if (!s.all_met()) {
         const std::string note = note_of(notes, card.card);
-        text += "**Why a target is missed.** " + (note.empty() ? "No reason is written down yet.\n\n" : note);
+        text += sentence("**Why a target is missed.**") + " " +
+                (note.empty() ? sentence("No reason is known yet.") + "\n\n" : note);
     }
     text += families(card);
     for (const Result& result : card.results) text += experiment_part(result, notes);
     return text;
 }
 
+std::string median_sentence(int pairs, double median) {
+    const SentenceArgument n("n", pairs), is("median", tenth_percent(median)),
+        target("target", format_number(largest_measured_median * 100, "%.0f %%"));
+    return median <= largest_measured_median
+               ? sentence("For {n} pairs of times, the median of |modeled / measured - 1| is {median}. The target of "
+                          "{target} is met.",
+                          {n, is, target})
+               : sentence("For {n} pairs of times, the median of |modeled / measured - 1| is {median}. The target of "
+                          "{target} is **missed**.",
+                          {n, is, target});
+}
+
 std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& notes) {
     if (measured.kernels.empty())
-        return "## Measured against modelled: " + measured.card +
-               "\n\nNothing was measured yet: `tools/measure-fidelity ENGINE FOLDER` does it on a machine with a "
-               "GPU.\n\n";
-    std::string text = "## Measured against modelled: " + measured.title + "\n\n";
+        return "## " + sentence("Measured and modeled: {card}", {{"card", measured.card}}) + "\n\n" +
+               sentence("Nothing was measured yet. Run `tools/measure-fidelity ENGINE FOLDER` on a machine with a "
+                        "GPU.") +
+               "\n\n";
+    std::string text = "## " + sentence("Measured and modeled: {card}", {{"card", measured.title}}) + "\n\n";
     int both = 0;
     std::set<std::string> matrices;
     std::string far_off;
@@ -212,18 +248,20 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
                    format_number(ratio, "%.2f") + ")";
     }
     text +=
-        "Every kernel of y = A x on " + number(static_cast<int>(matrices.size())) +
-        " matrices, in double precision, with blocks of 128 threads and cold "
-        "caches. Measured on " +
-        lookup_or_default(measured.facts, "machine") + ", " + lookup_or_default(measured.facts, "date") + ", commit " +
-        lookup_or_default(measured.facts, "commit") + ", by `tools/measure-fidelity`; modelled for " + measured.title +
-        ", of which nothing was fitted. The two stand in different columns and are never averaged together.\n\n" +
-        number(both) + " pairs; the median of |modelled / measured - 1| is " + tenth_percent(median_error(measured)) +
-        "; the target is " + format_number(largest_measured_median * 100, "%.0f %%") +
-        (median_error(measured) <= largest_measured_median ? ", which is met.\n\n" : ", which is **missed**.\n\n");
+        sentence("All kernels of y = A x ran on {n} {n:matrix|matrices} in double precision, with 128 threads per "
+                 "block and cold caches. `tools/measure-fidelity` measured them on {machine}, {date}, commit {commit}. "
+                 "They were modeled for {card}, whose parameters were not fitted to these times. Measured and modeled "
+                 "times have separate columns and are never averaged together.",
+                 {{"n", matrices.size()},
+                  {"machine", lookup_or_default(measured.facts, "machine")},
+                  {"date", lookup_or_default(measured.facts, "date")},
+                  {"commit", lookup_or_default(measured.facts, "commit")},
+                  {"card", measured.title}}) +
+        "\n\n" + median_sentence(both, median_error(measured)) + "\n\n";
     if (!far_off.empty())
-        text +=
-            "Further off than a factor of " + format_number(largest_measured_factor, "%.1f") + ": " + far_off + ".\n\n";
+        text += sentence("These kernels differ by more than a factor of {factor}: {kernels}.",
+                         {{"factor", format_number(largest_measured_factor, "%.1f")}, {"kernels", far_off}}) +
+                "\n\n";
     text += note_of(notes, "measured-" + measured.card);
     std::string matrix;
     for (const auto& k : measured.kernels) {
@@ -250,24 +288,25 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
 std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::vector<MeasuredKernels>& measured,
                             const FidelityNotes& notes, const std::string& date) {
     std::string text =
-        "# Fidelity: the model against what was printed, and against what was measured\n\n"
-        "Made by `warploom-engine fidelity --out docs/results/fidelity.md` on " +
-        date.substr(0, 10) +
-        "; do not edit by hand. Anyone can make it again, on any machine: modelled figures come from counts and "
-        "are the same wherever the same matrices are. Networks whose files do not ship with the program are named "
-        "below; the page is made without them. What the model is: [the simulated GPU](../simulated-gpu.md).\n\n"
-        "*Error* is modelled / published - 1; median and worst are of its size, over the cells that were not fitted. "
-        "Only times and "
-        "rates count: a percentage would count its two times twice, and how many iterations a solver takes is nothing "
-        "that a card "
-        "decides. *Directions* are the figures that a source sets side by side and that differ by more than 3 % there. "
-        "*Claims* are what "
-        "the sources conclude ([experiments](../experiments.md)); those that need a host or a vendor's library cannot "
-        "be told, as neither is "
-        "modelled. Targets: a median of at most " +
-        format_number(largest_median_error * 100, "%.0f %%") + ", and " +
-        format_number(least_share_right * 100, "%.0f %%") + " of directions and claims right.\n\n" + glance(cards) +
-        "\n";
+        "# " + sentence("Fidelity: the model, the published numbers and the measured ones") + "\n\n" +
+        sentence(
+            "Made by `warploom-engine fidelity --out docs/results/fidelity.md` on {date}. Do not edit this page. It "
+            "can be made again on any machine, because modeled numbers come from counts and are the same wherever "
+            "the same matrices are. Networks whose files are not part of the program are named below. See also "
+            "[the simulated GPU](../simulated-gpu.md).",
+            {{"date", date.substr(0, 10)}}) +
+        "\n\n" +
+        sentence(
+            "*Error* is modeled / published - 1. The median and the worst are those of its absolute value, over the "
+            "cells that were not fitted. Only times and rates count, because a percentage would count two times "
+            "twice, and the iterations of a solver do not depend on the card. *Directions* are the pairs of "
+            "numbers that a source compares and that differ by more than 3 %. *Claims* are the conclusions of the "
+            "sources ([experiments](../experiments.md)). Those that need a host or a vendor's library are "
+            "undecided, because neither is modeled. Targets: a median of at most {median}, and {share} of "
+            "directions and claims right.",
+            {{"median", format_number(largest_median_error * 100, "%.0f %%")},
+             {"share", format_number(least_share_right * 100, "%.0f %%")}}) +
+        "\n\n" + glance(cards) + "\n";
     for (const CardFidelity& card : cards) text += card_part(card, notes);
     for (const MeasuredKernels& one : measured) text += measured_part(one, notes);
     text.pop_back(); // the page must end with a single newline

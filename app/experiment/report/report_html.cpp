@@ -4,6 +4,7 @@
 #include "engine/embedded_file.h"
 #include "engine/html.h"
 #include "engine/measure/environment.h"
+#include "engine/sentence.h"
 
 namespace warploom {
 const std::vector<EmbeddedFile>& report_files(); // contains report.css, which is next to this file
@@ -24,13 +25,16 @@ std::string with_own_names(std::string svg, std::size_t number) {
     return svg;
 }
 
+std::string remark(const std::string& text) { return "<p class=\"remark\">" + html_escaped(text) + "</p>\n"; }
+
+std::string heading(const std::string& text) { return "<h2>" + html_escaped(text) + "</h2>\n"; }
+
 std::string pictures_of(const Result& result, const std::vector<ReportPicture>& pictures) {
     if (pictures.empty()) {
         if (result.experiment.charts.empty() && result.experiment.profiles.empty()) return {};
-        return "<p class=\"remark\">This page has no images because the program that draws them was not "
-               "available.</p>\n";
+        return remark(sentence("This page has no images because the program that draws them was not available."));
     }
-    std::string html = "<h2>Charts</h2>\n";
+    std::string html = heading(sentence("Charts"));
     for (std::size_t i = 0; i < pictures.size(); ++i)
         html += "<figure role=\"img\" aria-label=\"" + html_escaped(pictures[i].title) + "\">\n" +
                 with_own_names(pictures[i].svg, i + 1) + "\n<figcaption>" + html_escaped(pictures[i].title) +
@@ -44,17 +48,20 @@ std::string line(const std::string& what, const std::string& text) {
 
 std::string summary(const Result& result) {
     const auto& e = result.experiment;
-    std::string html = "<dl>\n" + line("Source", e.source + (e.place.empty() ? "" : ", " + e.place));
-    html += line("Modeled for", result.modelled_on.empty() ? "nothing" : result.modelled_on);
-    html += line("Measured on", result.measured_on.empty() ? "nothing" : result.measured_on);
-    html += line("Form", result.is_quick ? "quick: fewer cells, shorter measurements" : "full");
-    html += line("Date", result.date);
-    html += line("Author", result.author) + line("Comments", result.words);
+    std::string html = "<dl>\n" + line(sentence("Source"), e.source + (e.place.empty() ? "" : ", " + e.place));
+    html += line(sentence("Modeled for"), result.modelled_on.empty() ? sentence("nothing") : result.modelled_on);
+    html += line(sentence("Measured on"), result.measured_on.empty() ? sentence("nothing") : result.measured_on);
+    html += line(sentence("Form"),
+                 result.is_quick ? sentence("quick: fewer cells, shorter measurements") : sentence("full"));
+    html += line(sentence("Date"), result.date);
+    html += line(sentence("Author"), result.author) + line(sentence("Comments"), result.words);
     html += "</dl>\n";
     if (!result.is_complete)
-        html += "<p class=\"remark\">The run was stopped before it finished. Some numbers are missing.</p>\n";
-    if (!e.conclusion.empty()) html += "<h2>Conclusion of the paper</h2>\n<p>" + html_escaped(e.conclusion) + "</p>\n";
-    if (!e.remarks.empty()) html += "<h2>Differences from the paper</h2>\n<p>" + html_escaped(e.remarks) + "</p>\n";
+        html += remark(sentence("The run was stopped before it finished. Some numbers are missing."));
+    if (!e.conclusion.empty())
+        html += heading(sentence("Conclusion of the paper")) + "<p>" + html_escaped(e.conclusion) + "</p>\n";
+    if (!e.remarks.empty())
+        html += heading(sentence("Differences from the paper")) + "<p>" + html_escaped(e.remarks) + "</p>\n";
     return html;
 }
 
@@ -69,7 +76,8 @@ std::string profile_notes(const Result& result) {
 
 std::string environment_of(const Result& result) {
     if (result.facts.empty()) return {};
-    std::string html = "<h2>Machine and settings</h2>\n<div class=\"wide\"><table class=\"facts\"><tbody>\n";
+    std::string html =
+        heading(sentence("Machine and settings")) + "<div class=\"wide\"><table class=\"facts\"><tbody>\n";
     for (const auto& [key, value] : result.facts)
         html += "<tr><th scope=\"row\">" + html_escaped(key) + "</th><td>" + html_escaped(value) + "</td></tr>\n";
     return html + "</tbody></table></div>\n";
@@ -85,8 +93,10 @@ std::string report_html(const Result& result, const std::vector<ReportPicture>& 
                        "</style>\n</head>\n<body>\n<main>\n";
     html += "<h1>" + html_escaped(e.title) + "</h1>\n" + summary(result) + report_claims(result) +
             pictures_of(result, pictures) + profile_notes(result) + report_tables(result) + environment_of(result);
-    html += "<p class=\"notes\">Written by Warploom " + html_escaped(measure::version()) +
-            ". Open this page in Warploom to check whether its numbers have been edited."
+    html += "<p class=\"notes\">" +
+            html_escaped(sentence("Written by Warploom {version}. Open this page in Warploom to check whether its "
+                                  "numbers have been edited.",
+                                  {{"version", measure::version()}})) +
             "</p>\n</main>\n";
     return html + experiment::result_script(result) + "\n</body>\n</html>\n";
 }

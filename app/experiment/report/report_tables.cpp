@@ -98,19 +98,28 @@ std::string series_table(const Experiment& experiment, const Series& series, con
 } // namespace
 
 std::string report_tables(const Result& result) {
-    std::string html = "<h2>Figures</h2>\n";
-    html += "<p>There are three kinds of numbers: <span class=\"published\"><span "
-            "class=\"look\"></span>published</span> "
-            "numbers are printed in the paper, <span class=\"modelled\"><span class=\"look\"></span>modelled</span> "
-            "numbers are estimates for the card of the paper, and <span class=\"measured\"><span "
-            "class=\"look\"></span>measured</span> "
-            "numbers were measured on the machine named above. The range next to a measured number contains the middle "
-            "half of its samples.</p>\n";
+    std::string html = "<h2>" + sentence("Figures") + "</h2>\n";
+    const auto name = [](CellColumn column) {
+        const std::string word = experiment::to_string(column);
+        return "<span class=\"" + word + "\"><span class=\"look\"></span>" + word + "</span>";
+    };
+    html += "<p>" +
+            sentence("There are three kinds of numbers: {published} numbers are printed in the paper, {modelled} "
+                     "numbers are estimates for the card of the paper, and {measured} numbers were measured on the "
+                     "machine named above. The range next to a measured number contains the middle half of its "
+                     "samples.",
+                     {{"published", name(CellColumn::published)},
+                      {"modelled", name(CellColumn::modelled)},
+                      {"measured", name(CellColumn::measured)}}) +
+            "</p>\n";
     const bool has_fitted =
         std::any_of(result.cells.begin(), result.cells.end(), [](const Cell& cell) { return cell.modelled.is_fitted; });
     if (has_fitted)
-        html += "<p><span class=\"fitted\">&#8224;</span> The parameters of the card were fitted to these published "
-                "numbers, so an agreement is less meaningful here.</p>\n";
+        html += "<p>" +
+                sentence("{mark} The parameters of the card were fitted to these published numbers, so an agreement "
+                         "is less meaningful here.",
+                         {{"mark", "<span class=\"fitted\">&#8224;</span>"}}) +
+                "</p>\n";
     for (const Series& series : result.experiment.series) {
         std::vector<const Cell*> cells;
         for (const Cell& cell : result.cells)
@@ -123,8 +132,9 @@ std::string report_tables(const Result& result) {
 std::string report_claims(const Result& result) {
     if (result.experiment.claims.empty()) return {};
     const auto judged = experiment::verdicts_of(result.experiment, result.cells);
-    std::string html = "<h2>Claims of the paper</h2>\n<div class=\"wide\"><table class=\"claims\">\n"
-                       "<thead><tr><th scope=\"col\">claim</th>";
+    std::string html = "<h2>" + sentence("Claims of the paper") +
+                       "</h2>\n<div class=\"wide\"><table class=\"claims\">\n<thead><tr><th scope=\"col\">" +
+                       sentence("claim") + "</th>";
     for (const CellColumn column : columns)
         html += std::string("<th scope=\"col\" class=\"") + experiment::to_string(column) +
                 "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";

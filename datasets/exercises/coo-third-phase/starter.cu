@@ -1,4 +1,4 @@
-// y = A x in COO: each thread adds up 16 neighbouring entries; the sums that are still open then are missing in y.
+// y = A x in COO: each thread adds up 16 neighboring entries; the sums that are still open then are missing in y.
 // format: coo
 // scratch: open_row int[nonzeros / 16 + 1]
 // scratch: open_sum T[nonzeros / 16 + 1]

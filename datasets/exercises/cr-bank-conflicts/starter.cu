@@ -1,5 +1,5 @@
 // A tridiagonal system of up to 1024 rows by cyclic reduction in shared memory: a, b, c are the diagonals, d the right
-// side. In each step forward every second row that is left is freed of its neighbours; on the way back x is found.
+// side. In each step forward every second row that is left is freed of its neighbors; on the way back x is found.
 
 #define MOST 1024
 #define PLACE(i) (i)

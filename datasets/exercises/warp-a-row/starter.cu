@@ -1,2 +1,2 @@
-// y = A x in CSR, a thread for each row.
+// y = A x in CSR, one thread per row.
 // from: spmv/csr_scalar.cu

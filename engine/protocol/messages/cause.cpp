@@ -3,6 +3,7 @@
 #include "engine/format_number.h"
 #include "engine/items.h"
 #include "engine/memory.h"
+#include "engine/sentence.h"
 #include "engine/time_text.h"
 
 #include <algorithm>
@@ -31,11 +32,11 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
-/// Formats a count; for a sample, which determines only two digits of the total, "about 8,100,000".
+/// Formats a count; for a sample, which determines only two digits of the total, "≈ 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
-    return "about " + grouped(std::llround(std::round(count / step) * step));
+    return "≈ " + grouped(std::llround(std::round(count / step) * step));
 }
 
 /// Returns the global memory accesses by array, in source order.
@@ -54,29 +55,33 @@ std::vector<ArrayUse> uses_of(const Trace& trace) {
 std::optional<Cause> launches_cause(const Trace& trace) {
     if (trace.terms.launch < half * trace.modelled_ns) return std::nullopt;
     const auto count = static_cast<std::int64_t>(trace.launches.size());
-    return Cause{CauseKind::launches, "starting " + grouped(count) + (count == 1 ? " kernel" : " kernels") + " takes " +
-                                          time_text(trace.terms.launch) + " of " + time_text(trace.modelled_ns)};
+    return Cause{CauseKind::launches, sentence("Starting {n} {n:kernel|kernels} takes {time} of {whole}.",
+                                               {{"n", grouped(count)},
+                                                {"time", time_text(trace.terms.launch)},
+                                                {"whole", time_text(trace.modelled_ns)}})};
 }
 
 std::optional<Cause> copies_cause(const Trace& trace) {
     if (trace.terms.transfer < half * trace.modelled_ns) return std::nullopt;
-    return Cause{CauseKind::copies, "copies between host and card take " + time_text(trace.terms.transfer) + " of " +
-                                        time_text(trace.modelled_ns)};
+    return Cause{CauseKind::copies,
+                 sentence("Copies between host and card take {time} of {whole}.",
+                          {{"time", time_text(trace.terms.transfer)}, {"whole", time_text(trace.modelled_ns)}})};
 }
 
 std::optional<Cause> one_block_cause(const Trace& trace) {
     const auto slow = slow_block_of(trace);
     if (!slow) return std::nullopt;
-    std::string sentence = "the card waits for block " + grouped(slow->block);
-    if (slow->has_rows()) sentence += " (rows " + grouped(slow->first_row) + " to " + grouped(slow->last_row) + ")";
-    return Cause{CauseKind::one_block,
-                 sentence + ": it takes " + factor_text(slow->times_typical) + " times as long as a typical one, and " +
-                     share_text(slow->waiting_share, 1) + " of the time nine of ten blocks have ended"};
-}
-
-/// Returns the name of the limiting part of the card. A card without L2 has only memory controllers.
-const char* where_of(const Trace& trace) {
-    return trace.binding == "dram" ? "memory" : trace.binding == "l2" ? "L2" : "the memory controllers";
+    const SentenceArgument block("block", grouped(slow->block)), times("times", factor_text(slow->times_typical)),
+        share("share", share_text(slow->waiting_share, 1));
+    return Cause{
+        CauseKind::one_block,
+        slow->has_rows()
+            ? sentence("The card waits for block {block} (rows {first} to {last}), which takes {times} times "
+                       "as long as a typical block. For {share} of the time, nine of ten blocks have already finished.",
+                       {block, {"first", grouped(slow->first_row)}, {"last", grouped(slow->last_row)}, times, share})
+            : sentence("The card waits for block {block}, which takes {times} times as long as a typical "
+                       "block. For {share} of the time, nine of ten blocks have already finished.",
+                       {block, times, share})};
 }
 
 std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
@@ -105,10 +110,18 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     const auto scaled = [&](std::int64_t count) {
         return about(static_cast<double>(count) * whole, trace.is_sampled());
     };
-    std::string sentence = (has_known_whole ? grouped(trace.matrix.nonzeros) : scaled(lanes)) +
-                           " atomic additions to " + names + " are " + scaled(passes) + " passes at " + where_of(trace);
-    if (serialised > 0) sentence += ", " + scaled(serialised) + " of them wait for another one of the same warp";
-    return Cause{CauseKind::atomics, sentence};
+    const SentenceArgument additions("additions", has_known_whole ? grouped(trace.matrix.nonzeros) : scaled(lanes)),
+        arrays("arrays", names), of_passes("passes", scaled(passes));
+    std::string text = trace.binding == "l2"
+                           ? sentence("{additions} atomic additions to {arrays} need {passes} passes at L2.",
+                                      {additions, arrays, of_passes})
+                           : sentence("{additions} atomic additions to {arrays} need {passes} passes at the memory "
+                                      "controllers.",
+                                      {additions, arrays, of_passes});
+    if (serialised > 0)
+        text = sentence("{cause} {waiting} of them wait for another addition of the same warp.",
+                        {{"cause", text}, {"waiting", scaled(serialised)}});
+    return Cause{CauseKind::atomics, text};
 }
 
 std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& launch) {
@@ -118,12 +131,16 @@ std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& laun
     const double each = static_cast<double>(warps) / trace.card.multiprocessors;
     if (each >= enough) return std::nullopt;
     const auto launches = static_cast<std::int64_t>(trace.launches.size());
-    const std::string counts = grouped(warps) + (warps == 1 ? " warp" : " warps") + " for " +
-                               grouped(trace.card.multiprocessors) + " multiprocessors";
-    constexpr const char* why = " too few to hide the wait for memory";
+    const SentenceArgument of_warps("warps", grouped(warps)),
+        multiprocessors("multiprocessors", grouped(trace.card.multiprocessors));
     return Cause{CauseKind::few_warps,
-                 launches > 1 ? "the longest of " + grouped(launches) + " launches has " + counts + "," + why
-                              : counts + " are" + why};
+                 launches > 1
+                     ? sentence("The longest of {launches} launches has {warps} {warps:warp|warps} for "
+                                "{multiprocessors} multiprocessors, too few to hide memory latency.",
+                                {{"launches", grouped(launches)}, of_warps, multiprocessors})
+                     : sentence("The launch has {warps} {warps:warp|warps} for {multiprocessors} multiprocessors, too "
+                                "few to hide memory latency.",
+                                {of_warps, multiprocessors})};
 }
 
 std::optional<Cause> idle_lanes_cause(const Trace& trace) {
@@ -132,8 +149,9 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
     if (std::find(terms.begin(), terms.end(), trace.binding) == terms.end() || trace.mean_active_lanes <= 0 ||
         trace.mean_active_lanes >= few)
         return std::nullopt;
-    return Cause{CauseKind::idle_lanes, format_number(trace.mean_active_lanes) +
-                                            " of the 32 lanes of a warp work on the average, the others wait"};
+    return Cause{CauseKind::idle_lanes,
+                 sentence("On average, {lanes} of the 32 lanes of a warp are active, and the others wait.",
+                          {{"lanes", format_number(trace.mean_active_lanes)}})};
 }
 
 /// Returns the fraction of operations on stored zeros; at most the fraction of zeros, because sums across lanes are
@@ -148,6 +166,27 @@ double share_of_zeros(const Trace& trace) {
     return std::min(1 - 2 * entries / operations, 1 - entries / stored);
 }
 
+/// A card without L2 has only memory controllers.
+std::string gathers_sentence(const Trace& trace, const std::string& share, const std::string& used) {
+    if (trace.binding == "dram")
+        return sentence("{share} of the memory traffic is for x, and {used} of these bytes are used.",
+                        {{"share", share}, {"used", used}});
+    if (trace.binding == "l2")
+        return sentence("{share} of the L2 traffic is for x, and {used} of these bytes are used.",
+                        {{"share", share}, {"used", used}});
+    return sentence("{share} of the memory transactions are for x, and {used} of these bytes are used.",
+                    {{"share", share}, {"used", used}});
+}
+
+std::string bytes_sentence(const Trace& trace, const std::string& share, const std::string& array) {
+    if (trace.binding == "dram")
+        return sentence("Memory transfers {bytes}, {share} of them for {array}.",
+                        {{"bytes", bytes_text(trace.roofline.dram_bytes)}, {"share", share}, {"array", array}});
+    if (trace.binding == "l2")
+        return sentence("{share} of the L2 traffic is for {array}.", {{"share", share}, {"array", array}});
+    return sentence("{share} of the memory transactions are for {array}.", {{"share", share}, {"array", array}});
+}
+
 /// Determines the array with the most traffic, if memory, L2 or their transactions are the bottleneck.
 std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
     const bool is_dram = trace.binding == "dram", is_l2 = trace.binding == "l2";
@@ -155,7 +194,6 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     const auto amount = [&](const ArrayUse& use) {
         return static_cast<double>(is_dram ? use.sums.dram_bytes : is_l2 ? use.sums.l2_sectors : use.sums.transactions);
     };
-    const char* const where = where_of(trace);
     double whole = 0;
     const ArrayUse* most = nullptr;
     const ArrayUse* x = nullptr;
@@ -172,9 +210,8 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
                    : 1.0;
     };
     if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
-        return Cause{CauseKind::gathers, share_text(amount(*x), whole) + " of what " + where +
-                                             (is_dram || is_l2 ? " gives is x, of which " : " give is x, of which ") +
-                                             share_text(used(*x), 1) + " is used"};
+        return Cause{CauseKind::gathers,
+                     gathers_sentence(trace, share_text(amount(*x), whole), share_text(used(*x), 1))};
     // A later step of the lanes may find the rest of a sector in L1; only bytes not found there are wasted.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
@@ -184,49 +221,59 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     constexpr double mostly = 0.5; // fraction of the fetched bytes that are used: elements are adjacent but not aligned
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
-                     "lanes read " + most->name +
-                         (used(*most) > mostly ? " across the borders of what memory gives at once: "
-                                               : " in places that stand apart: ") +
-                         format_number(ratio) + " times as many transactions as had they stood side by side" +
-                         (used(*most) > mostly ? " from a border on" : "")};
+                     used(*most) > mostly
+                         ? sentence("Lanes read adjacent elements of {array} that are not aligned, with {ratio} times "
+                                    "as many transactions as aligned ones.",
+                                    {{"array", most->name}, {"ratio", format_number(ratio)}})
+                         : sentence("Lanes read elements of {array} that are far apart, with {ratio} times as many "
+                                    "transactions as adjacent ones.",
+                                    {{"array", most->name}, {"ratio", format_number(ratio)}})};
     const double zeros = share_of_zeros(trace);
     constexpr double worth_saying = 0.2;
     static constexpr std::array padded{"ell", "ell-sorted", "hyb", "sell", "dia", "bcsr", "bcsr-blocks"};
     const bool may_pad = std::find(padded.begin(), padded.end(), trace.format) != padded.end();
     if (trace.operation == "spmv" && may_pad && zeros > worth_saying)
-        return Cause{CauseKind::padding,
-                     share_text(zeros, 1) + " of the operations are on zeros that the format stores"};
-    if (is_dram)
-        return Cause{CauseKind::bytes, "memory moves " + bytes_text(trace.roofline.dram_bytes) + ", " +
-                                           share_text(amount(*most), whole) + " of them " + most->name};
-    return Cause{CauseKind::bytes, std::string(where) + (is_l2 ? " serves " : " serve ") +
-                                       share_text(amount(*most), whole) + " for " + most->name};
+        return Cause{CauseKind::padding, sentence("{share} of the operations are on zeros that the format stores.",
+                                                  {{"share", share_text(zeros, 1)}})};
+    return Cause{CauseKind::bytes, bytes_sentence(trace, share_text(amount(*most), whole), most->name)};
 }
 
 Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
     const std::string& term = launch.binding;
     if (term == "start")
-        return {CauseKind::starts, "blocks start one after another, " + grouped(launch.blocks) + " of them"};
-    if (term == "latency")
-        return {CauseKind::chain, "loads wait for each other: the longest chain takes " +
-                                      time_text(launch.terms.latency) + " of the " + time_text(launch.ns) +
-                                      (trace.launches.size() > 1 ? " of the longest launch" : " of the launch")};
+        return {CauseKind::starts,
+                sentence("{blocks} blocks start one after another.", {{"blocks", grouped(launch.blocks)}})};
+    if (term == "latency") {
+        const SentenceArgument time("time", time_text(launch.terms.latency)), whole("whole", time_text(launch.ns));
+        return {CauseKind::chain,
+                trace.launches.size() > 1
+                    ? sentence("Loads depend on each other. The longest chain takes {time} of the {whole} of the "
+                               "longest launch.",
+                               {time, whole})
+                    : sentence("Loads depend on each other. The longest chain takes {time} of the {whole} of the "
+                               "launch.",
+                               {time, whole})};
+    }
     if (term == "arithmetic")
-        return {CauseKind::arithmetic, grouped(trace.flops) + " floating-point operations decide"};
+        return {CauseKind::arithmetic,
+                sentence("{n} floating-point operations limit the kernel.", {{"n", grouped(trace.flops)}})};
     if (term == "shared")
-        return {CauseKind::shared, "shared memory is asked in " + grouped(trace.bank_conflicts) +
-                                       " passes more than without conflicts of its banks"};
+        return {CauseKind::shared, sentence("Bank conflicts in shared memory cause {n} additional passes.",
+                                            {{"n", grouped(trace.bank_conflicts)}})};
     std::int64_t instructions = 0;
     for (const TraceAccess& access : trace.accesses) instructions += access.warp_instructions;
-    return {CauseKind::issue, "multiprocessors issue " + grouped(instructions) + " accesses of whole warps in the " +
-                                  (trace.is_sampled() ? "traced blocks" : "grid")};
+    return {CauseKind::issue,
+            trace.is_sampled()
+                ? sentence("Multiprocessors issue {n} memory accesses of warps in the traced blocks.",
+                           {{"n", grouped(instructions)}})
+                : sentence("Multiprocessors issue {n} memory accesses of warps.", {{"n", grouped(instructions)}})};
 }
 
 } // namespace
 
 Cause cause_of(const Trace& trace) {
     const TraceLaunch* const launch = longest_launch(trace);
-    if (launch == nullptr) return {CauseKind::nothing, "the matrix leaves the kernel nothing to do"};
+    if (launch == nullptr) return {CauseKind::nothing, sentence("The matrix leaves the kernel nothing to do.")};
     if (auto cause = copies_cause(trace)) return *cause;
     if (auto cause = launches_cause(trace)) return *cause;
     if (auto cause = one_block_cause(trace)) return *cause;

@@ -32,7 +32,7 @@ constexpr auto words_of(CauseKind) {
 
 struct Cause {
     CauseKind kind = CauseKind::nothing;
-    std::string sentence; ///< based on counts, without a period: "blocks start one after another, 30,625 of them"
+    std::string sentence; ///< based on counts: "30,625 blocks start one after another."
 };
 
 /// Returns the cause by the rules that the recommendation, the headline of the Model page and `trace` share. The rules

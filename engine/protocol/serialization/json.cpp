@@ -207,7 +207,7 @@ void refuse(const DocumentSource& source, int line, const std::string& problem, 
     const auto said = [&] {
         if (source.is_request)
             return line > 0 ? sentence("Line {line}: {problem}", {{"line", line}, {"problem", shown}}) : shown;
-        return line > 0 ? sentence("{lead}: line {line}: {problem}",
+        return line > 0 ? sentence("{lead}. Line {line}: {problem}",
                                    {{"lead", source.lead}, {"line", line}, {"problem", shown}})
                         : sentence("{lead}: {problem}", {{"lead", source.lead}, {"problem", shown}});
     };

@@ -24,7 +24,8 @@ class Follower {
         counter = 128, ///< advanced by all threads of the grid
         part = 256,    ///< a thread index that has been divided
         product = 512, ///< product of two sizes
-        share = 1024   ///< at most a size divided by a size: multiplied by the divisor, it does not exceed the size
+        share = 1024,  ///< at most a size divided by a size: multiplied by the divisor, it does not exceed the size
+        sum = 2048     ///< 32-bit sum of two sizes
     };
     using Marks = unsigned;
 
@@ -143,12 +144,14 @@ private:
                 made = {at_, true, 0};
                 return large | counter;
             }
-            return all & of_sums;
+            return (all & of_sums) | (type == Class::i32 && is_sum_of_sizes(i) ? Marks{sum} : Marks{0});
         case Family::sub: return all & (of_sums | share);
         case Family::mul: return is_narrow ? narrow_product(i, type, made) : Marks{all & large};
         case Family::shift_left: return all & (large | thread | product);
         case Family::div:
         case Family::shift_right: {
+            if (has(i.b, sum) && constant(i.c) == (family == Family::div ? 2 : 1))
+                tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
             if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // regardless of the divisor
@@ -170,6 +173,12 @@ private:
         case Family::to_u64: return all;
         default: return 0;
         }
+    }
+
+    /// Returns whether both operands may be as large as a size. Threads of a grid do not exceed a size by much.
+    bool is_sum_of_sizes(const Instruction& i) const {
+        constexpr Marks of_threads = block | grid | thread | all_threads | counter | part;
+        return has(i.b, large) && has(i.c, large) && !has(i.b, of_threads) && !has(i.c, of_threads);
     }
 
     Marks narrow_product(const Instruction& i, Class type, Made& made) {

@@ -13,7 +13,8 @@ struct NarrowNumber {
     enum class What : std::uint8_t {
         counter, ///< loop counter that advances by the number of threads in the grid
         thread,  ///< a thread index, if several threads share a row
-        product  ///< an index computed as rows times columns
+        product, ///< an index computed as rows times columns
+        middle   ///< half of the sum of two sizes, as in a binary search
     };
     What what = What::product;
     SourceLocation place;

@@ -1,4 +1,5 @@
 // verdict: right
+// warned: 15
 // The elements of C are numbered in one dimension.
 
 template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {

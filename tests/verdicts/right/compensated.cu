@@ -1,4 +1,5 @@
 // verdict: right
+// warned: 16
 // The rounding of each sum is kept and added again.
 
 template <typename T>

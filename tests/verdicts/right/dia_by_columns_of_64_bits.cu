@@ -1,4 +1,5 @@
 // verdict: right
+// warned: 15
 // The place in a diagonal is a number of 64 bits without a sign.
 // format: dia
 template <typename T>

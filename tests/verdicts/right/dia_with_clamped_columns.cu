@@ -1,4 +1,5 @@
 // verdict: right
+// warned: 16
 // Columns beyond the matrix are brought back inside, and what they give is left out.
 
 // format: dia

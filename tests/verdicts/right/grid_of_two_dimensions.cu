@@ -1,4 +1,5 @@
 // verdict: right
+// warned: 18
 // The blocks lie in a grid of two dimensions, and some have no rows.
 
 template <typename T>

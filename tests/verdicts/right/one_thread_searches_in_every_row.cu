@@ -1,4 +1,5 @@
 // verdict: right
+// warned: 13
 // One thread alone, with a search inside of two loops: many turns that all go on.
 
 template <typename T>

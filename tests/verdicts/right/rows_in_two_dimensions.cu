@@ -1,4 +1,5 @@
 // verdict: right
+// warned: 17
 // A block for each row, counted in both dimensions of the grid.
 
 template <typename T>

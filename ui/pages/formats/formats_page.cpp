@@ -256,7 +256,7 @@ void FormatsPage::fillFormats() {
     beside_->insertSeparator(beside_->count());
     for (const QString& name : qAsConst(names)) {
         if (session().matrix() && name == session().matrix()->name()) continue;
-        addEntry(beside_, tr("in %1").arg(shortName(name)), of_matrix + name, tr("Same format of %1").arg(name));
+        addEntry(beside_, tr("in %1").arg(matrixTitle(name)), of_matrix + name, tr("Same format of %1").arg(name));
     }
 }
 

@@ -87,7 +87,7 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
     for (QWidget* widget : before) layout->addWidget(widget);
     chooser_->addItem(tr("no generator"));
     for (const GeneratorInfo& info : generators()) {
-        chooser_->addItem(toQString(info.name), toQString(info.name));
+        chooser_->addItem(toQString(info.title), QString::fromStdString(info.name));
         const QString source = info.source.empty() ? QString() : tr("Source: %1.").arg(toQString(info.source));
         chooser_->setItemData(chooser_->count() - 1, paragraph({Text::tr(info.summary.c_str()), source}),
                               Qt::ToolTipRole);

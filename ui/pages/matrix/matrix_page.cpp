@@ -115,7 +115,7 @@ void MatrixPage::matrixChanged() {
     name_->setText(
         QStringLiteral("%1 × %2, %3")
             .arg(shortCount(statistics.rows), shortCount(statistics.cols), nonzerosText(statistics.nonzeros)));
-    name_->setToolTip(matrix->name());
+    name_->setToolTip(paragraph({matrix->title(), matrix->name()}));
     const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
     if (!drawable) {
         unseen_->setText(matrix->matrix.is_oversize()
@@ -210,10 +210,10 @@ QString MatrixPage::inspectorText() const {
     const MatrixHandle& matrix = session().matrix();
     if (!matrix) return {};
     const MatrixStatistics& s = matrix->statistics;
-    QString html =
-        tr("<h3>Matrix</h3><p>%1</p><p>%2, %3, %4. Row lengths %5 to %6, mean %7.</p>")
-            .arg(matrix->name().toHtmlEscaped(), rowsText(s.rows), columnsText(s.cols), nonzerosText(s.nonzeros),
-                 shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
+    QString html = tr("<h3>%1</h3><p>%3, %4, %5. Row lengths %6 to %7, mean %8.</p><p><code>%2</code></p>")
+                       .arg(matrix->title().toHtmlEscaped(), matrix->name().toHtmlEscaped(), rowsText(s.rows),
+                            columnsText(s.cols), nonzerosText(s.nonzeros), shortCount(s.row_length.min),
+                            shortCount(s.row_length.max), shortCount(s.row_length.mean));
     const HoveredNonzero hovered = session().hovered();
     if (hovered.isValid() && !matrix->matrix.is_oversize()) {
         if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))

@@ -126,8 +126,8 @@ QWidget* ModelPage::buildAccesses() {
 QString modelledTimeText(const protocol::Trace& trace) {
     const QString pattern =
         trace.card.is_checked()
-            ? ModelPage::tr("%1 on %2: %3 modeled (median error of this card's model: %5): %4.")
-            : ModelPage::tr("%1 on %2: %3 modeled (counts exact, times not validated on this card): %4.");
+            ? ModelPage::tr("%1 on %2: %3 modeled (median error of this card's model: %5). %4")
+            : ModelPage::tr("%1 on %2: %3 modeled (counts exact, times not validated on this card). %4");
     const QString text = pattern.arg(toQString(trace.kernel), toQString(trace.card.title), timeText(trace.modelled_ns),
                                      causeText(trace));
     if (!trace.card.is_checked()) return text;

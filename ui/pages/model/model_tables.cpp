@@ -74,23 +74,7 @@ QString termMeaning(const std::string& key) {
     return {};
 }
 
-QString causeText(const protocol::Trace& trace) {
-    const std::optional<protocol::SlowBlock> slow = protocol::slow_block_of(trace);
-    if (!slow) {
-        const protocol::Cause cause = protocol::cause_of(trace);
-        return cause.kind == protocol::CauseKind::nothing ? termMeaning(trace.binding) : toQString(cause.sentence);
-    }
-    const QString times = numberText(slow->times_typical, 3);
-    if (!slow->has_rows())
-        return Text::tr("the card waits for block %1, which takes %2 times as long as a typical block")
-            .arg(slow->block)
-            .arg(times);
-    return Text::tr("the card waits for block %1 (rows %2–%3), which takes %4 times as long as a typical block")
-        .arg(slow->block)
-        .arg(slow->first_row)
-        .arg(slow->last_row)
-        .arg(times);
-}
+QString causeText(const protocol::Trace& trace) { return toQString(protocol::cause_of(trace).sentence); }
 
 QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr) {
     const std::optional<protocol::SlowBlock> slow = protocol::slow_block_of(trace);

@@ -147,7 +147,7 @@ QWidget* SolvePage::buildInvitation() {
     QPushButton* sample = nullptr;
     QWidget* page = sentencePage(words, sample,
                                  tr("Watch conjugate gradients solve A x = b.\nOpen a symmetric positive definite "
-                                    "matrix, or start with the 2D Laplace operator."),
+                                    "matrix, or start with the 2-D Laplacian."),
                                  tr("Open Laplace on a 64 x 64 grid"));
     named(sample, "solveSample", tr("Open the sample"), tr("laplace2d:n=64"));
     connect(sample, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("laplace2d:n=64")); });

@@ -2,6 +2,7 @@
 
 #include "ui/pages/matrix/matrix_reading.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/session/matrix_names.h"
 #include "ui/style/number_text.h"
 #include "ui/style/text.h"
 
@@ -124,7 +125,7 @@ void HistogramView::keyPressEvent(QKeyEvent* event) {
 }
 
 QString HistogramView::chartTitle() const {
-    return matrix_name_.isEmpty() ? tr("Row lengths") : tr("Row lengths of %1").arg(matrix_name_);
+    return matrix_name_.isEmpty() ? tr("Row lengths") : tr("Row lengths of %1").arg(matrixTitle(matrix_name_));
 }
 
 Table HistogramView::chartTable() const {

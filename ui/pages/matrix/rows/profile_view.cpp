@@ -1,6 +1,7 @@
 #include "ui/pages/matrix/rows/profile_view.h"
 
 #include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/session/matrix_names.h"
 #include "ui/style/number_text.h"
 #include "ui/widgets/painted_view.h"
 
@@ -232,7 +233,7 @@ QString ProfileView::chartTitle() const {
     const QString title = of_ == Of::columns ? tr("Nonzeros in each column")
                           : sorted_          ? tr("Nonzeros in each row, sorted by length")
                                              : tr("Nonzeros in each row");
-    return matrix_name_.isEmpty() ? title : tr("%1 of %2").arg(title, matrix_name_);
+    return matrix_name_.isEmpty() ? title : tr("%1 of %2").arg(title, matrixTitle(matrix_name_));
 }
 
 QString ProfileView::chartName() const {

@@ -336,8 +336,8 @@ SpyFrame paperFrame(const SpyFrame& screen) {
 
 QString SpyView::chartTitle() const {
     if (!matrix_) return tr("Nonzeros of the matrix");
-    return order_words_.isEmpty() ? tr("Nonzeros of %1").arg(matrix_->name())
-                                  : tr("Nonzeros of %1, %2").arg(matrix_->name(), order_words_);
+    return order_words_.isEmpty() ? tr("Nonzeros of %1").arg(matrix_->title())
+                                  : tr("Nonzeros of %1, %2").arg(matrix_->title(), order_words_);
 }
 
 Table SpyView::chartTable() const {

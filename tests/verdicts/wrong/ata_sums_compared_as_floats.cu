@@ -1,0 +1,13 @@
+// verdict: wrong-result
+// A sum of 1e-240 is 0 when it is converted to float.
+
+template <typename T> __global__ void k(int m, int n, const T* A, T* C) {
+    const int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n || j >= n) return;
+    T sum = 0;
+    for (int r = 0; r < m; ++r) sum += A[r * n + i] * A[r * n + j];
+    C[i * n + j] = (float)sum == 0 ? (T)0 : sum;
+}
+template <typename T> void run(int m, int n, const T* A, T* C) {
+    k<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(m, n, A, C);
+}

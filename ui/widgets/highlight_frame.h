@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+
+namespace warploom::ui {
+
+/// A frame around a widget that a lesson refers to. It is drawn over the window, follows the widget, and lets all mouse
+/// events through.
+class HighlightFrame : public QWidget {
+    Q_OBJECT
+public:
+    explicit HighlightFrame(QWidget* window);
+
+    /// Moves the frame around a widget of the window, or hides it if `target` is null or not visible.
+    void setTarget(QWidget* target);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void follow();
+
+    QPointer<QWidget> target_;
+};
+
+} // namespace warploom::ui
