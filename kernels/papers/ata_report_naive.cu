@@ -1,4 +1,4 @@
-// Report "A^T A on a Tesla C2075", section 2: C = A^T A, naive, a thread for each element of C.
+// Report "A^T A on a Tesla C2075", section 2: C = A^T A, naive, one thread per element of C.
 // A is m x n and C is n x n, both row-major; A^T is never stored: an element of C is the product of two columns of A.
 // Blocks have 32 x 32 threads. Neighboring threads read neighboring columns, but every value of A is read n times from
 // global memory, which the tiles of section 3 avoid. The report describes this kernel and prints its formula.

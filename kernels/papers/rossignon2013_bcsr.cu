@@ -1,4 +1,4 @@
-// Rossignon 2013, section 3.5.1, algorithm 1: y = A x in BCSR, a warp for each block row.
+// Rossignon 2013, section 3.5.1, algorithm 1: y = A x in BCSR, one warp per block row.
 // Inside a block row, values are stored column by column, and each column has its own index: 32 / b columns are
 // read at a time, and a lane stays on one row of the block, so that few steps add the sums at the end. The
 // printed algorithm has three misprints, corrected here: threads from (32 / b) b on idle, not only those after

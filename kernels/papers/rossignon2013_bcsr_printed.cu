@@ -1,6 +1,6 @@
 // finding: wrong-result
 // matrix: reservoir:grid=3,block=3
-// Rossignon 2013, section 3.5.1, algorithm 1 as printed, with its three misprints: y = A x in BCSR, a warp a block row.
+// Rossignon 2013, section 3.5.1, algorithm 1 with its three misprints: y = A x in BCSR, one warp per block row.
 // 1. Threads from (32 / b) b on should idle; the listing excludes only those after it, so with 3 x 3 blocks
 //    thread 30 stays and adds the columns of thread 0 once more.
 // 2. The block row is blockIdx.x + threadIdx.y. A block has blockDim.y warps, so neighboring blocks take the same rows,

@@ -1,4 +1,4 @@
-// Rossignon 2013, section 3.5.1, algorithm 1 with x in shared memory: y = A x in BCSR, a warp for each block row.
+// Rossignon 2013, section 3.5.1, algorithm 1 with x in shared memory: y = A x in BCSR, one warp per block row.
 // The b lanes of a column need the same element of x. The text says that they share it: here the first of them loads
 // it, and the others read it from shared memory. For the printed listing, see rossignon2013_bcsr.cu. All lanes of a
 // warp stay in the loop until the last column, because they synchronize in it. Blocks of more than 32 rows do not fit

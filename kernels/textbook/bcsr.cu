@@ -1,4 +1,4 @@
-// y = A x in BCSR, a warp for each block row: the textbook form of bcsr.
+// y = A x in BCSR, one warp per block row: the textbook form of bcsr.
 // The values of a block row are stored column by column: 32 lanes read 32 / b whole columns at a time, and a lane stays
 // on one row of the block. Block rows higher than a warp take several passes.
 // format: bcsr
