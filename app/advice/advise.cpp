@@ -200,7 +200,7 @@ protocol::Advice advise_other(Inputs& inputs, const std::string& name, const Adv
     std::vector<std::string> kernels = spec.usual_kernels(*machine.machine);
     set_apart_what_is_not_modelled(kernels, settings, advice);
     if (settings.quick)
-        advice.notes.emplace_back(sentence("This operation has no quick form. A sample of the blocks was traced."));
+        advice.notes.emplace_back(sentence("This operation has no quick estimate. A sample of the blocks was traced."));
     // A kernel with a single thread is simulated step by step, so the slowest kernel would also take the longest to
     // simulate.
     constexpr std::int64_t large = 100'000;

@@ -296,7 +296,7 @@ private:
         static const std::set<std::string> as_csr{"csr", "csc"};
         const bool is_blocked = format.rfind("bcsr", 0) == 0;
         if (is_blocked && settings_.quick && block_size_ == 0)
-            throw Error("advice.blocks", sentence("The quick form does not examine how well blocks are filled."));
+            throw Error("advice.blocks", sentence("The quick estimate does not examine how well blocks are filled."));
         if (is_blocked && block_size() == 1)
             throw Error("advice.blocks", sentence("No block size of 2 x 2 or more is filled to at least 80 %."));
         if (is_blocked && settings_.quick && machine_.learned == nullptr) {

@@ -269,7 +269,7 @@ private:
                     elapsed_ns([&] { run_experiment(result, settings, CommandCall::machines(), observer); });
                 if (call.is_cancelled()) return exit_failed;
                 const std::string time = format_number(ns / 1e9, "%.1f s");
-                tell(quick ? sentence("{experiment}, quick form: {time}", {{"experiment", name}, {"time", time}})
+                tell(quick ? sentence("{experiment}, quick version: {time}", {{"experiment", name}, {"time", time}})
                            : sentence("{experiment}, full form: {time}", {{"experiment", name}, {"time", time}}));
             }
             std::string file;

@@ -83,7 +83,7 @@ public:
         judging->add_option("--cards", fidelity.cards, "IDs of cards, separated by commas.")->delimiter(',');
         judging->add_option("--data", fidelity.data,
                             "A folder with files that experiments use. Can be given several times.");
-        judging->add_flag("--quick", fidelity.quick, "Runs the quick form of each experiment.");
+        judging->add_flag("--quick", fidelity.quick, "Runs the quick version of each experiment.");
         line.add(line.app, serving, "Runs the worker protocol on standard input and output (docs/protocol.md).",
                  [](const CommandCall& call) {
                      return static_cast<ExitStatus>(serve(CommandCall::machines(), STDIN_FILENO, call.answer.output));

@@ -215,7 +215,7 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         // rejected file again.
         if (matrix_ != nullptr) choices_.insert(QStringLiteral("matrix"), matrix_->name());
         forgetStepTo(loading->name);
-        if (loading->code == QLatin1String("cancelled")) note(tr("Loading %1 was cancelled.").arg(loading->name));
+        if (loading->code == QLatin1String("cancelled")) note(tr("Loading %1 was canceled.").arg(loading->name));
         else report(loading->sentence, loading->hint);
     }
     emit loadingFinished(matrix != nullptr);

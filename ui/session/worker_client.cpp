@@ -225,7 +225,7 @@ void WorkerClient::cancel(const QString& id) {
     if (found->sent && process_ == nullptr) return; // the worker has just exited, so the request ends as well
     if (!found->sent) {
         const WorkerError error{
-            "cancelled", tr("The request was cancelled before the worker was ready.").toStdString(), {}, {}};
+            "cancelled", tr("The request was canceled before the worker was ready.").toStdString(), {}, {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
         return;

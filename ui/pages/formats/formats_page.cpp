@@ -47,7 +47,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     QLabel* invitation = nullptr;
     QPushButton* sample = nullptr;
     QWidget* page = sentencePage(invitation, sample, tr("Open a matrix to see how each format stores it."),
-                                 tr("Open a 16 x 16 plate"));
+                                 tr("Open a 16 × 16 grid"));
     connect(sample, &QPushButton::clicked, this,
             [this] { this->session().openMatrix(QStringLiteral("laplace2d:n=16")); });
     unseen_ = new QLabel;

@@ -79,12 +79,11 @@ std::optional<ReadGenerator> readGeneratorText(const QString& text) {
     return read;
 }
 
-GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
+GeneratorForm::GeneratorForm(QWidget* parent)
     : QWidget(parent), chooser_(new QComboBox), pause_(pauseTimer(this, pauseMilliseconds, [this] {
           if (current()) emit edited(text());
       })) {
     auto* layout = new FlowLayout(this);
-    for (QWidget* widget : before) layout->addWidget(widget);
     chooser_->addItem(tr("no generator"));
     for (const GeneratorInfo& info : generators()) {
         chooser_->addItem(toQString(info.title), QString::fromStdString(info.name));

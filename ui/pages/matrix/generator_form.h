@@ -34,8 +34,7 @@ class GeneratorForm : public QWidget {
 public:
     static constexpr int pauseMilliseconds = 350;
 
-    /// The widgets in `before` precede the form on the same lines.
-    explicit GeneratorForm(const QList<QWidget*>& before = {}, QWidget* parent = nullptr);
+    explicit GeneratorForm(QWidget* parent = nullptr);
 
     /// Shows a generator without emitting a signal. Other text, such as a file name, selects "no generator".
     void setText(const QString& text);

@@ -102,20 +102,7 @@ void MatrixPage::matrixChanged() {
     }
     showOrderName();
     form_->setText(matrix->name());
-    // The matrix may be one of the samples even if its parameters are written differently.
-    const auto read = readGeneratorText(matrix->name());
-    const QString name = read ? generatorText(*read->info, read->values) : matrix->name();
-    int sample = 0;
-    for (int i = 1; i < samples_->count(); ++i) {
-        const auto listed = readGeneratorText(samples_->itemData(i).toString());
-        if (listed && generatorText(*listed->info, listed->values) == name) sample = i;
-    }
-    samples_->setCurrentIndex(sample);
     const MatrixStatistics& statistics = matrix->statistics;
-    name_->setText(
-        QStringLiteral("%1 × %2, %3")
-            .arg(shortCount(statistics.rows), shortCount(statistics.cols), nonzerosText(statistics.nonzeros)));
-    name_->setToolTip(paragraph({matrix->title(), matrix->name()}));
     const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
     if (!drawable) {
         unseen_->setText(matrix->matrix.is_oversize()

@@ -91,7 +91,6 @@ private:
     void frameChanged(const SpyFrame& frame);
     void hoverChanged();
     void showHoverText(const QString& text);
-    void chooseFile();
     void selectionChanged();
     void showSelectionLine();
     void setNetwork(const MatrixHandle& matrix, const std::shared_ptr<const NetworkDrawing>& network);
@@ -112,7 +111,6 @@ private:
 
     QStackedWidget* stack_ = nullptr; ///< the empty page, a message for matrices that cannot be drawn, or the plots
     QLabel* unseen_ = nullptr;
-    QComboBox* samples_ = nullptr;
     GeneratorForm* form_ = nullptr;
     QStackedWidget* picture_ = nullptr; ///< profile next to the spy plot, or in the form of the papers' figures
     SpyView* spy_ = nullptr;
@@ -124,7 +122,6 @@ private:
     QLabel* hover_ = nullptr;
     QLabel* reading_ = nullptr;
     QLabel *selection_ = nullptr, *rows_title_ = nullptr;
-    QLabel* name_ = nullptr;
     HistogramView* histogram_ = nullptr;
     ChartFrame* histogram_frame_ = nullptr;
     TableModel* statistics_ = nullptr;

@@ -97,7 +97,6 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         setMuted(hover_);
         hover_->setFont(theme().font(0.9));
-        name_->setFont(theme().font(1.0, true));
         setRowHeight(statistics_view_, 6);
         turnSplitter();
     });
@@ -106,20 +105,7 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
 }
 
 QWidget* MatrixPage::buildStrip() {
-    samples_ = comboBox("", tr("ExampleMatrix matrix"), {}, {{tr("choose ..."), {}}});
-    for (const ExampleMatrix& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
-    holdWidth(samples_, 14);
-    auto* open = pushButton("openMatrix", tr("&Open file..."),
-                            tr("Open a Matrix Market file (.mtx, .mtx.gz), a SciPy file (.npz) or a water network "
-                               "(.inp). You can also drop a file on the Warploom window."),
-                            this, &MatrixPage::chooseFile);
-    followIcon(open, QStringLiteral("open"));
-    form_ = new GeneratorForm({labelled(tr("&Sample"), samples_), open});
-
-    connect(samples_, &QComboBox::activated, this, [this](int index) {
-        const QString name = samples_->itemData(index).toString();
-        if (!name.isEmpty()) session().openMatrix(name);
-    });
+    form_ = new GeneratorForm;
     connect(form_, &GeneratorForm::chosen, this, [this](const QString& text) { session().openMatrix(text); });
     connect(form_, &GeneratorForm::edited, this, [this](const QString& text) {
         session().setChoice(QStringLiteral("matrix"), text, tr("generator parameters"), true);
@@ -129,8 +115,6 @@ QWidget* MatrixPage::buildStrip() {
 
 QWidget* MatrixPage::buildPicture() {
     spy_ = new SpyView;
-    name_ = new QLabel;
-    name_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* fit = toolButton(tr("All"), tr("Show the whole matrix (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
@@ -191,7 +175,7 @@ QWidget* MatrixPage::buildPicture() {
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,
-             {inStrip({name_, fit, out, in, values, labelled(tr("Or&der"), order_box_), sort_button_, sources_button_,
+             {inStrip({fit, out, in, values, labelled(tr("Or&der"), order_box_), sort_button_, sources_button_,
                        menu_button}),
               {picture_, 1},
               legend_,
@@ -230,11 +214,12 @@ QWidget* MatrixPage::buildNumbers() {
 
 QWidget* MatrixPage::buildInvitation() {
     auto* page = new QWidget;
-    auto* words = new QLabel(tr("Choose a sample or a generator above, or drop a file here: Matrix Market, SciPy "
-                                "(.npz) or EPANET water network."));
+    auto* words =
+        new QLabel(tr("Choose a matrix in the toolbar or a generator above, or drop a file here: Matrix Market, SciPy "
+                      "(.npz) or EPANET water network."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
-    auto* button = pushButton("randomSample", tr("Open random rows (prata2010)"), {}, this,
+    auto* button = pushButton("randomSample", tr("Open random rows"), {}, this,
                               [this] { session().openMatrix(sampleMatrices().front().name); });
     auto* network = pushButton("networkSample", tr("Open a small water network"), {}, this,
                                [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
@@ -291,11 +276,6 @@ void MatrixPage::showTable(const Chart& chart) {
     inColumn(dialog, {view, buttons}, -1, {9, 9, 9, 9});
     dialog->resize(theme().px(520), theme().px(420));
     dialog->show();
-}
-
-void MatrixPage::chooseFile() {
-    const QString file = askToOpen(this, tr("Open a matrix"), QStringLiteral("open/folder"), matrixFileFilter());
-    if (!file.isEmpty()) session().openMatrix(file);
 }
 
 void MatrixPage::showMeaning(int row) {
@@ -435,10 +415,9 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // The map, the second ordering and the advice are compared with the spy plot, so they get the same width. The
-    // statistics need less.
-    const int whole = splitter_->width();
-    const int side = side_->currentIndex() == 0 ? whole / 3 : whole / 2;
+    // The same for all tabs, so that they stay under the mouse. The map, the second ordering and the advice are compared
+    // with the spy plot, so they need almost the same width.
+    const int whole = splitter_->width(), side = whole * 9 / 20;
     splitter_->setSizes({whole - side, side});
 }
 

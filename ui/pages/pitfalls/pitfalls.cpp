@@ -302,7 +302,7 @@ std::optional<PitfallQuestion> cache_question(const protocol::Pitfall& answer) {
             large = time;
         }
     }
-    return about(Text::tr("Time per unknown of the largest system, as a percentage of the smallest system's?"),
+    return about(Text::tr("How much time per unknown does the largest system take, in percent of the smallest one?"),
                  100 * large / small);
 }
 

@@ -159,7 +159,7 @@ void ExperimentStore::load(const ExperimentKey& key) {
         } else if (now == nullptr || !experiment::are_alike(read.result->experiment, now->experiment) ||
                    read.result->is_quick != key.quick) {
             session_.note(
-                tr("The earlier result in %1 belongs to a different form of the experiment. The file was kept.")
+                tr("The earlier result in %1 belongs to another version of the experiment. The file was kept.")
                     .arg(read.file));
             outdated_.append(key);
         } else {

@@ -282,7 +282,7 @@ void ReproducePage::refresh() {
         }
         table_->setResult(result);
         deck_->setInvitation(tr("There are no published values for this chart. Run the experiment to draw it."),
-                             shown_.entry == Entry::experiment ? tr("Run the quick form") : QString());
+                             shown_.entry == Entry::experiment ? tr("Run the quick version") : QString());
         deck_->setCharts(allCharts(*result));
         tabs_->setTabVisible(1, deck_->count() > 0);
         claims_->setResult(result);

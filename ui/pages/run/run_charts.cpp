@@ -207,7 +207,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          memoryReading},
         {Text::tr("Break-even"),
          [](ChartSpec& spec) {
-             spec.call("run-break-even", Text::tr("Calls until the preparation pays off over the baseline"),
+             spec.call("run-break-even", Text::tr("Calls until the preparation pays off, compared with the baseline"),
                        Text::tr("calls"));
          },
          {measuredColumn("calls", "", fieldOf(&RunResult::break_even), "modelled_calls"),

@@ -137,7 +137,7 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                     .arg(toQString(top->speedup->baseline), toQString(top->kernel),
                          numberText(1 / top->speedup->ratio, 3));
     else if (top != nullptr)
-        text << Text::tr("%1: %2x (%3-%4) against %5, same machine, %6, %7: %8.")
+        text << Text::tr("%1 is %2 times (%3 to %4) as fast as %5 on the same machine (%6 precision, %7 cache): %8.")
                     .arg(toQString(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
                          numberText(top->speedup->high, 3), toQString(top->speedup->baseline),
                          QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),

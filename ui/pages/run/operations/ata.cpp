@@ -98,7 +98,7 @@ public:
         inColumn(switches_box_, {new QLabel(Text::tr("Switches of \"tiled\"")), boxes, ladder_}, 2);
         QObject::connect(ladder_, &QPushButton::clicked, &form, [this](bool on) {
             session.setChoice(runKey("ata/ladder"), on,
-                              on ? Text::tr("all rungs of the ladder") : Text::tr("one set of switches"));
+                              on ? Text::tr("all steps of the comparison") : Text::tr("one set of switches"));
         });
         rows.addRow(switches_box_);
     }

@@ -129,8 +129,8 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
         paintText(painter, colour, QRectF(area.left(), below + row * line, area.width(), line), Qt::AlignLeft,
                   metrics.horizontalAdvance(text) <= area.width() ? text : shorter);
     };
-    say(0, left, Text::tr("■ columns of the tile's rows: Aᵀ"), Text::tr("■ for the tile's rows: Aᵀ"));
-    say(1, right, Text::tr("■ columns of the tile's columns: A"), Text::tr("■ for its columns: A"));
+    say(0, left, Text::tr("■ Aᵀ: columns of A for the rows of the tile"), Text::tr("■ Aᵀ: rows of the tile"));
+    say(1, right, Text::tr("■ A: columns of A for the columns of the tile"), Text::tr("■ A: columns of the tile"));
 }
 
 /// Paints the two arrays of the block: the slice for Aᵀ, which is transposed and possibly padded, above the slice for
@@ -201,10 +201,10 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
     painter.setFont(style.font);
     paintText(painter, colours.strokeColour(4), QRectF(area.left(), top + tile * cell, area.width(), gap),
               Qt::AlignLeft | Qt::AlignVCenter,
-              held < 0 ? Text::tr("for Aᵀ: empty") : Text::tr("for Aᵀ: slice %1").arg(held));
+              held < 0 ? Text::tr("Aᵀ: empty") : Text::tr("Aᵀ: slice %1").arg(held));
     paintText(painter, colours.strokeColour(1), QRectF(area.left(), second + side * cell, area.width(), line * 1.2),
               Qt::AlignLeft | Qt::AlignVCenter,
-              held < 0 ? Text::tr("for A: empty") : Text::tr("for A: slice %1").arg(held));
+              held < 0 ? Text::tr("A: empty") : Text::tr("A: slice %1").arg(held));
     if (!fills) return;
     paintText(painter, colours.text, QRectF(area.left(), second + side * cell + line, area.width(), line * 1.2),
               Qt::AlignLeft | Qt::AlignVCenter,
