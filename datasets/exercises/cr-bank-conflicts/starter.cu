@@ -1,5 +1,5 @@
-// Solves a tridiagonal system of up to 1024 rows by cyclic reduction in shared memory: a, b, c are the diagonals, d is the
-// right-hand side. Each forward step eliminates every second remaining row; the backward steps compute x.
+// Solves a tridiagonal system of up to 1024 rows by cyclic reduction in shared memory. a, b and c are the diagonals, d
+// is the right-hand side. Each forward step eliminates every second remaining row; the backward steps compute x.
 
 #define MOST 1024
 #define PLACE(i) (i)
