@@ -33,7 +33,7 @@ struct FitCell {
 /// A comparison made by a paper.
 struct PaperComparison {
     enum class Expected { left_less, left_more, alike }; ///< in the unit of the quantity
-    std::string family;                                  ///< "sorted against unsorted"
+    std::string family;                                  ///< "sorted versus unsorted"
     std::string what;
     Quantity left, right;
     Expected expected = Expected::left_less;

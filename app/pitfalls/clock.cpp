@@ -6,8 +6,8 @@ namespace warploom::app {
 
 namespace {
 
-constexpr const char* wrong = "no synchronisation (wrong)";
-constexpr const char* right = "synchronised (right)";
+constexpr const char* wrong = "no synchronization (wrong)";
+constexpr const char* right = "synchronized (right)";
 
 void add_phases(Table& table, const std::string& method, const char* how, const Phases& p, std::int64_t n) {
     const auto add = [&](const char* phase, double ns) {

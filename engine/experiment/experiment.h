@@ -234,7 +234,7 @@ struct Claim {
 /// Cells for which a fit report checks the direction of a published comparison: two series at the same values of their
 /// variables, or different values of one variable of a series.
 struct FitComparison {
-    std::string family;      ///< "sorted against unsorted"
+    std::string family;      ///< "sorted versus unsorted"
     std::string left, right; ///< series
     /// The experiment of the right series if it is another one, as in "right": "ata-table-1/naive".
     std::string right_experiment;

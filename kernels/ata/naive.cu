@@ -1,5 +1,5 @@
 // title: Naive, one thread per element
-// summary: Each thread multiplies two columns of A; nothing that is read is kept.
+// summary: Each thread multiplies two columns of A and keeps nothing that it has read.
 // source: AᵀA report, section 2
 
 // One thread computes one element of C and walks down two columns of A. Neighboring threads read neighboring columns,
@@ -17,7 +17,7 @@ template <typename T> __global__ void naive(int m, int n, const T* A, T* C) {
 }
 
 template <typename T> void run(int m, int n, const T* A, T* C) {
-    constexpr int side = 32; // a block has 32 x 32 threads, as in the source
+    constexpr int side = 32; // a block has 32 x 32 threads, as in the report
     const int across = (n + side - 1) / side;
     const dim3 grid(across, across), threads(side, side);
     naive<<<grid, threads>>>(m, n, A, C);

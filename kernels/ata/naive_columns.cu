@@ -1,5 +1,5 @@
 // title: Naive, A by columns
-// summary: As naive, but the columns of A lie one after the other: lanes read m numbers apart.
+// summary: Like naive, but A is column-major, so the reads of neighboring lanes are m elements apart.
 // source: AᵀA report, sections 1.2 and 2
 
 // Same as naive, but A is stored column by column, like in the library that the report compares with. A thread now
@@ -17,7 +17,7 @@ template <typename T> __global__ void naive_columns(int m, int n, const T* A_by_
 }
 
 template <typename T> void run(int m, int n, const T* A_by_columns, T* C) {
-    constexpr int side = 32; // a block has 32 x 32 threads, as in the source
+    constexpr int side = 32; // a block has 32 x 32 threads, as in the report
     const int across = (n + side - 1) / side;
     const dim3 grid(across, across), threads(side, side);
     naive_columns<<<grid, threads>>>(m, n, A_by_columns, C);

@@ -1,5 +1,5 @@
 // title: Few columns, many rows
-// summary: Eight lanes share a row and hand its numbers round; blocks share out the rows of A, and their sums are added in one order.
+// summary: Eight lanes share a row and exchange its elements by shuffles. Blocks divide the rows of A, and their sums are added in a fixed order.
 // source: reference
 // scratch: partial T[((n + 7) / 8 * ((n + 7) / 8 + 1) / 2 + 1056) * 64]
 

@@ -1,5 +1,5 @@
 // title: Tiled in shared memory
-// summary: Blocks keep slices of A in shared memory and results in registers; half of the blocks by symmetry. Each step can be switched off.
+// summary: Blocks keep slices of A in shared memory and results in registers, and symmetry halves the number of blocks. Each improvement can be disabled.
 // source: AᵀA report, section 3
 
 #include "../headers/ata_tiles.cuh"

@@ -1,5 +1,5 @@
 // title: Tiled in shared memory, A by columns
-// summary: As tiled, but threads copy down the columns of A, which lie one after the other.
+// summary: Like tiled, but A is column-major, so threads copy along its columns.
 // source: AᵀA report, sections 1.2 and 3
 
 #include "../headers/ata_tiles.cuh"

@@ -1,5 +1,5 @@
 // title: BiCGSTAB, separate launches
-// summary: Two products an iteration, for matrices that need not be symmetric, such as those of a reservoir.
+// summary: Two products per iteration, for matrices that need not be symmetric, such as those of a reservoir.
 // source: van der Vorst 1992; next step of rossignon2013
 
 // The vector kernels of a BiCGSTAB iteration, without its products and preconditioner solves (van der Vorst 1992; Saad

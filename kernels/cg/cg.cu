@@ -1,5 +1,5 @@
 // title: Conjugate gradients, separate launches
-// summary: The product, then three launches for dot products and updates; the host starts each of them.
+// summary: One launch for the product and three for dot products and updates per iteration, all started by the host.
 // source: prata2010 4.3
 
 // The vector kernels of a conjugate gradient iteration, in three launches (prata2010, section 4.3; Hestenes & Stiefel

@@ -12,7 +12,7 @@
 //   2. tail         the last nonzeros % 32 entries, by one thread
 //   3. add_carries  adds the carries to y
 //
-// The source keeps rows and sums in shared memory; here the lanes exchange them by shuffles.
+// The paper keeps rows and sums in shared memory; here the lanes exchange them by shuffles.
 
 constexpr int groups_ahead = 4; // number of groups of 32 entries that are prefetched together
 

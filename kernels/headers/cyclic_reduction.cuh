@@ -5,7 +5,7 @@
 // The steps of cyclic reduction over global memory, one launch each (cerny2011, "Cyklická redukce"). For 8 unknowns,
 // with rows counted from 0:
 //
-//   forward   1 3 5 7    from their neighbours at distance 1
+//   forward   1 3 5 7    from their neighbors at distance 1
 //   forward   3 7        from 1, 5 at distance 2
 //   middle    x3 x7      two rows with two unknowns
 //   back      x1 x5      from x3, x7

@@ -3,13 +3,13 @@
 // The three phases of IT168 and NVIDIA, "SpMV on the COO format". The including file must first define `reduce`, which
 // returns to each lane the sum of its row from the first of these 32 entries, or from the start of the row.
 
-// The number of entries of a warp "depends on how many warps there are"; the source gives neither number. Here, 960
+// The number of entries of a warp "depends on how many warps there are"; the paper gives neither number. Here, 960
 // warps (what a GTX 295 holds at once) share the groups of 32 entries as evenly as whole groups allow.
 #define WARPS 960
 // Threads per block in the first phase. The listing has both a lane (tid) and an index in the block (local_id), so a
 // block has several warps; it does not say how many. With four, eight blocks fill a GTX 295 multiprocessor.
 #define PARALLEL_BLOCK 128
-#define UPDATE_BLOCK 256 // block size of the third phase, not given in the source
+#define UPDATE_BLOCK 256 // block size of the third phase, not given in the paper
 
 /// Clears y, because the listing only adds to it.
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
@@ -58,7 +58,7 @@ __global__ void spmv_coo_serial(int first, int nonzeros, const int* row, const i
     for (int n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[column[n]];
 }
 
-// Computes the same sums over a whole block. The source calls this function by name but does not list it.
+// Computes the same sums over a whole block. The paper calls this function by name but does not list it.
 template <typename T> __device__ void segreduce_block(const int* rows, T* vals) {
     const int local_id = threadIdx.x;
     for (int stride = 1; stride < UPDATE_BLOCK; stride *= 2) {

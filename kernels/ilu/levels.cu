@@ -1,5 +1,5 @@
 // title: One launch per level
-// summary: Rows that need nothing of each other are factorized in one launch, a thread each; bad where levels are many.
+// summary: Factorizes independent rows in one launch with one thread per row. Slow if there are many levels.
 // source: Saad 2003, section 10.3.2; Anderson & Saad 1989; next step of rossignon2013
 // format: csr
 

@@ -1,5 +1,5 @@
 // title: One warp per row, waiting for rows
-// summary: One launch: one warp per row, level by level, which waits for the rows that it needs.
+// summary: One launch with one warp per row, in the order of levels. A warp waits for the rows on which its row depends.
 // source: reference; after Liu et al. 2016 and Anderson & Saad 1989
 // format: csr
 // scratch: done int[rows]

@@ -1,4 +1,4 @@
-// IT168 and NVIDIA, "SpMV on the COO format", HYB as the source proposes it: y = A x, the regular part in ELL, the rest
+// IT168 and NVIDIA, "SpMV on the COO format", HYB as the paper proposes it: y = A x, the regular part in ELL, the rest
 // of the long rows in COO by the three phases of it168_coo_reduce.cu. it168_hyb_serial.cu is the earlier version, in
 // which one thread adds the COO part.
 // format: hyb

@@ -1,6 +1,6 @@
 // IT168 and NVIDIA, "SpMV on the COO format", HYB in its earlier form: y = A x, the regular part in ELL, the
-// rest of the long rows in COO by one thread. The source says that HYB is fast on a GPU but that its COO part
-// could only be summed serially; this is that version. it168_hyb.cu has the parallel sum that the source
+// rest of the long rows in COO by one thread. The paper says that HYB is fast on a GPU but that its COO part
+// could only be summed serially; this is that version. it168_hyb.cu has the parallel sum that the paper
 // proposes.
 // format: hyb
 

@@ -1,5 +1,5 @@
 // title: BCSR, one warp per block row
-// summary: Lanes read whole columns of dense blocks; one index and one x serve b values.
+// summary: Lanes read whole columns of dense blocks: one index and one element of x serve b values.
 // source: rossignon2013 3.5, algorithm 1
 // format: bcsr
 

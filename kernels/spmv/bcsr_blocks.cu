@@ -1,5 +1,5 @@
 // title: BCSR block by block, one thread per row
-// summary: The usual layout: neighbouring threads read values that lie a row of a block apart.
+// summary: The usual layout: neighboring threads read values that are a row of a block apart.
 // source: rossignon2013 3.5, the usual layout
 // format: bcsr-blocks
 

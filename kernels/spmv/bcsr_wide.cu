@@ -1,5 +1,5 @@
 // title: BCSR, 16 bytes per lane
-// summary: As bcsr, but a lane reads 16 bytes of a column at once: one index and one x serve four rows of float.
+// summary: Like bcsr, but a lane reads 16 bytes of a column at once: one index and one element of x serve four rows in float.
 // source: reference; after rossignon2013 3.5
 // format: bcsr
 

@@ -1,5 +1,5 @@
 // title: COO, one thread per entry
-// summary: Each thread adds one product to y by an atomic operation.
+// summary: Each thread adds one product to y with an atomic operation.
 // source: reference; a thread for each entry: prata2010 3.2, after Bell and Garland
 // format: coo
 

@@ -1,5 +1,5 @@
 // title: COO, segmented sums
-// summary: Warps walk intervals of the entries and add up equal rows as they go; balanced whatever the rows.
+// summary: Warps process intervals of entries and add up runs of equal rows. Balanced for any row lengths.
 // source: it168, all three phases
 // format: coo
 // scratch: carry_row int[nonzeros / 128 + 1]

@@ -1,10 +1,10 @@
 // title: COO, one thread
-// summary: One thread walks all entries and adds each to its place in y.
+// summary: One thread processes all entries and adds each product to its element of y.
 // source: it168, the serial algorithm
 // format: coo
 
 // With a single thread, two entries of the same row never collide in y. Thousands of other threads have nothing to do;
-// the source starts from this version.
+// the paper starts from this version.
 template <typename T>
 __global__ void coo_serial(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
     if (blockIdx.x > 0 || threadIdx.x > 0) return;

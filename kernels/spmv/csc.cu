@@ -1,9 +1,9 @@
 // title: CSC, one thread per column
-// summary: Each thread walks a column and adds its products to y by atomic operations.
+// summary: Each thread processes a column and adds its products to y with atomic operations.
 // source: rossignon2013 3.6
 // format: csc
 
-// x is read once, but every product must be added to y by an atomic operation, anywhere in it. The source warns against
+// x is read once, but every product must be added to y by an atomic operation, anywhere in it. The paper warns against
 // this.
 template <typename T>
 __global__ void csc(int cols, const int* column_pointer, const int* row, const T* value, const T* x, T* y) {

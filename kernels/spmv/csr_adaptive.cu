@@ -1,5 +1,5 @@
 // title: CSR, adaptive to row lengths
-// summary: Counts the lengths of the rows first; then a thread, some lanes or a block for each row, or the merge path.
+// summary: Counts the row lengths first. Then it uses one thread, a few lanes or one block per row, or the merge path.
 // source: reference; the idea after Greathouse and Daga 2014
 // format: csr
 // plan: row-lengths

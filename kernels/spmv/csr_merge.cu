@@ -1,5 +1,5 @@
 // title: CSR, merge path
-// summary: Entries and row ends are shared out evenly among the threads; balanced whatever the rows.
+// summary: Divides entries and row ends evenly among the threads. Balanced for any row lengths.
 // source: reference, after Merrill and Garland 2016
 // format: csr
 // scratch: tile_row int[(rows + nonzeros) / (2 * block) + 2]

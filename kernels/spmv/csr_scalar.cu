@@ -1,5 +1,5 @@
 // title: CSR, one thread per row
-// summary: Each thread walks its own row; the 32 lanes of a warp read from 32 places.
+// summary: Each thread processes its own row, so the 32 lanes of a warp read from 32 distant locations.
 // source: prata2010 3.2, 4.1
 // format: csr
 

@@ -1,5 +1,5 @@
 // title: CSR sorted by length, one thread per row
-// summary: As csr-scalar, but the rows of a warp are equally long, so no lane waits for another.
+// summary: Like csr-scalar, but the rows of a warp have nearly equal lengths, so lanes hardly wait for each other.
 // source: prata2010 3.2, 4.2
 // format: csr-sorted
 

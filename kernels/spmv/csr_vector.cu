@@ -1,5 +1,5 @@
 // title: CSR, one warp per row
-// summary: The lanes of a warp (fewer for short rows) share a row and add up by shuffles.
+// summary: The lanes of a warp (fewer for short rows) share a row and add their sums with shuffles.
 // source: prata2010 3.2, rossignon2013 3.3
 // format: csr
 

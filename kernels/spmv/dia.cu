@@ -1,5 +1,5 @@
 // title: DIA, one thread per row
-// summary: Whole diagonals, values and x read side by side, no column indices.
+// summary: Reads whole diagonals: values and x are coalesced, and there are no column indices.
 // source: rossignon2013 3.6
 // format: dia
 

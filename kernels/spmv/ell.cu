@@ -1,5 +1,5 @@
 // title: ELL, one thread per row
-// summary: Neighbouring threads read neighbouring values; a row length lets a thread stop early.
+// summary: Neighboring threads read adjacent values, and row lengths let threads stop early.
 // source: prata2010 3.2, 4.1
 // format: ell
 

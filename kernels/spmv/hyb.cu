@@ -1,5 +1,5 @@
 // title: HYB, ELL then COO
-// summary: A thread for each row does the regular part, segmented sums add the rest.
+// summary: One thread per row computes the regular part, and segmented sums add the remaining entries.
 // source: it168, after Bell and Garland
 // format: hyb
 // scratch: carry_row int[coo_nonzeros / 128 + 1]

@@ -1,5 +1,5 @@
 // title: JAD, one thread per row
-// summary: Jagged diagonals: coalesced without padding; the result is permuted back on the way out.
+// summary: Jagged diagonals: coalesced without padding. The result is permuted back when it is written.
 // source: rossignon2013 3.4
 // format: jad
 

@@ -1,5 +1,5 @@
 // title: SELL-C-sigma, one thread per row
-// summary: Slices of like rows, stored column by column: coalesced with little padding.
+// summary: Slices of rows with similar lengths, stored column by column: coalesced with little padding.
 // source: reference
 // format: sell
 

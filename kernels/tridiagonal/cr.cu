@@ -1,5 +1,5 @@
 // title: Cyclic reduction, one launch per step
-// summary: Every second row drops out, step by step; little work, but rows lie further apart with each step.
+// summary: Eliminates every second row in each step. Few operations, but the distance between rows doubles with each step.
 // source: cerny2011, Cyklická redukce
 // scratch: work_a T[n]
 // scratch: work_b T[n]

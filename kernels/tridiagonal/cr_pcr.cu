@@ -1,5 +1,5 @@
 // title: Cyclic reduction with a parallel middle
-// summary: As cr-shared, but the last 33 to 64 rows are solved by pcr: no lane idle, half the steps.
+// summary: Like cr-shared, but pcr solves the last 33 to 64 rows: no idle lanes, and half the steps.
 // source: Zhang, Cohen, Owens 2010
 // scratch: work_a T[n]
 // scratch: work_b T[n]

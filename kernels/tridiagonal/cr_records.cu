@@ -1,5 +1,5 @@
 // title: Cyclic reduction, rows as records
-// summary: As cr, but the numbers of a row lie together, eight to a record.
+// summary: Like cr, but the elements of a row are stored together, in a record of eight numbers.
 // source: cerny2011, Cyklická redukce; Ulítlé časy: 8 x double
 // format: records
 // scratch: records T[n * 8]
@@ -12,7 +12,7 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
     lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);
 }
 
-// Cyclic reduction over rows stored as records of eight numbers, as the source stores its rows on the host. When the
+// Cyclic reduction over rows stored as records of eight numbers, as the paper stores its rows on the host. When the
 // remaining rows are far apart, one or two transactions load a whole record, whereas arrays need one for each of its
 // numbers. In the first steps, which use all rows, records load numbers that no thread needs.
 template <typename T> void run(int n, const T* records, const T* d, T* work, T* x, int* zero_pivot, int block) {

@@ -1,5 +1,5 @@
 // title: Cyclic reduction, middle levels in shared memory
-// summary: One block finishes the last 1024 rows without a launch; banks conflict more with each step.
+// summary: One block solves the last 1024 rows without further launches. Bank conflicts increase with each step.
 // source: cerny2011, Cyklická redukce; Zhang, Cohen, Owens 2010
 // scratch: work_a T[n]
 // scratch: work_b T[n]

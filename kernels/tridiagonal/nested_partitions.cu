@@ -1,5 +1,5 @@
 // title: Partitions nested in thread, warp and block
-// summary: Up to 5120 unknowns in one launch with one barrier, everything in registers; larger systems shrink 512 to 1. Many equal systems at a time.
+// summary: Up to 5120 unknowns in one launch with one barrier, all in registers; larger systems are reduced by a factor of 512. Many systems of equal size at once.
 // source: reference; after Wang 1981 and Zhang, Cohen, Owens 2010
 // scratch: first_a T[n / 511 + 64]
 // scratch: first_c T[n / 511 + 64]

@@ -1,5 +1,5 @@
 // title: Partitions in two sweeps, with pivoting
-// summary: Two threads reduce 64 rows to two equations, from both ends; these are solved; a second sweep fills in the rest. Pivots are chosen, so it solves what Thomas, CR and PCR cannot.
+// summary: Two threads reduce 64 rows to two equations, from both ends. These are solved, and a second sweep computes the rest. With pivoting, so it solves systems that Thomas, CR and PCR cannot.
 // source: Klein & Strzodka 2021; reference
 // scratch: links_0 T[10 * ((n + 1023) / 1024)]
 // scratch: links_1 T[10 * ((n + 262143) / 262144)]

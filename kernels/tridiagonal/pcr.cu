@@ -1,5 +1,5 @@
 // title: Parallel cyclic reduction, one launch per step
-// summary: All rows work in every step: half as many steps as cr and none idle, for log2 n times the traffic.
+// summary: All rows are active in every step: half as many steps as cr and no idle threads, but log2 n times the memory traffic.
 // source: cerny2011, Paralelní cyklická redukce
 // scratch: odd_a T[n]
 // scratch: odd_b T[n]

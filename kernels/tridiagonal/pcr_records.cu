@@ -1,5 +1,5 @@
 // title: Parallel cyclic reduction, rows as records
-// summary: As pcr, but the numbers of a row lie together, eight to a record.
+// summary: Like pcr, but the elements of a row are stored together, in a record of eight numbers.
 // source: cerny2011, Paralelní cyklická redukce; Ulítlé časy: 8 x double
 // format: records
 // scratch: records T[n * 8]
@@ -13,7 +13,7 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
     lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);
 }
 
-// Parallel cyclic reduction over rows stored as records of eight numbers, as the source stores its rows on the host.
+// Parallel cyclic reduction over rows stored as records of eight numbers, as the paper stores its rows on the host.
 // Here neighboring threads always read neighboring rows, so half of a record is loaded in vain, and a warp's read of
 // one number touches 32 sectors.
 template <typename T> void run(int n, const T* records, const T* d, T* odd, T* even, T* x, int* zero_pivot, int block) {

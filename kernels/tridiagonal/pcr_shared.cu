@@ -1,5 +1,5 @@
 // title: Parallel cyclic reduction, last steps in shared memory
-// summary: Once the system has split into pieces of 1024 rows, a block finishes each without going back to memory.
+// summary: Once the system has split into systems of at most 1024 rows, a block solves each of them in shared memory.
 // source: cerny2011, Paralelní cyklická redukce; Zhang, Cohen, Owens 2010
 // scratch: odd_a T[n]
 // scratch: odd_b T[n]

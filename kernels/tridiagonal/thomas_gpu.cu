@@ -1,5 +1,5 @@
 // title: Thomas, one GPU thread
-// summary: One thread eliminates row by row; the other thousands wait. For the lesson.
+// summary: One thread eliminates row by row while all others are idle. For teaching.
 // source: cerny2011, Thomasův algoritmus
 // scratch: upper T[n]
 

@@ -1,5 +1,5 @@
 // title: One counter per row
-// summary: One launch: one warp per row, level by level, which waits for the rows that it needs.
+// summary: One launch with one warp per row, in the order of levels. A warp waits for the rows on which its row depends.
 // source: Liu et al. 2016, section 3
 // format: csr
 // scratch: solved int[rows]

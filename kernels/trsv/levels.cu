@@ -1,5 +1,5 @@
 // title: One launch per level
-// summary: Rows that need nothing of each other are solved in one launch, a thread each; bad where levels are many.
+// summary: Solves independent rows in one launch with one thread per row. Slow if there are many levels.
 // source: Anderson & Saad 1989; next step of rossignon2013
 // format: csr
 

@@ -1,5 +1,5 @@
 // title: One thread per row, waiting for values
-// summary: One launch: rows level by level, a thread each, which waits only for the numbers that its row needs.
+// summary: One launch with one thread per row, in the order of levels. A thread waits only for the values on which its row depends.
 // source: reference; after Liu et al. 2016 and Anderson & Saad 1989
 // format: csr
 // plan: level-places

@@ -210,7 +210,7 @@ private slots:
         const Exercise exercise = exercise::find_exercise("warp-a-row");
         const Grading starter = judged(exercise, exercise.starter);
         QCOMPARE(starter.gates[0].points_text(), std::string("1 later"));
-        QVERIFY2(starter.sentence.find("few transactions for a value") != std::string::npos, starter.sentence.c_str());
+        QVERIFY2(starter.sentence.find("few transactions per value") != std::string::npos, starter.sentence.c_str());
         const Grading reference = judged(exercise, reference_of(exercise));
         QCOMPARE(reference.gates[0].points_text(), std::string("1 of 1"));
         QVERIFY(reference.sentence.empty());

@@ -103,8 +103,8 @@ private slots:
             QCOMPARE(c.expected == PaperComparison::Expected::left_less, c.published_ratio < 1);
         }
         // 2 formats x 2 precisions x 3 orders x 3 blocks; 2 orders of rows for formats; 3 pairs of blocks.
-        QCOMPARE(families["sorted against unsorted"], 36);
-        QCOMPARE(families["ELL against CSR"], 36);
+        QCOMPARE(families["sorted versus unsorted"], 36);
+        QCOMPARE(families["ELL versus CSR"], 36);
         QCOMPARE(families["block sizes"], 72);
         QVERIFY(scatter_cells > 0 && scatter_cells < 72); // only among block sizes
         const auto tail = std::find_if(study.comparisons.begin(), study.comparisons.end(), [](const auto& c) {
@@ -148,7 +148,7 @@ private slots:
     void the_sequential_times_of_cerny2011_are_printed_and_not_modelled() {
         const Study study = study_of("gtx460");
         const auto at = std::find_if(study.comparisons.begin(), study.comparisons.end(), [](const PaperComparison& c) {
-            return c.family.starts_with("CR against one thread") && c.what.ends_with("unknowns 5000000");
+            return c.family.starts_with("CR versus one thread") && c.what.ends_with("unknowns 5000000");
         });
         QVERIFY(at != study.comparisons.end());
         QVERIFY(at->right.cases.empty());

@@ -246,8 +246,8 @@ inline json pitfall_tables(const std::string& name) {
                                                                       {"compute", 20e3, 300e3},
                                                                       {"device to host", 400e3, 120e3},
                                                                       {"total", 620e3, 630e3}}) {
-                rows.push_back({method, phase, "no synchronisation (wrong)", wrong});
-                rows.push_back({method, phase, "synchronised (right)", right});
+                rows.push_back({method, phase, "no synchronization (wrong)", wrong});
+                rows.push_back({method, phase, "synchronized (right)", right});
             }
         return json::array(
             {table("phases", {column("method"), column("phase"), column("how_timed"), column("time", "ns")}, rows)});

@@ -165,7 +165,7 @@ private slots:
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             if (table.text(r, table.column("phase")) != "compute" || table.text(r, table.column("kind")) != "measured")
                 continue;
-            const bool waits = table.text(r, table.column("series")) == "synchronised";
+            const bool waits = table.text(r, table.column("series")) == "synchronized";
             (waits ? waited : not_waited) = table.number(r, table.column("time"));
         }
         QVERIFY(waited > 0);
@@ -184,8 +184,8 @@ private slots:
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             if (table.text(r, table.column("phase")) != "compute") continue;
             const std::string series = table.text(r, table.column("series"));
-            if (series == "cerny2011, no synchronisation") wrong = table.number(r, table.column("published"));
-            if (series == "cerny2011, synchronised") right = table.number(r, table.column("published"));
+            if (series == "cerny2011, no synchronization") wrong = table.number(r, table.column("published"));
+            if (series == "cerny2011, synchronized") right = table.number(r, table.column("published"));
         }
         QCOMPARE(wrong, 0.18e6);
         QCOMPARE(right, 1.67e6);

@@ -1,4 +1,4 @@
-// y = A x in COO: each thread adds up 16 neighboring entries; the sums that are still open then are missing in y.
+// y = A x in COO: each thread adds up 16 neighboring entries. The sums that are open at the end are missing in y.
 // format: coo
 // scratch: open_row int[nonzeros / 16 + 1]
 // scratch: open_sum T[nonzeros / 16 + 1]
@@ -10,7 +10,7 @@ template <typename T> __global__ void set_to_zero(int rows, T* y) {
     if (i < rows) y[i] = 0;
 }
 
-// A row has one writer here: the thread among whose entries it ends.
+// Each row has one writer: the thread that processes the last entry of the row.
 template <typename T>
 __global__ void add_up(int nonzeros, int parts, const int* row, const int* column, const T* value, const T* x, T* y,
                        int* open_row, T* open_sum) {
@@ -34,7 +34,7 @@ __global__ void add_up(int nonzeros, int parts, const int* row, const int* colum
 template <typename T> __global__ void add_open_sums(int parts, const int* open_row, const T* open_sum, T* y) {
     const int part = blockIdx.x * blockDim.x + threadIdx.x;
     if (part >= parts) return;
-    // The open sums are yours to add to y.
+    // Add the open sums to y here.
 }
 
 template <typename T>

@@ -1,12 +1,12 @@
-// A tridiagonal system of up to 1024 rows by cyclic reduction in shared memory: a, b, c are the diagonals, d the right
-// side. In each step forward every second row that is left is freed of its neighbors; on the way back x is found.
+// Solves a tridiagonal system of up to 1024 rows by cyclic reduction in shared memory. a, b and c are the diagonals, d
+// is the right-hand side. Each forward step eliminates every second remaining row; the backward steps compute x.
 
 #define MOST 1024
 #define PLACE(i) (i)
 #define PLACES MOST
 
 template <typename T> __global__ void cr(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
-    __shared__ T sa[PLACES], sb[PLACES], sc[PLACES], sd[PLACES]; // sd holds x in the end
+    __shared__ T sa[PLACES], sb[PLACES], sc[PLACES], sd[PLACES]; // sd holds x at the end
     for (int i = threadIdx.x; i < n; i += blockDim.x) {
         sa[PLACE(i)] = a[i];
         sb[PLACE(i)] = b[i];

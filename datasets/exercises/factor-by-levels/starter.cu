@@ -1,4 +1,4 @@
-// A ≈ L U with the pattern of A, by one thread, row after row. The columns ascend in each row.
+// A ≈ L U with the pattern of A, in one thread, row by row. The columns of each row are in ascending order.
 
 template <typename T>
 __global__ void factorize(int rows, const int* row_pointer, const int* column, const int* diagonal, const T* value,

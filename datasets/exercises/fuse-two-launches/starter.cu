@@ -1,2 +1,2 @@
-// y = A x in CSR in two launches: all products, and then their sums.
+// y = A x in CSR in two launches: first all products, then their sums.
 // from: textbook/lesson_4_scratch.cu

@@ -1,4 +1,4 @@
-// C = AᵀA, a thread for each element of C; A is m x n and C is n x n, both row by row.
+// C = AᵀA, one thread per element of C. A is m x n and C is n x n, both row-major.
 // from: papers/ata_report_naive.cu
 // without: const int across = (n + 31) / 32;
 // without: const dim3 grid(across, across), threads(32, 32);

@@ -1,4 +1,4 @@
-// A tridiagonal system by parallel cyclic reduction, a launch for each step: a, b, c are the diagonals, d the right side.
+// A tridiagonal system by parallel cyclic reduction, one launch per step: diagonals a, b, c, right-hand side d.
 // scratch: even T[4 * n]
 // scratch: odd T[4 * n]
 

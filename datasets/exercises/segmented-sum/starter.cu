@@ -1,4 +1,4 @@
-// y = A x in COO, a thread for each entry.
+// y = A x in COO, one thread per entry.
 // from: spmv/coo_atomic.cu
 // without: atomicAdd(&y[__ldcs(row + k)], __ldcs(value + k) * x[__ldcs(column + k)]);
 // instead: y[row[k]] += value[k] * x[column[k]];

@@ -1,4 +1,4 @@
-// L x = b by one thread, row after row. L is a lower triangle in CSR, the diagonal last in each row.
+// L x = b in one thread, row by row. L is a lower triangle in CSR, with the diagonal last in each row.
 
 template <typename T>
 __global__ void solve(int rows, const int* row_pointer, const int* column, const T* value, const T* b, T* x) {

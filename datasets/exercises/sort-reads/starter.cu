@@ -1,4 +1,4 @@
-// y = A x in CSR, one thread per row. Thread i takes row order[i], and prepare, which runs once for a matrix, fills order.
+// y = A x in CSR, one thread per row. Thread i takes row order[i]; prepare, which runs once per matrix, fills order.
 // format: csr
 // scratch: order int[rows]
 // scratch: place int[cols + 1]

@@ -1,4 +1,4 @@
-// C = AᵀA in tiles of 16 x 16; A is m x n and C is n x n, both row by row.
+// C = AᵀA in tiles of 16 x 16. A is m x n and C is n x n, both row-major.
 
 #define SIDE 16
 

@@ -105,7 +105,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
     const auto series = [](const std::string& how) {
         return how.substr(0, how.find(" ("));
-    }; // "synchronised", "no synchronisation"
+    }; // "synchronized", "no synchronization"
     for (const char* phase : {"host to device", "compute", "device to host", "total"}) {
         const auto take = [&](const Table& from, bool is_printed) {
             for (std::size_t r = 0; r < from.rows.size(); ++r) {

@@ -1,5 +1,5 @@
 // from: starter
-// without: // The open sums are yours to add to y.
+// without: // Add the open sums to y here.
 // instead: const int row = open_row[part];
 // instead: if (part > 0 && open_row[part - 1] == row) return; // another thread began this run
 // instead: T sum = 0;

@@ -1,4 +1,4 @@
-// A ≈ L U with the pattern of A, a launch for each level, a thread for each of its rows.
+// A ≈ L U with the pattern of A, with one launch per level and one thread for each of its rows.
 
 template <typename T>
 __global__ void factorize(int level, const int* first, const int* order, const int* row_pointer, const int* column,

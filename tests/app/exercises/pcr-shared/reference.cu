@@ -1,4 +1,4 @@
-// A tridiagonal system of up to 512 rows by parallel cyclic reduction in shared memory, a thread for each row.
+// A tridiagonal system of up to 512 rows by parallel cyclic reduction in shared memory, one thread per row.
 
 #define MOST 512
 

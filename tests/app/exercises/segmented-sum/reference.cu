@@ -1,4 +1,4 @@
-// y = A x in COO: a warp adds up neighbours of one row, and the last lane of each row adds them to y.
+// y = A x in COO: a warp adds up neighboring entries of the same row, and the last lane of each row adds them to y.
 // format: coo
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {

@@ -1,9 +1,9 @@
-// y = A x in CSR, a thread for each row. Thread i takes row order[i], and prepare, which runs once for a matrix, fills order.
+// y = A x in CSR, one thread per row. Thread i takes row order[i]; prepare, which runs once per matrix, fills order.
 // format: csr
 // scratch: order int[rows]
 // scratch: place int[cols + 1]
 
-// Where a row begins to read x; rows without entries read nothing, and stand in front.
+// The first column of a row. Rows without entries read nothing and come first.
 __device__ int first_column(int row, const int* row_pointer, const int* column) {
     return row_pointer[row] < row_pointer[row + 1] ? column[row_pointer[row]] : 0;
 }
