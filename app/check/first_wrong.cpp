@@ -36,6 +36,11 @@ int digits_apart(long double expected, double computed) {
     return most;
 }
 
+WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected, double computed) {
+    const int digits = digits_apart(expected, computed);
+    return {index, {row, std::nullopt, number_text(expected, digits), number_text(computed, digits), std::nullopt}};
+}
+
 /// Returns the row in which two solutions differ most.
 std::size_t farthest_row(const std::vector<double>& known, const std::vector<double>& x) {
     std::size_t row = 0;
@@ -80,11 +85,6 @@ double largest_residual(const TridiagonalSystem& system, bool single) {
 }
 
 } // namespace
-
-WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected, double computed) {
-    const int digits = digits_apart(expected, computed);
-    return {index, {row, std::nullopt, number_text(expected, digits), number_text(computed, digits), std::nullopt}};
-}
 
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y) {
     const auto check = measure::check_spmv(reference, y);

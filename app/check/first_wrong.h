@@ -19,9 +19,6 @@ struct WrongNumber {
     protocol::CheckEntry entry;
 };
 
-/// Describes a wrong element. Both numbers get as many digits as are needed to tell them apart.
-WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected, double computed);
-
 /// Returns the first wrong element of a product, by the error bounds of a run, or nothing if all are correct.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
 /// Classifies a wrong product: "empty-rows" if all rows with entries are correct, "long-rows" if all rows up to some

@@ -75,8 +75,7 @@ JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& i
     }
     judged.traced = spec.trace_input(inputs, input.name, settings, progress, ways);
     if (is_modified && judged.system != nullptr) {
-        if (input.row_power != 0 || input.column_power != 0) judged.unscaled_system = judged.system;
-        judged.column_power = input.column_power;
+        if (input.row_power != 0) judged.unscaled_system = judged.system;
         judged.system = scaled(*judged.system, input);
         judged.traced.subject = [system = judged.system, settings](const Progress&) {
             return tridiagonal_subject(settings.kernel, {system, settings.precision});
@@ -88,17 +87,6 @@ JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& i
         };
     }
     return judged;
-}
-
-std::optional<WrongNumber> first_wrong_unknown(const JudgedInput& input, const std::vector<double>& x, bool single) {
-    if (input.unscaled_system == nullptr) return first_wrong(*input.system, x, single);
-    std::vector<double> unscaled = x;
-    for (std::size_t row = 0; row < x.size(); ++row)
-        if (is_scaled(static_cast<std::int64_t>(row))) unscaled[row] = std::ldexp(x[row], input.column_power);
-    const auto wrong = first_wrong(*input.unscaled_system, unscaled, single);
-    if (!wrong) return std::nullopt;
-    const auto row = static_cast<std::size_t>(wrong->index);
-    return wrong_at(wrong->index, wrong->index, input.system->known_x[row], x[row]);
 }
 
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings) {

@@ -1,13 +1,10 @@
 #pragma once
 
-#include "app/check/first_wrong.h"
 #include "app/check/test_inputs.h"
 #include "app/operations/operation.h"
 #include "kernels/machine/bind_request.h"
 
 #include <memory>
-#include <optional>
-#include <vector>
 
 namespace warploom::app {
 
@@ -16,22 +13,19 @@ struct JudgedInput {
     TraceInput traced;
     std::shared_ptr<const Matrix> matrix;            ///< null for dense and tridiagonal inputs
     std::shared_ptr<const TridiagonalSystem> system; ///< likewise
-    /// The system before its rows and columns were scaled, on which the result is judged, because the residual of a
-    /// small row is small. Null if they were not scaled.
+    std::shared_ptr<const DenseMatrix> dense;        ///< likewise
+    /// The system before its rows were scaled, which has the same solution. The result is judged by it, because the
+    /// residual of a small row is small. Null if no rows were scaled.
     std::shared_ptr<const TridiagonalSystem> unscaled_system;
-    int column_power = 0;                     ///< of the scaled columns
-    std::shared_ptr<const DenseMatrix> dense; ///< likewise
 };
 
 /// Loads a test input and scales its values by 2^power: the values of a matrix, or the solution of a tridiagonal
 /// system, whose matrix is scaled by 2^(-power / 2). Also scales every seventh row of a sparse matrix or a tridiagonal
 /// system, with its right-hand side, by 2^row_power, and every seventh column by 2^column_power. This exposes kernels
-/// that truncate large values, treat small ones as zero, or rely on diagonal dominance. Errors: all errors of OperationSpec::trace_input.
+/// that truncate large values, treat small ones as zero, or rely on diagonal dominance. Errors: all errors of
+/// OperationSpec::trace_input.
 JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
                          const TraceWays& ways, const Progress& progress);
-
-/// Returns the first wrong unknown of the system.
-std::optional<WrongNumber> first_wrong_unknown(const JudgedInput& input, const std::vector<double>& x, bool single);
 
 /// Returns the input that a kernel is bound to.
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings);

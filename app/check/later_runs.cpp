@@ -192,7 +192,8 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
                                           bool single) {
     if (operation == Operation::spmv)
         return first_wrong(measure::spmv_reference(input.matrix->csr, vector, single), result);
-    if (operation == Operation::tridiagonal) return first_wrong_unknown(input, result, single);
+    if (operation == Operation::tridiagonal)
+        return first_wrong(input.unscaled_system != nullptr ? *input.unscaled_system : *input.system, result, single);
     if (operation == Operation::ata) return first_wrong(*input.dense, result, single);
     if (operation == Operation::ilu) return first_wrong_factor(input.matrix->csr, result, single);
     return first_wrong_solution(lower_factor(input.matrix->csr), vector, result, single);

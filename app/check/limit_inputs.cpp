@@ -111,7 +111,7 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
             inputs.add(with("test-rows:lengths=5,length=", has_any_rows ? 300 : 5) + with(",n=", rows + 2), rows / 4);
     for (const std::int64_t rows : single_limits(constants, block))
         for (const std::int64_t length : single_limits(constants, block))
-            if (rows > lanes && rows <= most_of_small && length <= std::min(rows, longest_row))
+            if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))
                 inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
     for (const std::int64_t group : single_limits(constants, block))
         for (const std::int64_t limit : single_limits(constants, block))

@@ -207,7 +207,7 @@ void ExperimentReaderTest::a_file_that_is_cut_short_anywhere_is_refused() {
     const std::size_t end = whole.find_last_of('}');
     for (std::size_t length = 0; length <= end; length += 7) {
         const QString told = refusal([&] { experiment_from_json(whole.substr(0, length), "cut.json"); });
-        QVERIFY2(told.startsWith("experiment.format|") && told.contains("line "), qPrintable(told));
+        QVERIFY2(told.startsWith("experiment.format|") && told.contains("Line "), qPrintable(told));
     }
 }
 
@@ -325,7 +325,7 @@ void ExperimentReaderTest::a_users_file_is_found_and_a_broken_one_is_told_of() {
     QCOMPARE(all.back().id, std::string("drawn"));
     QCOMPARE(complaints.size(), std::size_t{2});
     QVERIFY(complaints[0].find("broken.json") != std::string::npos &&
-            complaints[0].find("line 34") != std::string::npos);
+            complaints[0].find("Line 34") != std::string::npos);
     QVERIFY(complaints[1].find("There is another experiment with the id \"drawn\".") != std::string::npos);
     QCOMPARE(find_experiment("drawn").text, text_of("good.json"));
     QCOMPARE(find_experiment((folder + "/mine.json").toStdString()).id, std::string("drawn"));

@@ -331,7 +331,7 @@ void ExperimentResultTest::what_is_no_result_is_refused_data() {
     row("words", "Dear teacher,", "neither a result nor a report");
     row("html without a result", "<html><body></body></html>", "neither a result nor a report");
     row("html that ends early", "<script type=\"application/json\" id=\"warploom-result\">{", "neither a result");
-    row("not JSON", "{\n\n  \"warploom_result\": 1,,\n}", "line 3: This is not valid JSON.");
+    row("not JSON", "{\n\n  \"warploom_result\": 1,,\n}", "Line 3: This is not valid JSON.");
     row("other JSON", "{\"warploom_card\": 1}", "It is not the result of an experiment.");
     row("a later version", "{\"warploom_result\": 2}", "Its version is 2");
     row("a version with a name", "{\"warploom_result\": \"one\"}", "Its version is \"one\"");
@@ -359,7 +359,7 @@ void ExperimentResultTest::what_is_no_result_is_refused() {
     QFETCH(QString, text);
     QFETCH(QString, told);
     const QString answer = refusal([&] { result_from_text(text.toStdString(), "FILE"); });
-    QVERIFY2(answer.startsWith("result.format|The result FILE cannot be read: ") && answer.contains(told),
+    QVERIFY2(answer.startsWith("result.format|The result FILE cannot be read") && answer.contains(told),
              qPrintable(answer));
     QCOMPARE(refusal([&] { check_seal(text.toStdString(), "FILE"); }), answer);
 }

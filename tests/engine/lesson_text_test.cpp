@@ -89,7 +89,7 @@ private slots:
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no title") << QByteArray("# Two kernels\n") << QByteArray("Two kernels\n") << "line 1:";
+        QTest::newRow("no title") << QByteArray("# Two kernels\n") << QByteArray("Two kernels\n") << "Line 1:";
         QTest::newRow("unknown key") << QByteArray("look: Pale") << QByteArray("lok: Pale")
                                      << "Line 14: The key \"lok\" is unknown here.";
         QTest::newRow("no key") << QByteArray("page: Warp") << QByteArray("page Warp")

@@ -450,7 +450,7 @@ private slots:
         notes.close();
         Desk desk;
         desk.window.saveStateTo(file);
-        QVERIFY2(desk.window.banner().sentence().contains(QLatin1String("line 1")),
+        QVERIFY2(desk.window.banner().sentence().contains(QLatin1String("Line 1")),
                  qPrintable(desk.window.banner().sentence()));
         QCOMPARE(ui_test::contents(file), QByteArray("my notes\n"));
         desk.window.openLesson(file);

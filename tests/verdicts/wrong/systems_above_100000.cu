@@ -19,5 +19,6 @@ __global__ void k(int m, int systems, const T* a, const T* b, const T* c, const 
 }
 template <typename T>
 void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* x, T* cp, int block) {
-    k < < <systems> 100000 ? 4 : (systems + block - 1) / block, block >>> (n / systems, systems, a, b, c, d, x, cp);
+    const int grid = systems > 100000 ? 4 : (systems + block - 1) / block;
+    k<<<grid, block>>>(n / systems, systems, a, b, c, d, x, cp);
 }

@@ -15,7 +15,8 @@ __global__ void k(int begin, int end, const int* row_pointer, const int* column,
 template <typename T>
 void run(int rows, int most_rows, int nonzeros, const int* row_pointer, const int* column, const T* value,
          const int* first, const int* order, const T* b, T* x, int levels, int block) {
-    for (int l = 0; l < levels; ++l)
-        k < < <most_rows> 20000 ? 20000 / block : (first[l + 1] - first[l] + block - 1) / block,
-            block >>> (first[l], first[l + 1], row_pointer, column, value, order, b, x);
+    for (int l = 0; l < levels; ++l) {
+        const int grid = most_rows > 20000 ? 20000 / block : (first[l + 1] - first[l] + block - 1) / block;
+        k<<<grid, block>>>(first[l], first[l + 1], row_pointer, column, value, order, b, x);
+    }
 }
