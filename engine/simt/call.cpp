@@ -64,6 +64,26 @@ std::int64_t Call::Impl::most_threads() const {
     return runs_all ? limits.threads : std::max(limits.threads, std::int64_t{1} << 42);
 }
 
+/// Throws if the kernel uses warp functions that the card does not have.
+void Call::Impl::require_capability(const Code& code) const {
+    const bool has_no_shuffles = code.has_shuffles && capability < 3.0;
+    if (!has_no_shuffles && capability >= code.capability) return;
+    const std::string reason =
+        has_no_shuffles
+            ? sentence("The {card} has compute capability {capability}, but shuffles require 3.0 or higher.",
+                       {{"card", card_title}, {"capability", capability_text}})
+            : sentence(
+                  "The {card} has compute capability {capability}, but `{function}` requires {needed}.0 or higher.",
+                  {{"card", card_title},
+                   {"capability", capability_text},
+                   {"function", code.needs_capability},
+                   {"needed", static_cast<int>(code.capability)}});
+    throw Error(
+        "kernel.machine",
+        sentence("Kernel {kernel} cannot run on this card. {reason}", {{"kernel", code.name}, {"reason", reason}}),
+        sentence("Choose a newer card."));
+}
+
 LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, SourceLocation place) const {
     const Code& code = half.translated->kernels[static_cast<std::size_t>(launch.kernel)];
     LaunchPlan plan;
@@ -92,11 +112,7 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Sou
                                            refused->shared_bytes);
         refuse_size(refused->sentence, refused->hint);
     };
-    if (code.has_shuffles && !why_no_shuffles.empty())
-        throw Error("kernel.machine",
-                    sentence("Kernel {kernel} cannot run on this card. {reason}",
-                             {{"kernel", code.name}, {"reason", why_no_shuffles}}),
-                    sentence("Choose a newer card."));
+    require_capability(code);
     require(simulated::why_not_launched(card, code.name, plan.grid, plan.block));
     if (code.most_threads > 0 && plan.block_size() > code.most_threads)
         refuse_size(sentence("Kernel {kernel} is launched with {threads} threads per block, but its __launch_bounds__ "
@@ -215,12 +231,15 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, SourceLoc
     // No dry run is possible if results of atomic operations are used, because they may differ in the second run.
     const bool is_scheduled = tracer->impl().options().schedule != simulated::BlockSchedule::ascending;
     const bool is_dry_run = waits && !ready.code->has_results && !is_scheduled;
-    LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
+    LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics};
     Guesses guesses;
     if (ready.code->has_guesses) ready.guesses = &guesses;
-    BlockOrder order(is_dry_run ? std::min(ready.blocks(), DryRun::most_checked) : ready.blocks());
+    FlagOrder order(is_dry_run ? std::min(ready.blocks(), DryRun::most_checked) : ready.blocks());
     ready.is_alone = is_alone || has_atomics;
-    if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
+    const auto is_fence = [](const Instruction& i) { return i.op == Op::fence; };
+    const auto& code_of_kernel = ready.code->instructions;
+    extent.is_ordered = has_atomics && std::any_of(code_of_kernel.begin(), code_of_kernel.end(), is_fence);
+    if (extent.is_ordered) ready.order = &order;
     simulated::Findings same_values;
     if (tracer->impl().options().compares_values) ready.same_values = &same_values;
     find_grains(ready);
@@ -231,7 +250,6 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, SourceLoc
             shadow->set_size(o, object.bytes / object.grain);
     std::optional<ReadOnlyLoads> read_only;
     if (ready.code->has_read_only_loads) ready.read_only = &read_only.emplace(ready.objects);
-    const auto& code_of_kernel = ready.code->instructions;
     for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
         if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
             extent.accesses.push_back(static_cast<std::uint32_t>(pc));
@@ -385,10 +403,9 @@ Call::~Call() = default;
 void Call::set_card(const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
     impl_->traits.lanes_drift = capability >= 7.0;
-    if (capability < 3.0)
-        impl_->why_no_shuffles =
-            sentence("The {card} has compute capability {capability}, but shuffles require 3.0 or higher.",
-                     {{"card", card.title}, {"capability", card.compute_capability}});
+    impl_->capability = capability;
+    impl_->card_title = card.title;
+    impl_->capability_text = card.compute_capability;
     impl_->card = simulated::limits_of(card);
     std::int64_t bytes = 0;
     for (const Object& object : impl_->objects) bytes += object.bytes;

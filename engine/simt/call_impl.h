@@ -8,6 +8,7 @@
 #include "engine/simulated/tracer_impl.h"
 
 #include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,7 +48,8 @@ struct Call::Impl {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::CardLimits card;
-    std::string why_no_shuffles;         ///< why the card does not support shuffles; empty if it does
+    double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the card
+    std::string card_title, capability_text;
     simulated::Tracer* tracer = nullptr; ///< set while the run is traced
     simulated::Tracer* known_to = nullptr;
     Launcher* launcher;
@@ -85,6 +87,7 @@ struct Call::Impl {
     void launch(const LaunchCode& code, const std::byte* host, SourceLocation place);
     void launch_by_name(const Launch& asked);
     void begin_run();
+    void require_capability(const Code& code) const;
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, SourceLocation place) const;
     std::int64_t turns_over_data() const;
     void limit_turns(LaunchPlan& launch) const;

@@ -28,6 +28,16 @@ public:
         int other = -1;            ///< the other thread of a race
         bool other_reads = false;  ///< whether the other thread read; otherwise it wrote
         bool other_atomic = false; ///< whether the other thread wrote by an atomic operation
+        int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp then
+        std::uint32_t writer_epoch = 0;
+        bool is_writer_atomic = false;
+
+        void race_with_write(int by, std::uint32_t epoch, bool is_atomic) {
+            is_race = true;
+            other = writer = by;
+            writer_epoch = epoch;
+            is_writer_atomic = is_atomic;
+        }
     };
     /// The record of one element.
     struct Element {
@@ -87,11 +97,6 @@ public:
         const Verdict verdict = element.write(thread, when, is_atomic, key_of(index));
         put(index, element);
         return verdict;
-    }
-    /// Returns the thread that last wrote an element in this epoch of the block, or -1, and the epoch of its warp.
-    std::pair<int, std::uint32_t> last_write(std::int64_t index, When when) {
-        const Element element = get(index);
-        return {element.write_block == when.block ? element.writer : -1, element.write_warp};
     }
     /// Records a write if it cannot be a finding, otherwise returns false and changes nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
@@ -197,12 +202,10 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     Verdict verdict;
     verdict.is_unwritten = write_block == 0;
     if (write_block == when.block) {
-        verdict.is_race = is_unordered(writer, write_warp, thread, when);
-        if (verdict.is_race) verdict.other = writer;
-        if (was_atomic && !verdict.is_race && earlier_writer >= 0) {
-            verdict.is_race = is_unordered(earlier_writer, earlier_warp, thread, when);
-            if (verdict.is_race) verdict.other = earlier_writer;
-        }
+        if (is_unordered(writer, write_warp, thread, when)) verdict.race_with_write(writer, write_warp, was_atomic);
+        if (was_atomic && !verdict.is_race && earlier_writer >= 0 &&
+            is_unordered(earlier_writer, earlier_warp, thread, when))
+            verdict.race_with_write(earlier_writer, earlier_warp, true);
         verdict.other_atomic = verdict.is_race && was_atomic;
     }
     if (when.lanes != nullptr) reads_of_lanes(warp, when, key)[static_cast<std::size_t>(lane)] = when.warp;
@@ -240,15 +243,10 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
     const int warp = thread / warp_size, lane = thread % warp_size;
     Verdict verdict;
     const bool is_beside = write_block == when.block && is_unordered(writer, write_warp, thread, when);
-    if (is_beside && !(is_atomic && was_atomic)) {
-        verdict.is_race = true;
-        verdict.other = writer;
-    }
+    if (is_beside && !(is_atomic && was_atomic)) verdict.race_with_write(writer, write_warp, was_atomic);
     if (write_block == when.block && was_atomic && !is_atomic && !verdict.is_race && earlier_writer >= 0 &&
-        is_unordered(earlier_writer, earlier_warp, thread, when)) {
-        verdict.is_race = true;
-        verdict.other = earlier_writer;
-    }
+        is_unordered(earlier_writer, earlier_warp, thread, when))
+        verdict.race_with_write(earlier_writer, earlier_warp, true);
     if (is_beside && is_atomic && was_atomic) {
         earlier_writer = writer;
         earlier_warp = write_warp;

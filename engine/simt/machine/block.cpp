@@ -45,7 +45,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     order_.resize(warps);
     if (sites != nullptr) lane_orders_.resize(warps);
     if (sites != nullptr && plan.code->has_async_copies) copies_.emplace();
-    if (sites != nullptr && plan.code->waits && !plan.code->shared.empty()) handovers_.emplace();
+    if (sites != nullptr && plan.order != nullptr) flags_.emplace(*plan.order, warps, !plan.traits.lanes_drift);
     frames_.allocate(warps * plan.frame.size());
     shadow_frames_.allocate(warps * plan.code->shadows * register_bytes);
     shadowed_.resize(warps * plan.code->shadows);
@@ -59,6 +59,12 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
 }
 Block::~Block() {
     if (global_ != nullptr) plan_.spare->give_back(std::move(global_));
+}
+
+void Block::set_schedule(simulated::BlockSchedule schedule) {
+    constexpr std::int64_t few_turns = 256;
+    schedule_ = schedule;
+    if (schedule != simulated::BlockSchedule::ascending) around_.patience = few_turns; // no counts depend on it
 }
 
 void Block::add_shared(simulated::SiteTable* sites) {
@@ -93,7 +99,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     rounds_ = 0;
     if (global_ != nullptr) global_->clear();
     if (even_) even_->begin();
-    if (handovers_) handovers_->begin(warps_.size());
+    if (flags_) flags_->begin(block);
     if (copies_) copies_->begin(warps_.size() * lanes_of_a_warp);
     runs_.clear();
     if (plan_.guesses != nullptr && global_ != nullptr)
@@ -122,7 +128,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         if (!lane_orders_.empty()) {
             warp.order = &lane_orders_[number];
             warp.order->meet_all();
-            warp.handovers = handovers_ ? &*handovers_ : nullptr;
+            warp.flags = flags_ ? &*flags_ : nullptr;
             warp.copies = copies_ ? &*copies_ : nullptr;
         }
         if (const std::size_t shadows = plan_.code->shadows; shadows > 0) {
@@ -181,11 +187,15 @@ bool Block::end() {
 }
 
 bool Block::run_warps() {
+    constexpr int few_rounds = 64;
     for (;;) {
         bool goes_on = false;
+        if (++rounds_ > few_rounds) let_lanes_drift();
         for (std::size_t w = 0; w < warps_.size(); ++w) {
             if (states_[w] != State::running) continue;
-            switch (machine_.run(warps_[w], nullptr)) {
+            const Halt halt = machine_.run(warps_[w], nullptr);
+            if (halt != Halt::waits) rounds_ = 0;
+            switch (halt) {
             case Halt::barrier: states_[w] = State::waiting; break;
             case Halt::waits: goes_on = true; break; // the other warps run next
             case Halt::stuck: return false;
@@ -213,12 +223,10 @@ Block::Stepped Block::make_step(std::size_t w, simulated::StepSink& sink) {
         states_[w] = State::waiting;
         return Stepped::barrier;
     }
-    has_written_ = has_written_ || machine_.last().access != simulated::Access::load;
+    has_written_ = has_written_ || (machine_.last().access != simulated::Access::load &&
+                                    (step_.active & ~machine_.last().unchanged) != 0);
     const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
-    if (space == simulated::Space::shared) {
-        check_shared(warp);
-        if (plan_.order != nullptr) note_shared_flags(warp);
-    }
+    if (space == simulated::Space::shared) { check_shared(warp); }
     if (space == simulated::Space::global && global_ != nullptr) check_global(warp);
     return Stepped::yes;
 }
@@ -248,6 +256,7 @@ bool Block::make_steps(simulated::StepSink& sink) {
         goes_on = goes_on || stepped == Stepped::yes;
     }
     if (goes_on && plan_.is_by_itself && stands_still()) {
+        if (let_lanes_drift()) return true;
         report_standstill();
         return false;
     }
@@ -285,6 +294,16 @@ bool Block::stands_still() {
     known_state_ = state;
     has_written_ = false;
     return false;
+}
+
+/// Called when all running warps only wait. Returns whether some of their lanes can continue without the others; lanes
+/// that wait are then executed apart from now on.
+bool Block::let_lanes_drift() {
+    if (!plan_.traits.lanes_drift || plan_.endless->do_lanes_drift) return false;
+    for (std::size_t w = 0; w < warps_.size(); ++w)
+        if (states_[w] == State::running && (warps_[w].slot[0] & ~warps_[w].active) != 0)
+            plan_.endless->do_lanes_drift = true;
+    return plan_.endless->do_lanes_drift;
 }
 
 /// Reports an endless loop for the first running warp, at the end of the loop in which it waits.
@@ -330,7 +349,7 @@ bool are_same(const std::int64_t* element, int first) {
 std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
                                     const std::int64_t* element) const {
     const simulated::SharedShadow::When when = this->when(warp);
-    if (when.lanes != nullptr || handovers_) return step_.active; // the last read of each lane is tracked
+    if (when.lanes != nullptr || flags_) return step_.active; // the last read of each lane is tracked
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
     };
@@ -386,6 +405,7 @@ void Block::check_shared(const Warp& warp) {
     bool is_fine = true;
     for (std::int64_t nth = 0; nth < count; ++nth)
         is_fine = is_shared_fine(warp, object, touched(object.grain, nth), is_fine) && is_fine;
+    if (flags_) note_flags(warp, step_.index.data());
 }
 
 bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells) {
@@ -402,14 +422,12 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
         const bool is_atomic = is_flag || last.access == simulated::Access::atomic;
         if (!loads && !is_atomic && object.shadow->write_unnoticed(element[lane], thread, when)) continue;
-        const auto last_write = handovers_ ? object.shadow->last_write(element[lane], when) : std::pair(-1, 0u);
         const auto verdict = !loads    ? object.shadow->write(element[lane], thread, when, is_atomic)
                              : is_flag ? object.shadow->look(element[lane], thread, when)
                                        : object.shadow->read(element[lane], thread, when);
         if (verdict.is_unwritten && last.access != simulated::Access::store) unwritten |= 1u << lane;
-        const bool is_ordered = handovers_ && !is_flag && is_handed_over(warp, thread, element[lane], last_write) &&
-                                verdict.other / lanes_of_a_warp != warp.number;
-        if (!verdict.is_race || is_ordered || (loads && is_flag && verdict.other_atomic)) continue;
+        if (!verdict.is_race || (loads && is_flag && verdict.other_atomic)) continue;
+        if (flags_ && !is_flag && is_ordered(warp, thread, element[lane], verdict)) continue;
         if (writes_same(warp, lane, element, verdict)) {
             same |= 1u << lane;
             continue;
@@ -425,7 +443,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
             if (other.thread < 0) other = end_of(verdict);
         }
     }
-    if (handovers_) note_handovers(warp, element);
+    if (flags_ && !is_flag) note_reads(warp, element);
     if (same != 0) note_same_value(warp, same, object, element);
     if ((unwritten | race | apart) == 0) return true; // the common case
     if (!tells) return false;

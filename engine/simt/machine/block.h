@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/simt/findings/block_order.h"
 #include "engine/simt/findings/even_steps.h"
 #include "engine/simt/findings/global_shadow.h"
 #include "engine/simt/findings/guesses.h"
@@ -22,19 +21,6 @@
 
 namespace warploom::simt {
 
-/// Uninitialized memory for registers, aligned to 64 bytes.
-class Frames {
-public:
-    void allocate(std::size_t bytes);
-    std::byte* data() { return reinterpret_cast<std::byte*>(lines_.get()); }
-
-private:
-    struct alignas(64) Line {
-        std::byte bytes[64];
-    };
-    std::unique_ptr<Line[]> lines_;
-};
-
 /// The data of a launch that all of its blocks share.
 struct LaunchPlan {
     const Code* code = nullptr;
@@ -49,7 +35,7 @@ struct LaunchPlan {
     TargetTraits traits;
     ReadOnlyLoads* read_only = nullptr;         ///< set if the kernel uses __ldg()
     LaunchShadow* shadow = nullptr;             ///< set if races between blocks are detected
-    BlockOrder* order = nullptr;                ///< set with `shadow` if fences may order blocks
+    FlagOrder* order = nullptr;                 ///< set if fences and flags may order threads
     Guesses* guesses = nullptr;                 ///< set if atomic operations may check earlier plain reads
     simulated::Findings* same_values = nullptr; ///< receives stores of the same value, which are not races
     bool is_repeated = false;                   ///< the launch has run before, so its findings have been reported
@@ -77,7 +63,7 @@ public:
     ~Block() override;
 
     void begin(std::int64_t block, std::uint64_t seed) override;
-    void set_schedule(simulated::BlockSchedule schedule) override { schedule_ = schedule; }
+    void set_schedule(simulated::BlockSchedule schedule) override;
     /// Runs the block to its end without recording. Returns false if it could not continue; a finding gives the reason.
     bool run();
 
@@ -103,6 +89,7 @@ private:
     bool stand_at_one_barrier();
     bool are_in_one_turn(const Warp& first, const Warp& other) const;
     bool stands_still();
+    bool let_lanes_drift();
     void report_standstill();
     void check_shared(const Warp& warp);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
@@ -121,12 +108,12 @@ private:
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
     }
-    /// Returns whether flags order a thread's last access to a shared element after the accesses of other warps.
-    bool is_handed_over(const Warp& warp, int thread, std::int64_t element, std::pair<int, std::uint32_t> last_write);
-    void note_handovers(const Warp& warp, const std::int64_t* element);
+    /// Returns whether flags order a thread's last access to an element after the accesses that a shadow reports.
+    bool is_ordered(const Warp& warp, int thread, std::int64_t element,
+                    const simulated::SharedShadow::Verdict& verdict) const;
     void check_copies(const Warp& warp, const Object& object);
     void finish_copies();
-    void check_global(Warp& warp);
+    void check_global(const Warp& warp);
     void note_read_only(const Warp& warp, const std::int64_t* element);
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const MemoryAccess& last_access() const;
@@ -158,10 +145,7 @@ private:
     void note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object, const std::int64_t* element);
 
     void note_flags(const Warp& warp, const std::int64_t* element);
-    void note_shared_flags(const Warp& warp);
-    void note_fences();
-    BlockOrder::Who who(const Warp& warp) const { return {around_.block, warp.number}; }
-    BlockOrder::Warps told_by(const Warp& warp) const;
+    void note_reads(const Warp& warp, const std::int64_t* element);
     bool is_flag_access() const;
     bool is_look_access() const;
     void note_guesses(const Warp& warp, const std::int64_t* element);
@@ -173,8 +157,8 @@ private:
     Machine machine_;
     Frames frames_, shadow_frames_;
     std::vector<Warp> warps_;
-    std::optional<Handovers> handovers_; ///< set if steps are recorded and threads wait for each other
-    std::optional<AsyncCopies> copies_;  ///< set if steps are recorded and the kernel has asynchronous copies
+    std::optional<BlockFlags> flags_;   ///< set if steps are recorded and fences may order threads
+    std::optional<AsyncCopies> copies_; ///< set if steps are recorded and the kernel has asynchronous copies
     std::vector<simulated::LaneOrder> lane_orders_; ///< one per warp, if steps are recorded
     std::vector<std::uint32_t> slots_, shadowed_, loop_turns_;
     std::vector<Warp::Walk> walks_;

@@ -84,7 +84,7 @@ LaunchShadow::Use Block::use_of_last() const {
 void Block::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
     const Machine::LastAccess& latest = machine_.last();
     const LaunchShadow::Use use = use_of_last();
-    const LaunchShadow::Touch first{around_.block, latest.pc, warp.number * lanes_of_a_warp};
+    const LaunchShadow::Touch first{around_.block, latest.pc, warp.number * lanes_of_a_warp, warp.meetings};
     std::uint32_t lanes = step_.active;
     if (plan_.same_values != nullptr && use == LaunchShadow::Use::write && latest.unchanged != 0)
         if (const std::uint32_t same =
@@ -93,7 +93,7 @@ void Block::mark_for_others(const Warp& warp, const std::int64_t* element, const
             note_same_value(warp, same, around_.objects[latest.object], element);
             lanes &= ~same;
         }
-    plan_.shadow->mark(latest.object, place, lanes, use, first);
+    plan_.shadow->mark(latest.object, place, lanes, use, first, flags_ ? &*flags_ : nullptr);
 }
 
 const Arrangement& Block::arrangement_of(const std::int64_t* element) {
@@ -205,77 +205,18 @@ std::optional<std::uint32_t> Block::reader_of(int thread, std::int64_t element) 
     return {};
 }
 
-/// Returns the warps of this block whose writes happen before the current access of this warp. These are warps that
-/// have executed a fence since their last write, if this is the same warp or a barrier followed the fence, and warps
-/// whose writes a barrier ordered before the last fence of this warp.
-BlockOrder::Warps Block::told_by(const Warp& warp) const {
-    BlockOrder::Warps latest = 0;
-    for (const Warp& other : warps_) {
-        const bool has_fenced = other.first_fenced_at > 0 && (&other == &warp || other.first_fenced_at < meetings_);
-        const bool is_behind = has_fenced || (other.wrote_at > 0 && other.wrote_at < warp.fenced_at);
-        latest |= BlockOrder::Warps{is_behind} << other.number;
-    }
-    return latest;
-}
-
-/// Records synchronization through flags: values that the last step publishes, or observes from other warps.
-void Block::note_flags(const Warp& warp, const std::int64_t* element) {
-    if (plan_.order == nullptr) return;
-    const Machine::LastAccess& latest = machine_.last();
-    const bool is_atomic = latest.access == simulated::Access::atomic, is_flag = is_flag_access();
-    if (!is_atomic && !is_flag) return;
-    if (latest.access == simulated::Access::load) {
-        for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1)
-            plan_.order->look(who(warp), latest.object, element[std::countr_zero(lanes)]);
-        return;
-    }
-    const bool learns = is_atomic && last_access().result != no_register;
-    const BlockOrder::Warps by_flag = told_by(warp);
-    std::optional<std::pair<std::int64_t, bool>> last; // decision for the previous lane; usually all lanes agree
-    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
-        const int lane = std::countr_zero(lanes);
-        // Setting a flag that is already set publishes nothing, because waiting threads cannot observe it.
-        const bool is_unchanged = (latest.unchanged >> lane & 1u) != 0;
-        const std::pair now{element[lane], is_unchanged};
-        if (last != now)
-            plan_.order->atomic(who(warp), latest.object, element[lane], is_unchanged ? 0 : by_flag, learns);
-        last = now;
-    }
-}
-
-/// Records accesses to flags and counters in shared memory, which order the warps of their block.
-void Block::note_shared_flags(const Warp& warp) {
-    note_fences();
-    std::array<std::int64_t, lanes_of_a_warp> element = step_.index;
-    for (std::int64_t& each : element) each |= (around_.block + 1) << 32; // each block has its own shared memory
-    note_flags(warp, element.data());
-}
-
-/// Records fences: later accesses are ordered after everything that the warp has observed so far.
-void Block::note_fences() {
-    for (Warp& warp : warps_) {
-        if (warp.fences == warp.noted_fences) continue;
-        warp.noted_fences = warp.fences;
-        warp.fenced_at = meetings_;
-        if (warp.first_fenced_at == 0) warp.first_fenced_at = meetings_;
-        plan_.order->fence(who(warp));
-    }
-}
-
-void Block::check_global(Warp& warp) {
+void Block::check_global(const Warp& warp) {
     const Machine::LastAccess& latest = machine_.last();
     const Object& object = around_.objects[latest.object];
     if (!object.may_change) return;
     note_race_end(warp);
-    if (plan_.order != nullptr) note_fences();
     are_neighbours_ = lie_evenly(step_.index.data(), step_.active, 0);
     if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object.element_bytes, 0));
     const std::int64_t count = touched_at_once(object.grain);
     bool is_fine = true;
     for (std::int64_t nth = 0; nth < count; ++nth) {
         const std::int64_t* const element = touched(object.grain, nth);
-        note_flags(warp, element);
-        if (handovers_) note_handovers(warp, element);
+        if (flags_) note_flags(warp, element);
         if (plan_.read_only != nullptr) note_read_only(warp, element);
         if (plan_.guesses != nullptr) note_guesses(warp, element);
         const Arrangement& arrangement = arrangement_of(element);
@@ -284,10 +225,8 @@ void Block::check_global(Warp& warp) {
         const std::int64_t* const place = places(arrangement, element);
         if (left.for_others && plan_.shadow != nullptr) mark_for_others(warp, element, place);
         if (left.for_block) is_fine = is_fine && is_global_fine(warp, object, element, place);
+        if (flags_ && !is_flag_access()) note_reads(warp, element);
     }
-    if (latest.access != simulated::Access::store || is_flag_access()) return;
-    warp.wrote_at = meetings_;
-    warp.first_fenced_at = warp.fenced_at = 0;
 }
 
 void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
@@ -319,9 +258,7 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
         if (is_atomic && verdict.other_reads && plan_.guesses != nullptr && plan_.code->waits &&
             !reader_of(verdict.other, element[lane]))
             return true;
-        if (plan_.order != nullptr &&
-            plan_.order->is_before({around_.block, verdict.other / lanes_of_a_warp}, who(warp)))
-            return true;
+        if (flags_ && is_ordered(warp, first_thread + static_cast<int>(lane), element[lane], verdict)) return true;
         if (writes_same(warp, lane, element, verdict)) {
             same |= 1u << lane;
             return true;

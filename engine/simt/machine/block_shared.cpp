@@ -13,13 +13,14 @@ namespace warploom::simt {
 bool Block::meet() {
     if (!stand_at_one_barrier()) return false;
     give_votes();
-    if (handovers_) handovers_->clear();
-    if (plan_.order != nullptr) {
-        note_fences();
-        plan_.order->meet(around_.block);
+    if (flags_) {
+        std::vector<std::uint32_t> epochs;
+        for (const Warp& warp : warps_) epochs.push_back(warp.meetings);
+        flags_->meet_all(std::move(epochs));
     }
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) continue;
+        if (warps_[w].apart != 0) machine_.release(warps_[w]);
         ++warps_[w].pc;
         states_[w] = State::running;
     }
@@ -109,38 +110,40 @@ void Block::report_missed_barrier() {
         });
 }
 
-namespace {
-
-std::uint64_t number_of(std::size_t object, std::int64_t element) {
-    return static_cast<std::uint64_t>(object) << object_shift | static_cast<std::uint64_t>(element);
+bool Block::is_ordered(const Warp& warp, int thread, std::int64_t element,
+                       const simulated::SharedShadow::Verdict& verdict) const {
+    const std::uint64_t number = FlagOrder::element_number(machine_.last().object, element);
+    const auto flag = verdict.is_writer_atomic ? std::optional(number) : std::nullopt;
+    const bool is_after_write =
+        verdict.writer < 0 || flags_->is_before(around_.block, verdict.writer, verdict.writer_epoch, thread, flag);
+    return is_after_write &&
+           (!verdict.other_reads || flags_->are_reads_before(number, thread, warp.meetings, *warp.order));
 }
 
-} // namespace
-
-bool Block::is_handed_over(const Warp& warp, int thread, std::int64_t element,
-                           std::pair<int, std::uint32_t> last_write) {
+/// Records which threads have read an element since it was written, for writes that flags order after them.
+void Block::note_reads(const Warp& warp, const std::int64_t* element) {
     const Machine::LastAccess& last = machine_.last();
-    const std::uint64_t number = number_of(last.object, element);
-    const auto [writer, epoch] = last_write;
-    const bool is_behind_write =
-        writer < 0 || writer / lanes_of_a_warp == warp.number || handovers_->is_before(writer, epoch, thread);
-    if (last.access != simulated::Access::load) return handovers_->take_reads(number, thread) && is_behind_write;
-    handovers_->read(number, thread, warp.meetings);
-    return is_behind_write;
+    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        const std::uint64_t number = FlagOrder::element_number(last.object, element[lane]);
+        if (last.access != simulated::Access::load) flags_->forget_reads(number);
+        else flags_->read(number, warp.number * lanes_of_a_warp + lane, warp.meetings);
+    }
 }
 
-/// Records flags that the last step set or read.
-void Block::note_handovers(const Warp& warp, const std::int64_t* element) {
+/// Records flags that the last step wrote or read. Setting a flag that is already set publishes nothing, because
+/// waiting threads cannot observe it.
+void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     const Machine::LastAccess& last = machine_.last();
-    const bool is_atomic = last.access == simulated::Access::atomic;
+    const bool is_atomic = last.access == simulated::Access::atomic, loads = last.access == simulated::Access::load;
     if (!is_atomic && !is_flag_access()) return;
-    const bool looks = last.access == simulated::Access::load || (is_atomic && last_access().result != no_register);
+    const bool looks = loads || (is_atomic && last_access().result != no_register);
+    const bool is_shared = around_.objects[last.object].is_shared;
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes), thread = warp.number * lanes_of_a_warp + lane;
-        const std::uint64_t flag = number_of(last.object, element[lane]);
-        if (looks) handovers_->look(thread, flag);
-        if (last.access != simulated::Access::load && (last.unchanged >> lane & 1u) == 0)
-            handovers_->set(thread, flag, is_atomic);
+        const std::uint64_t flag = FlagOrder::element_number(last.object, element[lane]);
+        if (looks) flags_->look(thread, flag, is_atomic);
+        if (!loads && (last.unchanged >> lane & 1u) == 0) flags_->set(thread, flag, is_atomic, is_shared);
     }
 }
 

@@ -21,7 +21,7 @@ public:
     /// Restores the memory contents that run() produced.
     void restore() const;
 
-    static constexpr std::int64_t most_checked = 4096; ///< number of blocks that a BlockOrder can distinguish
+    static constexpr std::int64_t most_checked = 4096; ///< number of blocks that a FlagOrder can distinguish
 
 private:
     LaunchPlan plan_;

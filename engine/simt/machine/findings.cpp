@@ -113,7 +113,7 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
 
 /// Reports a barrier that some lanes of the warp do not reach.
 void Machine::report_branch(const Warp& warp) {
-    const std::uint32_t elsewhere = warp.slot[0] & ~warp.active;
+    const std::uint32_t elsewhere = (warp.slot[0] | warp.apart) & ~warp.active;
     const std::uint32_t returned = around_.traits.lanes_drift ? 0 : warp.launched & ~warp.slot[0];
     report(Finding::Kind::divergent_meeting, warp, warp.active, place_of(warp), [&] {
         if (returned == 0)
@@ -147,7 +147,7 @@ void Machine::report_endless(const Warp& warp) {
             return sentence("Endless loop: a warp is still waiting after {n} {n:iteration|iterations}, and no thread "
                             "writes the value that it waits for. A block can wait for earlier blocks, and a warp for "
                             "other warps of its block. A GPU does not guarantee that a later block has started, and "
-                            "the lanes of a warp can block each other.",
+                            "before compute capability 7.0, the lanes of a warp block each other.",
                             {{"n", turns}});
         if (warp.is_proven_endless)
             return sentence("Endless loop: a warp is still in the loop after {n} {n:iteration|iterations}, and it "
@@ -171,7 +171,7 @@ bool Machine::check_mask(const Warp& warp, std::uint32_t reg) {
         named |= mask[first_of(rest)];
         if ((mask[first_of(rest)] >> first_of(rest) & 1u) == 0) unnamed |= rest & -rest;
     }
-    const std::uint32_t absent = named & warp.slot[0] & ~warp.active;
+    const std::uint32_t absent = named & (warp.slot[0] | warp.apart) & ~warp.active;
     if (absent == 0 && unnamed == 0) return false;
     report(Finding::Kind::absent_mask, warp, warp.active, place_of(warp), [&] {
         return absent != 0 ? sentence("The mask of this warp function includes {lanes}, which {n:is|are} in another "
@@ -185,10 +185,10 @@ bool Machine::check_mask(const Warp& warp, std::uint32_t reg) {
 }
 
 /// Starts an epoch of the warp, so that accesses before and after the fence differ. The fence does not order lanes.
-void Machine::order_by_fence(Warp& warp) {
+void Machine::order_by_fence(Warp& warp, FenceScope scope) {
     ++warp.meetings;
     warp.order->meet(0, warp.meetings);
-    warp.handovers->fence(warp.number, warp.active, warp.meetings, *warp.order);
+    warp.flags->fence(warp.number, warp.active, warp.meetings, *warp.order, scope);
 }
 
 /// Orders the memory accesses of the active lanes that have the same mask. Lanes that have exited are not ordered, as
@@ -200,7 +200,7 @@ void Machine::order_lanes(Warp& warp, std::uint32_t masks, bool is_whole) const 
     const auto meet = [&](std::uint32_t group) {
         if (group == warp.launched) warp.order->meet_all();
         else warp.order->meet(group, warp.meetings);
-        if (warp.handovers != nullptr) warp.handovers->meet(warp.number, group);
+        if (warp.flags != nullptr) warp.flags->meet(warp.number, group);
     };
     if (is_whole) return meet(warp.active);
     for (std::uint32_t left = warp.active; left != 0;) {
@@ -299,16 +299,43 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::WarpInstructi
     else move(std::int32_t{});
 }
 
+/// Combines a value of each lane: __match_any_sync and the reductions.
+void Machine::combine(const Warp& warp, const Instruction& i) {
+    const auto vote = static_cast<Vote>(i.imm);
+    const auto *const mask = lanes<std::uint32_t>(warp, i.b), *const value = lanes<std::uint32_t>(warp, i.c);
+    std::array<std::uint32_t, lanes_of_a_warp> result{};
+    for (std::uint32_t left = warp.active; left != 0; left &= left - 1) {
+        const std::size_t lane = first_of(left);
+        const std::uint32_t named = warp.active & mask[lane];
+        std::uint32_t same = 0, all = value[lane];
+        for (std::uint32_t rest = named; rest != 0; rest &= rest - 1) {
+            const std::uint32_t other = value[first_of(rest)];
+            if (other == value[lane]) same |= rest & -rest;
+            if (first_of(rest) == lane) continue;
+            switch (vote) {
+            case Vote::add: all += other; break;
+            case Vote::least: all = std::min(all, other); break;
+            case Vote::greatest: all = std::max(all, other); break;
+            case Vote::bit_and: all &= other; break;
+            case Vote::bit_or: all |= other; break;
+            default: all ^= other; break;
+            }
+        }
+        result[lane] = vote == Vote::match ? same : all;
+    }
+    std::copy(result.begin(), result.end(), lanes<std::uint32_t>(warp, i.a));
+}
+
 void Machine::ballot(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
     check_mask(warp, i.b);
+    if (step != nullptr)
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = static_cast<std::int64_t>(l);
+    if (static_cast<Vote>(i.imm) >= Vote::match) return combine(warp, i);
     const std::uint32_t votes = warp.active & true_lanes(at(warp, i.c));
     std::uint32_t result = votes;
     if (static_cast<Vote>(i.imm) == Vote::any) result = votes != 0 ? 1 : 0;
     if (static_cast<Vote>(i.imm) == Vote::all) result = votes == warp.active ? 1 : 0;
-    for (int l = 0; l < lanes_of_a_warp; ++l) {
-        lanes<std::uint32_t>(warp, i.a)[l] = result;
-        if (step != nullptr) step->index[static_cast<std::size_t>(l)] = l;
-    }
+    for (int l = 0; l < lanes_of_a_warp; ++l) lanes<std::uint32_t>(warp, i.a)[l] = result;
 }
 
 void Machine::fail_assertion(Warp& warp, const Instruction& i) {

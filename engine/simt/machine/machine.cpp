@@ -63,7 +63,7 @@ void Machine::change_mask(Warp& warp, std::uint32_t active) {
 void Machine::tell(Warp& warp, simulated::WarpInstruction& step, int site, std::uint32_t lanes) {
     step.site = site;
     step.active = lanes;
-    step.waiting = warp.slot[0] & ~lanes;
+    step.waiting = (warp.slot[0] | warp.apart) & ~lanes;
     if (lanes == warp.active && (warp.flop_lanes & lanes) == 0) {
         step.flops = static_cast<std::uint32_t>(count_of(lanes)) * warp.flops;
         step.flop_instructions = warp.flops;
@@ -248,13 +248,22 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
         case Op::loop_back:
             if constexpr (recorded)
                 if (i.b == waits_for_others && around_.looks_once) break;
-            if (!turn(warp) || (i.b == waits_for_others && ++warp.waiting_turns > around_.limits.waiting_turns)) {
+            if (i.b == waits_for_others && ++warp.waiting_turns > around_.patience && drift(warp)) continue;
+            if (!turn(warp) || warp.waiting_turns > around_.limits.waiting_turns) {
+                if (i.b == waits_for_others && drift(warp)) continue;
                 report_endless(warp);
                 return Halt::stuck;
             }
             if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
-            warp.pc = static_cast<std::uint32_t>(i.imm);
+            if (i.b == waits_for_others &&
+                (warp.apart != 0 || (around_.endless != nullptr && around_.endless->do_lanes_drift))) [[unlikely]] {
+                if (split(warp)) continue;
+                warp.pc = static_cast<std::uint32_t>(i.imm);
+                change_part(warp);
+            } else {
+                warp.pc = static_cast<std::uint32_t>(i.imm);
+            }
             if constexpr (!recorded) {
                 constexpr std::int64_t at_a_time = 16; // iterations
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
@@ -286,7 +295,9 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
         case Op::jump: warp.pc = static_cast<std::uint32_t>(i.imm); continue;
         case Op::count_flops: break;
         case Op::barrier:
-            if (warp.active != (around_.traits.lanes_drift ? slot[0] : warp.launched)) {
+            if (warp.apart != 0 && !gather(warp, ~0u)) [[unlikely]]
+                continue;
+            if (warp.active != (around_.traits.lanes_drift ? slot[0] | warp.apart : warp.launched)) {
                 report_branch(warp);
                 return Halt::stuck;
             }
@@ -298,17 +309,20 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             }
             return Halt::barrier;
         case Op::warp_barrier:
+            if (warp.apart != 0 && !gather(warp, named_by(warp, i.b))) [[unlikely]]
+                continue;
             order_lanes(warp, i.b, check_mask(warp, i.b));
             if constexpr (recorded) {
                 for (int l = 0; l < lanes_of_a_warp; ++l) step->index[static_cast<std::size_t>(l)] = l;
                 tell(warp, *step, site_of(warp, simulated::Access::warp_barrier, nullptr, 0), warp.active);
             }
+            if (warp.apart != 0) [[unlikely]]
+                release(warp);
             ++warp.pc;
             if constexpr (recorded) return Halt::step;
             continue;
         case Op::fence:
-            if (i.imm == 0) ++warp.fences;
-            if (warp.handovers != nullptr) order_by_fence(warp);
+            if (warp.flags != nullptr) order_by_fence(warp, i.imm == 0 ? FenceScope::device : FenceScope::block);
             break;
         case Op::commit_copies:
             if (warp.copies != nullptr) warp.copies->commit(warp.number, warp.active);
@@ -319,12 +333,16 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             break;
         case Op::shuffle:
         case Op::ballot:
+            if (warp.apart != 0) [[unlikely]]
+                if (!gather(warp, named_by(warp, i.op == Op::shuffle ? code_.accesses[i.a].compare : i.b))) continue;
             i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step); // does not order memory accesses
             if constexpr (recorded)
                 tell(warp, *step,
                      site_of(warp, i.op == Op::shuffle ? simulated::Access::shuffle : simulated::Access::ballot,
                              nullptr, 0),
                      warp.active);
+            if (warp.apart != 0) [[unlikely]]
+                release(warp);
             ++warp.pc;
             if constexpr (recorded) return Halt::step;
             continue;
@@ -347,7 +365,9 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
         case Op::unset_load_local:
         case Op::unset_store_local:
         case Op::unset_decide: follow_unset(warp, i); break;
-        default: return Halt::done; // Op::end
+        default: // Op::end
+            if (end_part(warp)) continue;
+            return Halt::done;
         }
         ++warp.pc;
     }

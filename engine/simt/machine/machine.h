@@ -4,7 +4,7 @@
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/code/memory.h"
 #include "engine/simt/findings/async_copies.h"
-#include "engine/simt/findings/handovers.h"
+#include "engine/simt/findings/flag_order.h"
 #include "engine/simt/findings/loop_state.h"
 #include "engine/simulated/findings.h"
 #include "engine/simulated/lane_order.h"
@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,13 +36,16 @@ struct ExecutionLimits {
     const std::atomic<bool>* stop = nullptr;                 ///< checked every few thousand iterations
 };
 
-/// A loop of a launch that has been found endless, and the number of warps in it. In other warps, it
-/// is stopped earlier.
+/// What the warps of a launch tell each other: a loop that has been found endless, and the number of warps in it. In
+/// other warps, it is stopped earlier.
 struct EndlessLoop {
     static constexpr int many = 1;
     std::atomic<std::uint32_t> pc{0};
     std::atomic<std::int64_t> turns{0}; ///< iterations of the first warp
     std::atomic<int> warps{0};
+    /// Set once all warps of a block only waited while some of their lanes could continue. From then on, lanes that
+    /// wait are executed apart from the others at once.
+    std::atomic<bool> do_lanes_drift{false};
 };
 
 /// Properties of the simulated architecture. From compute capability 7.0 on, threads are scheduled independently.
@@ -51,30 +56,49 @@ struct TargetTraits {
 /// Iterations before the first check whether a loop repeats its state, and between later checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
-/// One warp of a block: registers, masks, and program counter.
-struct Warp {
+/// Uninitialized memory for registers, aligned to 64 bytes.
+class Frames {
+public:
+    void allocate(std::size_t bytes);
+    std::byte* data() { return reinterpret_cast<std::byte*>(lines_.get()); }
+
+private:
+    struct alignas(64) Line {
+        std::byte bytes[64];
+    };
+    std::unique_ptr<Line[]> lines_;
+};
+
+/// The registers, masks and program counter of lanes that execute together.
+struct WarpState {
     std::byte* frame = nullptr;
     std::uint32_t* shadowed = nullptr;   ///< mask of the lanes with an uninitialized value, for each register
     std::uint32_t* shadow = nullptr;     ///< shadows of the 32 lanes of each register; undefined for initialized lanes
     std::uint32_t shadows = 0;           ///< number of registers that can have shadows
-    bool has_shadows = false;            ///< whether any register has been uninitialized
     std::uint32_t* loop_turns = nullptr; ///< iterations of each loop that contains a barrier
     std::uint32_t* slot = nullptr;       ///< slot 0: lanes that have not returned
-    std::uint32_t pc = 0;
-    std::uint32_t active = 0, launched = 0;
-    std::uint32_t rest = 0;       ///< remaining lanes of an access that has been partly executed
+    std::uint32_t pc = 0, active = 0;
+    std::uint32_t rest = 0;     ///< remaining lanes of an access that has been partly executed
+    bool is_at_meeting = false; ///< waits at a warp-level operation for lanes that execute apart
+    bool is_gathered = false;   ///< its operation is executed together with that of the current lanes
+};
+
+/// One warp of a block, and the state of the lanes that are executed now: usually all of them.
+struct Warp : WarpState {
+    std::uint32_t launched = 0;
+    // Lanes that execute apart from the current ones (parts.cpp).
+    std::vector<WarpState> parts, unused_parts;
+    std::vector<std::unique_ptr<Frames>> part_memory;
+    std::uint32_t apart = 0, ended = 0, own = 0;
+    bool has_shadows = false;     ///< whether any register has been uninitialized
     std::uint32_t flops = 0;      ///< operations per active lane since the mask changed
     std::uint32_t flop_lanes = 0; ///< lanes whose lane_flops may be nonzero
     bool is_mask_fresh = false;
-    bool has_missed = false; ///< an access was out of bounds
-    int fences = 0, noted_fences = 0;
-    /// Barrier intervals of the block in which the warp last wrote to global memory, and executed its first and its
-    /// last fence since that write; 0: not yet. Used only if the order of blocks is tracked.
-    std::uint32_t wrote_at = 0, first_fenced_at = 0, fenced_at = 0;
+    bool has_missed = false;               ///< an access was out of bounds
     int number = 0;                        ///< in its block
-    std::uint32_t meetings = 1;            ///< number of barriers that the block and the warp have passed, plus 1
+    std::uint32_t meetings = 1;            ///< its epoch: barriers of the block and the warp that it has passed, plus 1
     simulated::LaneOrder* order = nullptr; ///< order of its lanes; null if steps are not recorded
-    Handovers* handovers = nullptr;        ///< shared by the block; set if steps are recorded and threads wait
+    BlockFlags* flags = nullptr;           ///< shared by the block; set if steps are recorded and fences order threads
     AsyncCopies* copies = nullptr; ///< shared by the block; set if steps are recorded and there are asynchronous copies
     std::int64_t turns = 0, waiting_turns = 0;
     int turns_to_look = turns_before_look; ///< iterations until the next expensive check
@@ -122,8 +146,10 @@ struct ExecutionContext {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::Findings* findings = nullptr;
-    bool compares_values = false;     ///< reports stores that do not change the stored value
-    bool looks_once = false;          ///< waiting loops end after one iteration, because a dry run has waited already
+    bool compares_values = false; ///< reports stores that do not change the stored value
+    bool looks_once = false;      ///< waiting loops end after one iteration, because a dry run has waited already
+    /// Iterations of a waiting loop after which its lanes are executed apart from those that can continue.
+    std::int64_t patience = std::numeric_limits<std::int64_t>::max();
     EndlessLoop* endless = nullptr;   ///< endless loop found in this launch; may be null
     LoopStates* loops = nullptr;      ///< cached loop states of the call; null if endless loops are not detected
     std::vector<std::string> printed; ///< output of printf until the block ends
@@ -174,6 +200,8 @@ public:
     SourceLocation place_of(const Warp& warp) const { return where(warp.pc).place; }
     /// Reports an endless loop for a warp whose pc is at the end of that loop.
     void report_endless(const Warp& warp);
+    /// Lets lanes that executed the operation at pc together continue apart behind it.
+    void release(Warp& warp);
 
 private:
     template <bool recorded> Halt execute(Warp& warp, simulated::WarpInstruction* step);
@@ -206,11 +234,12 @@ private:
     void copy(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
     void select(Warp& warp, const Instruction& at, bool is_wide);
     void shuffle(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
+    void combine(const Warp& warp, const Instruction& at);
     void ballot(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
     std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
     void check_widths(const Warp& warp, const std::int32_t* widths);
     bool check_mask(const Warp& warp, std::uint32_t reg);
-    static void order_by_fence(Warp& warp);
+    static void order_by_fence(Warp& warp, FenceScope scope);
     void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole) const;
     void print(Warp& warp, const Instruction& at);
     void fail_assertion(Warp& warp, const Instruction& at);
@@ -237,6 +266,17 @@ private:
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
     void report_branch(const Warp& warp);
+    bool drift(Warp& warp);
+    bool split(Warp& warp);
+    WarpState new_part(Warp& warp) const;
+    bool change_part(Warp& warp);
+    void exchange_part(Warp& warp, std::size_t with);
+    bool end_part(Warp& warp);
+    bool gather(Warp& warp, std::uint32_t named);
+    std::uint32_t named_by(const Warp& warp, std::uint32_t masks) const;
+    void share_operands(Warp& warp, const WarpState& from) const;
+    static void copy_lanes(const WarpState& to, const WarpState& from, std::uint32_t unit, bool is_wide,
+                           std::uint32_t lanes);
 
     std::byte* at(const Warp& warp, std::uint32_t unit) const { return warp.frame + unit * register_bytes; }
     template <class T> T* lanes(const Warp& warp, std::uint32_t unit) const {
