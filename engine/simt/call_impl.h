@@ -5,7 +5,7 @@
 #include "engine/simt/language/headers.h"
 #include "engine/simt/machine/block.h"
 #include "engine/simt/program_impl.h"
-#include "engine/simulated/tracer_impl.h"
+#include "engine/simt/trace/recorder.h"
 
 #include <cstring>
 #include <limits>
@@ -50,8 +50,8 @@ struct Call::Impl {
     simulated::CardLimits card;
     double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the card
     std::string card_title, capability_text;
-    simulated::Tracer* tracer = nullptr; ///< set while the run is traced
-    simulated::Tracer* known_to = nullptr;
+    Recorder* recorder = nullptr; ///< set while the run is recorded
+    Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
@@ -61,7 +61,7 @@ struct Call::Impl {
     std::set<std::size_t> prepared;                    // objects that were passed to prepare
     Printer printer;
     std::int64_t threads_left = 0;        // remaining threads before the limit of this run
-    std::unique_ptr<LaunchShadow> shadow; // set if there is a tracer
+    std::unique_ptr<LaunchShadow> shadow; // set if there is a recorder
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
@@ -93,7 +93,7 @@ struct Call::Impl {
     void limit_turns(LaunchPlan& launch) const;
     std::int64_t most_threads() const;
     void run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last);
-    void give_up_at_fault(const simulated::Findings& findings) const;
+    void give_up_at_fault(const Findings& findings) const;
 };
 
 } // namespace warploom::simt

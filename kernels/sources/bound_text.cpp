@@ -174,7 +174,7 @@ protected:
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
             if (card_ != nullptr) call_->set_card(*card_);
-            call_->set_tracer(place_.tracer);
+            call_->set_recorder(place_.tracer);
             if (has_result_) call_->prepare();
             return;
         }

@@ -2,7 +2,7 @@
 #include "support/runner.h"
 
 #include "engine/error.h"
-#include "engine/simulated/parallel_blocks.h"
+#include "engine/parallel_blocks.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -181,7 +181,7 @@ private slots:
     }
     void stop_ends_an_endless_kernel_at_once() {
         std::atomic<bool> stop{false};
-        const simulated::StoppableLaunches stoppable(&stop);
+        const StoppableLaunches stoppable(&stop);
         RunOptions options;
         options.limits.turns = std::int64_t{1} << 60;
         std::thread later([&] {
@@ -290,7 +290,7 @@ private slots:
     void stop_is_heard_in_a_launch_whose_threads_return_at_once() {
         for (const bool is_traced : {false, true}) {
             std::atomic<bool> stop{false};
-            const simulated::StoppableLaunches stoppable(&stop);
+            const StoppableLaunches stoppable(&stop);
             RunOptions options;
             options.traced = is_traced;
             options.only_block = 0;

@@ -5,8 +5,6 @@
 
 namespace warploom::simt {
 
-using simulated::warp_size;
-
 namespace {
 constexpr std::int64_t most_exact = 4096;                 // blocks
 constexpr std::size_t most_sets = std::size_t{1} << 20;   // about 200 MB
@@ -141,8 +139,7 @@ void BlockFlags::begin(std::int64_t block) {
     reads_.clear();
 }
 
-void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const simulated::LaneOrder& order,
-                       FenceScope scope) {
+void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const LaneOrder& order, FenceScope scope) {
     FlagOrder::Epochs in_lockstep;
     in_lockstep.fill(epoch);
     const FlagOrder::Accesses of_all = is_lockstep_ ? order_.accesses(barrier_, warp, in_lockstep) : 0;
@@ -216,8 +213,7 @@ void BlockFlags::look(int thread, std::uint64_t flag, bool is_at_once) {
     look_in(flags_, FenceScope::block);
 }
 
-bool BlockFlags::are_reads_before(std::uint64_t element, int thread, std::uint32_t now,
-                                  const simulated::LaneOrder& order) const {
+bool BlockFlags::are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const {
     const auto reads = reads_.find(element);
     return reads == reads_.end() || std::all_of(reads->second.begin(), reads->second.end(), [&](const auto& read) {
                const auto [other, epoch] = read;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simt/code/memory.h"
-#include "engine/simulated/lane_order.h"
+#include "engine/simt/findings/lane_order.h"
 
 #include <array>
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace warploom::simt {
 /// fence. Not thread-safe.
 class FlagOrder {
 public:
-    using Epochs = simulated::LaneOrder::Epochs;
+    using Epochs = LaneOrder::Epochs;
     /// Identifies a set of accesses of one block: for each of its threads, the epoch before which its accesses belong
     /// to the set. 0 is the empty set.
     using Accesses = std::uint32_t;
@@ -89,11 +89,11 @@ class BlockFlags {
 public:
     /// `is_lockstep`: the lanes of a warp execute together, so that each also orders the accesses of the others.
     BlockFlags(FlagOrder& order, std::size_t warps, bool is_lockstep)
-        : order_(order), is_lockstep_(is_lockstep), threads_(warps * simulated::warp_size) {}
+        : order_(order), is_lockstep_(is_lockstep), threads_(warps * warp_size) {}
 
     void begin(std::int64_t block);
     /// Records a fence of these lanes of a warp, which starts the epoch; `order` belongs to that warp.
-    void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const simulated::LaneOrder& order, FenceScope scope);
+    void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const LaneOrder& order, FenceScope scope);
     /// Records a __syncwarp() of these lanes.
     void meet(int warp, std::uint32_t lanes);
     /// Records a barrier of the block, after which the warps are in these epochs.
@@ -114,8 +114,7 @@ public:
     void read(std::uint64_t element, int thread, std::uint32_t epoch) { reads_[element].emplace_back(thread, epoch); }
     /// Returns whether all reads of the element since the last barrier of the block happen before a write that this
     /// thread makes in the epoch `now` of its warp; `order` belongs to that warp.
-    bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now,
-                          const simulated::LaneOrder& order) const;
+    bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const;
     /// Discards the reads of an element that is written.
     void forget_reads(std::uint64_t element) {
         if (!reads_.empty()) reads_.erase(element);
@@ -130,9 +129,7 @@ private:
         ByScope<FlagOrder::Known> seen; ///< takes effect at the next fence
     };
 
-    Thread& thread_of(int warp, int lane) {
-        return threads_[static_cast<std::size_t>(warp * simulated::warp_size + lane)];
-    }
+    Thread& thread_of(int warp, int lane) { return threads_[static_cast<std::size_t>(warp * warp_size + lane)]; }
     void join(const std::vector<Thread*>& threads);
 
     FlagOrder& order_;

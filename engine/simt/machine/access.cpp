@@ -107,7 +107,7 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 /// of bounds.
 template <bool recorded>
 Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
-                                           simulated::WarpInstruction* step) {
+                                           WarpInstruction* step) {
     const std::uint32_t lanes_now = warp.active;
     const bool is_whole = lanes_now == whole_warp;
     const auto* const pointers = lanes<std::uint64_t>(warp, access.pointer);
@@ -175,7 +175,7 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
             fetch_ahead(warp.walks[i.a], object, lanes_now, element, access.shift);
     }
     if constexpr (recorded) {
-        const auto what = i.op == Op::load ? simulated::Access::load : simulated::Access::store;
+        const auto what = i.op == Op::load ? Access::load : Access::store;
         tell(warp, *step, site_of(warp, what, &object, access.bytes), lanes_now);
         last_ = {what, number, warp.pc, unchanged};
     }
@@ -183,8 +183,7 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
     return recorded ? Made::step : Made::access;
 }
 
-template <bool recorded>
-bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
+template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruction& i, WarpInstruction* step) {
     const MemoryAccess& access = code_.accesses[i.a];
     if (access.shift >= 0 && warp.rest == 0)
         if (const Made made = execute_in_elements<recorded>(warp, i, access, step); made != Made::nothing)
@@ -238,9 +237,7 @@ bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpIn
             const int shift = std::countr_zero(static_cast<unsigned>(access.bytes));
             for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
                 step->index[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(distance_[l]) >> shift);
-            const auto what = i.op == Op::load    ? simulated::Access::load
-                              : i.op == Op::store ? simulated::Access::store
-                                                  : simulated::Access::atomic;
+            const auto what = i.op == Op::load ? Access::load : i.op == Op::store ? Access::store : Access::atomic;
             tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
             last_ = {what, number, warp.pc, unchanged};
         }
@@ -253,7 +250,7 @@ bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpIn
     return recorded && inside != 0;
 }
 
-template bool Machine::execute_access<true>(Warp&, const Instruction&, simulated::WarpInstruction*);
-template bool Machine::execute_access<false>(Warp&, const Instruction&, simulated::WarpInstruction*);
+template bool Machine::execute_access<true>(Warp&, const Instruction&, WarpInstruction*);
+template bool Machine::execute_access<false>(Warp&, const Instruction&, WarpInstruction*);
 
 } // namespace warploom::simt

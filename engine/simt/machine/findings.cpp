@@ -11,8 +11,6 @@
 
 namespace warploom::simt {
 
-using simulated::Finding;
-
 namespace {
 
 std::size_t first_of(std::uint32_t lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
@@ -119,16 +117,16 @@ void Machine::report_branch(const Warp& warp) {
         if (returned == 0)
             return sentence("Barrier divergence: {lanes} {n:is|are} in another branch and {n:does|do} not reach the "
                             "barrier.",
-                            {{"lanes", simulated::lanes_text(elsewhere)}, {"n", std::popcount(elsewhere)}});
+                            {{"lanes", lanes_text(elsewhere)}, {"n", std::popcount(elsewhere)}});
         if (elsewhere == 0)
             return sentence("Barrier divergence: {lanes} {n:has|have} already returned. Before compute capability 7.0, "
                             "the barrier waits for all threads of the block.",
-                            {{"lanes", simulated::lanes_text(returned)}, {"n", std::popcount(returned)}});
+                            {{"lanes", lanes_text(returned)}, {"n", std::popcount(returned)}});
         return sentence("Barrier divergence: {lanes} {n:is|are} in another branch, and {exited} {m:has|have} already "
                         "returned. Before compute capability 7.0, the barrier waits for all threads of the block.",
-                        {{"lanes", simulated::lanes_text(elsewhere)},
+                        {{"lanes", lanes_text(elsewhere)},
                          {"n", std::popcount(elsewhere)},
-                         {"exited", simulated::lanes_text(returned)},
+                         {"exited", lanes_text(returned)},
                          {"m", std::popcount(returned)}});
     });
 }
@@ -176,10 +174,10 @@ bool Machine::check_mask(const Warp& warp, std::uint32_t reg) {
     report(Finding::Kind::absent_mask, warp, warp.active, place_of(warp), [&] {
         return absent != 0 ? sentence("The mask of this warp function includes {lanes}, which {n:is|are} in another "
                                       "branch and {n:does|do} not participate.",
-                                      {{"lanes", simulated::lanes_text(absent)}, {"n", std::popcount(absent)}})
+                                      {{"lanes", lanes_text(absent)}, {"n", std::popcount(absent)}})
                            : sentence("The mask of this warp function does not include {lanes}, which {n:calls|call} "
                                       "it.",
-                                      {{"lanes", simulated::lanes_text(unnamed)}, {"n", std::popcount(unnamed)}});
+                                      {{"lanes", lanes_text(unnamed)}, {"n", std::popcount(unnamed)}});
     });
     return false;
 }
@@ -263,7 +261,7 @@ void Machine::check_widths(const Warp& warp, const std::int32_t* widths) {
     }
 }
 
-void Machine::shuffle(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
+void Machine::shuffle(Warp& warp, const Instruction& i, WarpInstruction* step) {
     const MemoryAccess& access = code_.accesses[i.a];
     const bool is_whole = check_mask(warp, access.compare);
     const auto* const given = lanes<std::int32_t>(warp, access.index);
@@ -326,7 +324,7 @@ void Machine::combine(const Warp& warp, const Instruction& i) {
     std::copy(result.begin(), result.end(), lanes<std::uint32_t>(warp, i.a));
 }
 
-void Machine::ballot(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
+void Machine::ballot(Warp& warp, const Instruction& i, WarpInstruction* step) {
     check_mask(warp, i.b);
     if (step != nullptr)
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = static_cast<std::int64_t>(l);

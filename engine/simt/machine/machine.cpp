@@ -60,7 +60,7 @@ void Machine::change_mask(Warp& warp, std::uint32_t active) {
 }
 
 /// Fills in the common fields of a step; the caller sets `index`.
-void Machine::tell(Warp& warp, simulated::WarpInstruction& step, int site, std::uint32_t lanes) {
+void Machine::tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes) {
     step.site = site;
     step.active = lanes;
     step.waiting = (warp.slot[0] | warp.apart) & ~lanes;
@@ -94,12 +94,12 @@ void Machine::tell(Warp& warp, simulated::WarpInstruction& step, int site, std::
     warp.flops = 0;
 }
 
-int Machine::site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes) {
+int Machine::site_of(const Warp& warp, Access access, const Object* object, int bytes) {
     auto& known = around_.known_sites[warp.pc];
     const int array = object == nullptr ? -1 : object->array;
     if (known.array == array && known.site >= 0) return known.site;
     const Where& place = where(warp.pc);
-    std::vector<simulated::SiteTable::Line> path;
+    std::vector<SiteTable::Line> path;
     for (const SourceLocation& call : place.calls) path.emplace_back(file_of(call, *around_.file), call.line);
     path.emplace_back(file_of(place.place, *around_.file), place.place.line);
     const int own_bytes = object != nullptr && bytes != object->element_bytes ? bytes : 0;
@@ -145,7 +145,7 @@ void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
     else choose(std::int32_t{});
 }
 
-Halt Machine::run(Warp& warp, simulated::WarpInstruction* step) {
+Halt Machine::run(Warp& warp, WarpInstruction* step) {
     return step != nullptr ? execute<true>(warp, step) : execute<false>(warp, nullptr);
 }
 
@@ -159,7 +159,7 @@ bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::by
     return true;
 }
 
-template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstruction* step) {
+template <bool recorded> Halt Machine::execute(Warp& warp, WarpInstruction* step) {
     const Instruction* const code = code_.instructions.data();
     for (;;) {
         const Instruction& i = code[warp.pc];
@@ -305,7 +305,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             if (warp.order != nullptr) warp.order->meet_all();
             if constexpr (recorded) {
                 step->index.fill(0);
-                tell(warp, *step, site_of(warp, simulated::Access::barrier, nullptr, 0), warp.active);
+                tell(warp, *step, site_of(warp, Access::barrier, nullptr, 0), warp.active);
             }
             return Halt::barrier;
         case Op::warp_barrier:
@@ -314,7 +314,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             order_lanes(warp, i.b, check_mask(warp, i.b));
             if constexpr (recorded) {
                 for (int l = 0; l < lanes_of_a_warp; ++l) step->index[static_cast<std::size_t>(l)] = l;
-                tell(warp, *step, site_of(warp, simulated::Access::warp_barrier, nullptr, 0), warp.active);
+                tell(warp, *step, site_of(warp, Access::warp_barrier, nullptr, 0), warp.active);
             }
             if (warp.apart != 0) [[unlikely]]
                 release(warp);
@@ -337,9 +337,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
                 if (!gather(warp, named_by(warp, i.op == Op::shuffle ? code_.accesses[i.a].compare : i.b))) continue;
             i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step); // does not order memory accesses
             if constexpr (recorded)
-                tell(warp, *step,
-                     site_of(warp, i.op == Op::shuffle ? simulated::Access::shuffle : simulated::Access::ballot,
-                             nullptr, 0),
+                tell(warp, *step, site_of(warp, i.op == Op::shuffle ? Access::shuffle : Access::ballot, nullptr, 0),
                      warp.active);
             if (warp.apart != 0) [[unlikely]]
                 release(warp);

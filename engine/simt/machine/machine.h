@@ -5,11 +5,12 @@
 #include "engine/simt/code/memory.h"
 #include "engine/simt/findings/async_copies.h"
 #include "engine/simt/findings/flag_order.h"
+#include "engine/simt/findings/lane_order.h"
 #include "engine/simt/findings/loop_state.h"
-#include "engine/simulated/findings.h"
-#include "engine/simulated/lane_order.h"
-#include "engine/simulated/site_table.h"
-#include "engine/simulated/trace.h"
+#include "engine/simt/machine/execution_limits.h"
+#include "engine/simt/trace/findings.h"
+#include "engine/simt/trace/recorder.h"
+#include "engine/simt/trace/site_table.h"
 
 #include <array>
 #include <atomic>
@@ -22,19 +23,6 @@
 #include <vector>
 
 namespace warploom::simt {
-
-struct ExecutionLimits {
-    std::int64_t turns = std::int64_t{1} << 26; ///< total of all loops of a warp; more are considered endless
-    std::int64_t waiting_turns = turns;         ///< limit for loops that wait for other threads
-    /// The iteration limit of a loop whose state repeats, but depends on memory that other threads may write.
-    std::int64_t repeated_turns = std::int64_t{1} << 15;
-    std::int64_t turns_after_a_miss = std::int64_t{1} << 18; ///< limit after an out-of-bounds access
-    std::int64_t scratch_bytes = std::int64_t{1} << 34;      ///< total size of all scratch arrays
-    std::int64_t threads = std::int64_t{1} << 34;            ///< total of all launches of a run, in whole warps
-    int printed_calls = 1000;                                ///< stored calls of printf, over all lanes
-    int printed_bytes = 1 << 16;                             ///< bytes of their output
-    const std::atomic<bool>* stop = nullptr;                 ///< checked every few thousand iterations
-};
 
 /// What the warps of a launch tell each other: a loop that has been found endless, and the number of warps in it. In
 /// other warps, it is stopped earlier.
@@ -94,11 +82,11 @@ struct Warp : WarpState {
     std::uint32_t flops = 0;      ///< operations per active lane since the mask changed
     std::uint32_t flop_lanes = 0; ///< lanes whose lane_flops may be nonzero
     bool is_mask_fresh = false;
-    bool has_missed = false;               ///< an access was out of bounds
-    int number = 0;                        ///< in its block
-    std::uint32_t meetings = 1;            ///< its epoch: barriers of the block and the warp that it has passed, plus 1
-    simulated::LaneOrder* order = nullptr; ///< order of its lanes; null if steps are not recorded
-    BlockFlags* flags = nullptr;           ///< shared by the block; set if steps are recorded and fences order threads
+    bool has_missed = false;       ///< an access was out of bounds
+    int number = 0;                ///< in its block
+    std::uint32_t meetings = 1;    ///< its epoch: barriers of the block and the warp that it has passed, plus 1
+    LaneOrder* order = nullptr;    ///< order of its lanes; null if steps are not recorded
+    BlockFlags* flags = nullptr;   ///< shared by the block; set if steps are recorded and fences order threads
     AsyncCopies* copies = nullptr; ///< shared by the block; set if steps are recorded and there are asynchronous copies
     std::int64_t turns = 0, waiting_turns = 0;
     int turns_to_look = turns_before_look; ///< iterations until the next expensive check
@@ -145,7 +133,9 @@ struct ExecutionContext {
     std::int64_t block = 0;
     ExecutionLimits limits;
     TargetTraits traits;
-    simulated::Findings* findings = nullptr;
+    Findings* findings = nullptr;
+    Checks checks;
+    Finding ignored;              ///< stands for findings that are not looked for
     bool compares_values = false; ///< reports stores that do not change the stored value
     bool looks_once = false;      ///< waiting loops end after one iteration, because a dry run has waited already
     /// Iterations of a waiting loop after which its lanes are executed apart from those that can continue.
@@ -158,7 +148,7 @@ struct ExecutionContext {
     /// Executes cudaMemset for arrays that are not in the memory of this process.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
     // The following members are used only if steps are recorded.
-    simulated::SiteTable* sites = nullptr;
+    SiteTable* sites = nullptr;
     struct KnownSite {
         int array = -2, site = -1;
     };
@@ -167,7 +157,7 @@ struct ExecutionContext {
     std::vector<std::int64_t> told_unset; ///< like `overflowed`, for uses of uninitialized values
     struct Missed {
         std::int64_t block = 0; ///< block number plus 1
-        simulated::Finding* finding = nullptr;
+        Finding* finding = nullptr;
     };
     std::vector<Missed> missed; ///< one per instruction: the finding of the current block, which counts repetitions
 };
@@ -178,18 +168,19 @@ public:
     explicit Machine(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
     /// Runs a warp until it must wait or, if `step` is given, until it has recorded one step. Errors: "cancelled".
-    Halt run(Warp& warp, simulated::WarpInstruction* step);
+    Halt run(Warp& warp, WarpInstruction* step);
 
     /// Reports a finding at a source location. `message()` is called only if the finding is new.
     template <class Message>
-    simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
-                               SourceLocation place, const Message& message) {
-        simulated::Finding* const known = count_again(kind, place);
+    Finding& report(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, SourceLocation place,
+                    const Message& message) {
+        if (!around_.checks.include(kind)) return around_.ignored;
+        Finding* const known = count_again(kind, place);
         return known != nullptr ? *known : add_finding(kind, warp, lanes, place, message());
     }
     /// Describes the memory access of the last step.
     struct LastAccess {
-        simulated::Access access = simulated::Access::load;
+        Access access = Access::load;
         std::size_t object = 0;
         std::uint32_t pc = 0;
         std::uint32_t unchanged =
@@ -204,13 +195,12 @@ public:
     void release(Warp& warp);
 
 private:
-    template <bool recorded> Halt execute(Warp& warp, simulated::WarpInstruction* step);
+    template <bool recorded> Halt execute(Warp& warp, WarpInstruction* step);
     enum class Made : std::uint8_t { nothing, access, step };
     template <bool recorded>
-    Made execute_in_elements(Warp& warp, const Instruction& at, const MemoryAccess& access,
-                             simulated::WarpInstruction* step);
+    Made execute_in_elements(Warp& warp, const Instruction& at, const MemoryAccess& access, WarpInstruction* step);
     template <bool recorded> bool execute_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
-    template <bool recorded> bool execute_access(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
+    template <bool recorded> bool execute_access(Warp& warp, const Instruction& at, WarpInstruction* step);
     /// Computes the offsets of all lanes from the start of the object that the first lane's pointer refers to; returns
     /// the lanes of `wanted` whose pointers refer to the same object.
     std::uint32_t find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
@@ -233,9 +223,9 @@ private:
     /// Copies a register in the active lanes.
     void copy(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
     void select(Warp& warp, const Instruction& at, bool is_wide);
-    void shuffle(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
+    void shuffle(Warp& warp, const Instruction& at, WarpInstruction* step);
     void combine(const Warp& warp, const Instruction& at);
-    void ballot(Warp& warp, const Instruction& at, simulated::WarpInstruction* step);
+    void ballot(Warp& warp, const Instruction& at, WarpInstruction* step);
     std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
     void check_widths(const Warp& warp, const std::int32_t* widths);
     bool check_mask(const Warp& warp, std::uint32_t reg);
@@ -252,16 +242,16 @@ private:
     void shuffle_shadow(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost);
     void report_unset(const Warp& warp, std::uint32_t lanes, const std::uint32_t* shadow);
     void change_mask(Warp& warp, std::uint32_t active);
-    void tell(Warp& warp, simulated::WarpInstruction& step, int site, std::uint32_t lanes);
-    int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
+    void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
+    int site_of(const Warp& warp, Access access, const Object* object, int bytes);
     bool turn(Warp& warp);
     bool look(Warp& warp);
     void watch(Warp& warp);
     bool repeats(Warp& warp);
     template <class To> bool each_of_state(const Warp& warp, const LoopState& state, const To& to) const;
-    simulated::Finding* count_again(simulated::Finding::Kind kind, SourceLocation place);
-    simulated::Finding& add_finding(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
-                                    SourceLocation place, const std::string& message);
+    Finding* count_again(Finding::Kind kind, SourceLocation place);
+    Finding& add_finding(Finding::Kind kind, const Warp& warp, std::uint32_t lanes, SourceLocation place,
+                         const std::string& message);
     void report_miss(const Warp& warp, const MemoryAccess& access, Op op, const Object& object, std::uint32_t lanes);
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);

@@ -176,7 +176,7 @@ void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uin
         });
         found &= ~same;
         if (variable.is_shuffle) {
-            report(simulated::Finding::Kind::absent_lane, warp, same, variable.place, [&] {
+            report(Finding::Kind::absent_lane, warp, same, variable.place, [&] {
                 return sentence("The result of `{function}` is undefined because lane {lane} does not participate. It "
                                 "is used in {place}.",
                                 {{"function", variable.name},
@@ -195,7 +195,7 @@ void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uin
                 "Variable `{variable}` is used uninitialized. Initialize it in {place}: `{declaration}`.",
                 {{"variable", unset_name(variable, first)}, {"place", line}, {"declaration", with_a_value(variable)}});
         };
-        auto& finding = report(simulated::Finding::Kind::unset_value, warp, same, place_of(warp), message);
+        auto& finding = report(Finding::Kind::unset_value, warp, same, place_of(warp), message);
         if (code_.is_host)
             finding.sentence =
                 sentence("In {function}, {place}: {message}",

@@ -1,4 +1,4 @@
-// verdict: shared-race or missing-syncwarp
+// verdict: shared-race
 // The flag of a warp is set before its parts are written.
 
 template <typename T>

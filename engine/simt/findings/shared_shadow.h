@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/simulated/lane_order.h"
-#include "engine/simulated/trace.h"
+#include "engine/simt/findings/lane_order.h"
+#include "engine/simt/trace/trace.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace warploom::simulated {
+namespace warploom::simt {
 
 /// Tracks the writers and readers of every element of a shared array, to find reads before any write and races: two
 /// threads access an element, at least one of them writes, and there is no barrier in between or, inside one warp, no
@@ -277,4 +277,4 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
     return verdict;
 }
 
-} // namespace warploom::simulated
+} // namespace warploom::simt

@@ -1,11 +1,11 @@
-#include "engine/simulated/site_table.h"
+#include "engine/simt/trace/site_table.h"
 
 #include "engine/error.h"
 #include "engine/sentence.h"
 
 #include <algorithm>
 
-namespace warploom::simulated {
+namespace warploom::simt {
 
 namespace {
 
@@ -115,4 +115,4 @@ std::uint64_t SiteTable::position_of(Access access, int array, const std::vector
     return position;
 }
 
-} // namespace warploom::simulated
+} // namespace warploom::simt

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simulated/trace.h"
+#include "engine/simt/trace/trace.h"
 
 #include <cstdint>
 #include <map>
@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-namespace warploom::simulated {
+namespace warploom::simt {
 
 /// The findings of one host thread. Findings with the same kind, line and variable are merged and counted; the first
 /// block is reported.
@@ -29,4 +29,4 @@ private:
 /// Returns "lane 3", "lanes 3, 7 and 12", "lanes 0-15" or "all 32 lanes".
 std::string lanes_text(std::uint32_t lanes);
 
-} // namespace warploom::simulated
+} // namespace warploom::simt

@@ -1,10 +1,10 @@
-#include "engine/simulated/findings.h"
+#include "engine/simt/trace/findings.h"
 
 #include "engine/sentence.h"
 
 #include <utility>
 
-namespace warploom::simulated {
+namespace warploom::simt {
 
 Finding& Findings::add(Finding finding) {
     auto key = std::make_tuple(finding.file, finding.line, finding.kind, finding.variable);
@@ -53,4 +53,4 @@ std::string lanes_text(std::uint32_t lanes) {
     return sentence("{n:lane|lanes} {list}", {{"n", count}, {"list", list}});
 }
 
-} // namespace warploom::simulated
+} // namespace warploom::simt

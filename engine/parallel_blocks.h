@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace warploom::simulated {
+namespace warploom {
 
 /// Calls work(first, last) on ranges that cover blocks 0 .. blocks - 1, distributed over `threads` host threads (0 for
 /// all cores). Ranges are assigned as threads become free, because blocks differ in cost. The first exception is
@@ -28,4 +28,4 @@ private:
 /// Returns the stop flag of the innermost StoppableLaunches of this thread; null if there is none.
 const std::atomic<bool>* stop_of_launches();
 
-} // namespace warploom::simulated
+} // namespace warploom

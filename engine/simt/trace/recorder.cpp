@@ -1,10 +1,10 @@
-#include "engine/simulated/stepped_block.h"
+#include "engine/simt/trace/recorder.h"
 
 #include <cstddef>
 #include <numeric>
 #include <utility>
 
-namespace warploom::simulated {
+namespace warploom::simt {
 
 std::vector<std::int64_t> random_order(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> order(static_cast<std::size_t>(n));
@@ -16,4 +16,4 @@ std::vector<std::int64_t> random_order(std::int64_t n, std::uint64_t seed) {
     return order;
 }
 
-} // namespace warploom::simulated
+} // namespace warploom::simt

@@ -1,4 +1,4 @@
-#include "engine/simulated/parallel_blocks.h"
+#include "engine/parallel_blocks.h"
 
 #include "engine/error.h"
 #include "engine/parallel.h"
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace warploom::simulated {
+namespace warploom {
 
 namespace {
 
@@ -41,4 +41,4 @@ void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t,
     parallel_for(tasks - first, threads, [&](std::int64_t task) { run(first + task); });
 }
 
-} // namespace warploom::simulated
+} // namespace warploom

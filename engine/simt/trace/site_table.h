@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simulated/trace.h"
+#include "engine/simt/trace/trace.h"
 
 #include <cstdint>
 #include <map>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace warploom::simulated {
+namespace warploom::simt {
 
 /// The arrays and sites of a traced call, for all host threads. Entries never move: a thread that knows a number may
 /// read the entry while others are added.
@@ -54,4 +54,4 @@ private:
     std::uint64_t next_global_ = 0, next_shared_ = 0;
 };
 
-} // namespace warploom::simulated
+} // namespace warploom::simt

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simulated/trace.h"
+#include "engine/simt/trace/trace.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-namespace warploom::simulated {
+namespace warploom::simt {
 
 /// Tracks which memory accesses of a warp's lanes happen before accesses of its other lanes. Inside a warp, only
 /// __syncwarp(mask) and __syncthreads() order memory, and __syncwarp(mask) only among the lanes in its mask. Accesses
@@ -75,4 +75,4 @@ private:
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };
 
-} // namespace warploom::simulated
+} // namespace warploom::simt
