@@ -11,9 +11,9 @@
 #include "engine/measure/disturbance.h"
 #include "engine/measure/sampler.h"
 #include "engine/memory.h"
+#include "engine/parallel_blocks.h"
 #include "engine/protocol/messages/baseline.h"
 #include "engine/sentence.h"
-#include "engine/parallel_blocks.h"
 #include "kernels/sources/text_gpu.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include "app/trace/trace_collector.h"
 #include "engine/error.h"
-#include "engine/sentence.h"
 #include "engine/parallel_blocks.h"
+#include "engine/sentence.h"
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>

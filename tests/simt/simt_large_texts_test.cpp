@@ -1,6 +1,6 @@
 #include "engine/error.h"
-#include "engine/simt/language/effort.h"
 #include "engine/parallel_blocks.h"
+#include "engine/simt/language/effort.h"
 #include "fuzz/repeated.h"
 #include "simt_support.h"
 #include "support/runner.h"

@@ -1,4 +1,4 @@
-#include "engine/simt/machine/machine.h"
+#include "engine/simt/machine/memory_unit.h"
 
 #include <algorithm>
 #include <array>
@@ -106,8 +106,8 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 /// Returns Made::nothing, without side effects, if the access needs the slow path, for example because a lane is out
 /// of bounds.
 template <bool recorded>
-Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
-                                           WarpInstruction* step) {
+MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
+                                                 WarpInstruction* step) {
     const std::uint32_t lanes_now = warp.active;
     const bool is_whole = lanes_now == whole_warp;
     const auto* const pointers = lanes<std::uint64_t>(warp, access.pointer);
@@ -176,14 +176,14 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
     }
     if constexpr (recorded) {
         const auto what = i.op == Op::load ? Access::load : Access::store;
-        tell(warp, *step, site_of(warp, what, &object, access.bytes), lanes_now);
+        steps_.tell(warp, *step, steps_.site_of(warp, what, &object, access.bytes), lanes_now);
         last_ = {what, number, warp.pc, unchanged};
     }
     warp.pc += is_joined ? 2 : 1;
     return recorded ? Made::step : Made::access;
 }
 
-template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruction& i, WarpInstruction* step) {
+template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction& i, WarpInstruction* step) {
     const MemoryAccess& access = code_.accesses[i.a];
     if (access.shift >= 0 && warp.rest == 0)
         if (const Made made = execute_in_elements<recorded>(warp, i, access, step); made != Made::nothing)
@@ -207,10 +207,13 @@ template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruct
     std::uint32_t inside = group & ~negative_lanes(missed);
     if (inside != group) [[unlikely]] {
         warp.has_missed = true;
-        report_miss(warp, access, i.op, object, group & ~inside);
+        const std::uint32_t lost = group & ~inside;
+        reports_.report_miss(warp, access, i.op, object, lost,
+                             distance_[static_cast<std::size_t>(std::countr_zero(lost))]);
     }
     if (i.op != Op::load && !object.may_change && inside != 0) [[unlikely]] {
-        report_input_write(warp, object, inside);
+        reports_.report_input_write(warp, object, inside,
+                                    distance_[static_cast<std::size_t>(std::countr_zero(inside))]);
         inside = 0;
     }
     // Inactive lanes take part in computations, and denormal values in their registers could make these a hundred
@@ -238,7 +241,7 @@ template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruct
             for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
                 step->index[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(distance_[l]) >> shift);
             const auto what = i.op == Op::load ? Access::load : i.op == Op::store ? Access::store : Access::atomic;
-            tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
+            steps_.tell(warp, *step, steps_.site_of(warp, what, &object, access.bytes), inside);
             last_ = {what, number, warp.pc, unchanged};
         }
     }
@@ -250,7 +253,7 @@ template <bool recorded> bool Machine::execute_access(Warp& warp, const Instruct
     return recorded && inside != 0;
 }
 
-template bool Machine::execute_access<true>(Warp&, const Instruction&, WarpInstruction*);
-template bool Machine::execute_access<false>(Warp&, const Instruction&, WarpInstruction*);
+template bool MemoryUnit::execute<true>(Warp&, const Instruction&, WarpInstruction*);
+template bool MemoryUnit::execute<false>(Warp&, const Instruction&, WarpInstruction*);
 
 } // namespace warploom::simt

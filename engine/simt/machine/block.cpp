@@ -15,8 +15,6 @@
 
 namespace warploom::simt {
 
-void Frames::allocate(std::size_t bytes) { lines_.reset(new Line[(bytes + sizeof(Line) - 1) / sizeof(Line)]); }
-
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan) {
     if (array.is_dynamic) return plan.shared_bytes;
     return array.count * array.element_bytes;
@@ -208,16 +206,16 @@ Block::Stepped Block::make_step(std::size_t w, StepSink& sink) {
     has_written_ =
         has_written_ || (machine_.last().access != Access::load && (step_.active & ~machine_.last().unchanged) != 0);
     const Space space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
-    if (space != Space::none && !observers_.empty()) report_access(warp, space);
+    if (space == Space::none || observers_.empty()) return Stepped::yes;
+    if (Object& object = around_.objects[machine_.last().object]; object.may_change) report_access(warp, object);
     return Stepped::yes;
 }
 
-void Block::report_access(const Warp& warp, Space space) {
-    const Machine::LastAccess& last = machine_.last();
-    AccessEvent event{warp, last, plan_.code->accesses[plan_.code->instructions[last.pc].a], step_,
-                      around_.objects[last.object]};
-    event.are_neighbours =
-        space == Space::global && event.object.may_change && lie_evenly(step_.index.data(), step_.active, 0);
+void Block::report_access(const Warp& warp, Object& object) {
+    const LastAccess& last = machine_.last();
+    const MemoryAccess& operands = plan_.code->accesses[plan_.code->instructions[last.pc].a];
+    const AccessEvent event{warp,  last,   operands,
+                            step_, object, !object.is_shared && lie_evenly(step_.index.data(), step_.active, 0)};
     for (const auto& observer : observers_) observer->access(event);
 }
 
@@ -301,7 +299,7 @@ void Block::report_standstill() {
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] != State::running) continue;
         while (warps_[w].pc + 1 < code.size() && code[warps_[w].pc].op != Op::loop_back) ++warps_[w].pc;
-        return machine_.report_endless(warps_[w]);
+        return machine_.reports().report_endless(warps_[w]);
     }
 }
 

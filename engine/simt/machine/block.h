@@ -47,7 +47,7 @@ private:
     bool stands_still();
     bool let_lanes_drift();
     void report_standstill();
-    void report_access(const Warp& warp, Space space);
+    void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
     Findings repeated_; ///< findings of a repeated launch, which are discarded

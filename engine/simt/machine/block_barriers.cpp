@@ -16,7 +16,7 @@ bool Block::meet() {
     for (const auto& observer : observers_) observer->barrier(warps_);
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) continue;
-        if (warps_[w].apart != 0) machine_.release(warps_[w]);
+        if (warps_[w].apart != 0) machine_.parts().release(warps_[w]);
         ++warps_[w].pc;
         states_[w] = State::running;
     }
@@ -34,9 +34,9 @@ bool Block::stand_at_one_barrier() {
         } else if (first == nullptr) {
             first = &warps_[w];
         } else if (const Warp& other = warps_[w]; other.pc != first->pc || !are_in_one_turn(*first, other)) {
-            const SourceLocation here = machine_.place_of(*first), there = machine_.place_of(other);
+            const SourceLocation here = machine_.reports().place_of(*first), there = machine_.reports().place_of(other);
             const bool is_same_line = here.line == there.line && here.header == there.header;
-            machine_.report(Finding::Kind::divergent_meeting, *first, first->active, here, [&] {
+            machine_.reports().report(Finding::Kind::divergent_meeting, *first, first->active, here, [&] {
                 if (other.pc == first->pc)
                     return sentence("Barrier divergence: warp {warp} reaches this barrier in another iteration of a "
                                     "loop. All threads of a block must reach the same __syncthreads().",
@@ -94,14 +94,15 @@ void Block::report_missed_barrier() {
             waiting = &warps_[w];
         }
     }
-    machine_.report(Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.place_of(*waiting), [&] {
-        return has_passed ? sentence("Barrier divergence: {n} {n:warp|warps} of the block ended without reaching "
-                                     "this barrier.",
-                                     {{"n", returned}})
-                          : sentence("Barrier divergence: {n} {n:warp|warps} of the block already returned. Before "
-                                     "compute capability 7.0, the barrier waits for all threads of the block.",
-                                     {{"n", returned}});
-    });
+    machine_.reports().report(
+        Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.reports().place_of(*waiting), [&] {
+            return has_passed ? sentence("Barrier divergence: {n} {n:warp|warps} of the block ended without reaching "
+                                         "this barrier.",
+                                         {{"n", returned}})
+                              : sentence("Barrier divergence: {n} {n:warp|warps} of the block already returned. Before "
+                                         "compute capability 7.0, the barrier waits for all threads of the block.",
+                                         {{"n", returned}});
+        });
 }
 
 } // namespace warploom::simt

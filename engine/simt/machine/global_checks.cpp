@@ -20,7 +20,7 @@ void InitCheck::access(const AccessEvent& event) {
 }
 
 void ReadOnlyCheck::access(const AccessEvent& event) {
-    if (event.object.is_shared || !event.object.may_change) return;
+    if (event.object.is_shared) return;
     const std::int64_t grain = event.object.grain, count = event.pieces(grain);
     for (std::int64_t nth = 0; nth < count; ++nth) {
         const std::int64_t* const element = event.piece(grain, nth, scaled_);

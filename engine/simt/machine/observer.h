@@ -7,10 +7,10 @@
 
 namespace warploom::simt {
 
-/// An access of a warp to global or shared memory that has just been executed.
+/// An access of a warp to memory that it may also write, after it was executed.
 struct AccessEvent {
     const Warp& warp;
-    const Machine::LastAccess& access;
+    const LastAccess& access;
     const MemoryAccess& operands;
     const WarpInstruction& step;
     Object& object;

@@ -49,7 +49,7 @@ void RaceCheck::access(const AccessEvent& event) {
     step_ = &event.step;
     if (copies_) finish_copies();
     if (event.object.is_shared) check_shared(event.warp, event.object);
-    else if (event.object.may_change) check_global(event.warp, event.object);
+    else check_global(event.warp, event.object);
 }
 
 void RaceCheck::barrier(const std::vector<Warp>& warps) {
@@ -154,7 +154,7 @@ void RaceCheck::check_shared(const Warp& warp, Object& object) {
 }
 
 bool RaceCheck::is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells) {
-    const Machine::LastAccess& last = machine_.last();
+    const LastAccess& last = machine_.last();
     std::uint32_t unwritten = 0, race = 0, apart = 0, same = 0;
     RaceEnds::End other{-1, RaceEnds::Use::write}, neighbour = other;
     const SharedShadow::When when = this->when(warp);
@@ -195,29 +195,31 @@ bool RaceCheck::is_shared_fine(const Warp& warp, const Object& object, const std
         return element[std::countr_zero(lanes)] * object.grain / object.element_bytes;
     };
     if (unwritten != 0)
-        machine_.report(Finding::Kind::unwritten_shared, warp, unwritten, machine_.where(last.pc).place, [&] {
-            return sentence(
-                "Read of uninitialized shared memory: element {element} of {array}{count: has| and others "
-                "have} not been written by any thread.",
-                {{"element", element_of(unwritten)}, {"array", object.name}, {"count", std::popcount(unwritten)}});
-        });
+        machine_.reports().report(
+            Finding::Kind::unwritten_shared, warp, unwritten, machine_.reports().where(last.pc).place, [&] {
+                return sentence(
+                    "Read of uninitialized shared memory: element {element} of {array}{count: has| and others "
+                    "have} not been written by any thread.",
+                    {{"element", element_of(unwritten)}, {"array", object.name}, {"count", std::popcount(unwritten)}});
+            });
     race = without_end(race, warp, other);
     apart = without_end(apart, warp, neighbour);
     if (race != 0)
-        machine_.report(Finding::Kind::shared_race, warp, race, machine_.where(last.pc).place, [&] {
+        machine_.reports().report(Finding::Kind::shared_race, warp, race, machine_.reports().where(last.pc).place, [&] {
             return ends_.race(last.pc, last.object, other, interval())
                 .message(RaceEnds::Order::barrier, object.name, element_of(race), std::popcount(race));
         });
     if (apart != 0 && around_.traits.lanes_drift)
-        machine_.report(Finding::Kind::missing_syncwarp, warp, apart, machine_.where(last.pc).place, [&] {
-            return ends_.race(last.pc, last.object, neighbour, interval())
-                .message(RaceEnds::Order::syncwarp, object.name, element_of(apart), std::popcount(apart));
-        });
+        machine_.reports().report(
+            Finding::Kind::missing_syncwarp, warp, apart, machine_.reports().where(last.pc).place, [&] {
+                return ends_.race(last.pc, last.object, neighbour, interval())
+                    .message(RaceEnds::Order::syncwarp, object.name, element_of(apart), std::popcount(apart));
+            });
     return false;
 }
 
 void RaceCheck::note_race_end(const Warp& warp) {
-    const Machine::LastAccess& last = machine_.last();
+    const LastAccess& last = machine_.last();
     ends_.note(last.pc, last.object, warp.number, step_->active, interval());
 }
 
@@ -233,7 +235,7 @@ bool RaceCheck::is_ordered(const Warp& warp, int thread, std::int64_t element,
 
 /// Records which threads have read an element since it was written, for writes that flags order after them.
 void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
-    const Machine::LastAccess& last = machine_.last();
+    const LastAccess& last = machine_.last();
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         const std::uint64_t number = FlagOrder::element_number(last.object, element[lane]);
@@ -245,7 +247,7 @@ void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
 /// Records flags that the last step wrote or read. Setting a flag that is already set publishes nothing, because
 /// waiting threads cannot observe it.
 void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
-    const Machine::LastAccess& last = machine_.last();
+    const LastAccess& last = machine_.last();
     const bool is_atomic = last.access == Access::atomic, loads = last.access == Access::load;
     if (!is_atomic && !is_flag_access()) return;
     const bool looks = loads || (is_atomic && last_access().result != no_register);
@@ -260,7 +262,7 @@ void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
 
 /// Reports accesses to elements with a pending asynchronous copy, and records the copies of the last step.
 void RaceCheck::check_copies(const Warp& warp, const Object& object) {
-    const Machine::LastAccess& last = machine_.last();
+    const LastAccess& last = machine_.last();
     const MemoryAccess& access = last_access();
     std::uint32_t early = 0;
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
@@ -270,13 +272,16 @@ void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     }
     if (early != 0) {
         const std::int64_t first = step_->index[static_cast<std::size_t>(std::countr_zero(early))] * access.bytes;
-        machine_.report(Finding::Kind::shared_race, warp, early, machine_.where(last.pc).place, [&] {
-            return sentence(
-                "Data race on element {element} of {array}{count:| and others}: a __pipeline_memcpy_async "
-                "to it may still be in progress. Call __pipeline_commit() and __pipeline_wait_prior() "
-                "first, and then __syncthreads() if another thread started the copy.",
-                {{"element", first / object.element_bytes}, {"array", object.name}, {"count", std::popcount(early)}});
-        });
+        machine_.reports().report(
+            Finding::Kind::shared_race, warp, early, machine_.reports().where(last.pc).place, [&] {
+                return sentence(
+                    "Data race on element {element} of {array}{count:| and others}: a __pipeline_memcpy_async "
+                    "to it may still be in progress. Call __pipeline_commit() and __pipeline_wait_prior() "
+                    "first, and then __syncthreads() if another thread started the copy.",
+                    {{"element", first / object.element_bytes},
+                     {"array", object.name},
+                     {"count", std::popcount(early)}});
+            });
     }
     if (!access.is_async) return;
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {

@@ -27,7 +27,7 @@ bool RaceCheck::gives_same(const Warp& warp, std::size_t a, std::size_t b) const
 /// Returns whether a store writes the same value that another thread has stored in the element.
 bool RaceCheck::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                             const SharedShadow::Verdict& verdict) const {
-    const Machine::LastAccess& latest = machine_.last();
+    const LastAccess& latest = machine_.last();
     if (plan_.same_values == nullptr || latest.access != Access::store || verdict.other_reads || verdict.other_atomic)
         return false;
     const auto other = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
@@ -39,7 +39,7 @@ bool RaceCheck::writes_same(const Warp& warp, std::size_t lane, const std::int64
 void RaceCheck::note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object,
                                 const std::int64_t* element) {
     const auto kind = object.is_shared ? Finding::Kind::shared_race : Finding::Kind::global_race;
-    const SourceLocation place = machine_.where(machine_.last().pc).place;
+    const SourceLocation place = machine_.reports().where(machine_.last().pc).place;
     if (plan_.same_values->count_again(kind, file_of(place, *plan_.file), place.line, around_.block) != nullptr) return;
     plan_.same_values->add(finding_at(
         kind, *plan_.code, *plan_.file, place, around_.block, warp.number, lanes,
@@ -61,7 +61,7 @@ LaunchShadow::Use RaceCheck::use_of_last() const {
 
 /// Records an access for comparison with other blocks.
 void RaceCheck::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
-    const Machine::LastAccess& latest = machine_.last();
+    const LastAccess& latest = machine_.last();
     const LaunchShadow::Use use = use_of_last();
     const LaunchShadow::Touch first{around_.block, latest.pc, warp.number * lanes_of_a_warp, warp.meetings};
     std::uint32_t lanes = step_->active;
@@ -94,7 +94,7 @@ const std::int64_t* RaceCheck::places(const Arrangement& arrangement, const std:
 RaceCheck::Left RaceCheck::note_evenly(const Warp& warp, const std::int64_t* element, const Arrangement& arrangement) {
     Left left;
     if (!even_) return left;
-    const Machine::LastAccess& latest = machine_.last();
+    const LastAccess& latest = machine_.last();
     const bool takes_runs = plan_.shadow != nullptr && plan_.shadow->takes_runs(latest.object);
     if (warp.order->is_partial()) even_->fall_apart(latest.object);
     if (even_->is_apart(latest.object) && !takes_runs) return left;
@@ -117,7 +117,7 @@ RaceCheck::Left RaceCheck::note_evenly(const Warp& warp, const std::int64_t* ele
 
 /// Records a step as contiguous runs. Usually a warp continues where the previous warp ended.
 void RaceCheck::note_run(const EvenSteps::Step& step) {
-    const Machine::LastAccess& latest = machine_.last();
+    const LastAccess& latest = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
         const int lane = std::countr_zero(lanes), count = std::countr_one(lanes >> lane);
         lanes &= ~static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << lane);
@@ -158,7 +158,7 @@ bool RaceCheck::is_look_access() const {
 }
 
 void RaceCheck::note_guesses(const Warp& warp, const std::int64_t* element) {
-    const Machine::LastAccess& latest = machine_.last();
+    const LastAccess& latest = machine_.last();
     if (latest.access == Access::store || is_look_access()) return;
     const AtomicKind kind = last_access().atomic;
     const bool is_atomic = latest.access == Access::atomic;
@@ -205,7 +205,7 @@ void RaceCheck::check_global(const Warp& warp, const Object& object) {
 /// of an element, if at least one of them writes. Returns whether there are none.
 bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                                const std::int64_t* place) {
-    const Machine::LastAccess& latest = machine_.last();
+    const LastAccess& latest = machine_.last();
     const bool is_store = latest.access == Access::store, is_atomic = latest.access == Access::atomic;
     std::uint32_t race = 0, same = 0;
     RaceEnds::End other{-1};
@@ -252,14 +252,14 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
     if (same != 0) note_same_value(warp, same, object, element);
     if (race == 0) return true;
     race = without_end(race, warp, other);
-    const SourceLocation place_of_race = machine_.where(latest.pc).place;
+    const SourceLocation place_of_race = machine_.reports().where(latest.pc).place;
     const auto message = [both = ends_.race(latest.pc, latest.object, other, interval()), array = object.name,
                           number = element[std::countr_zero(race)] * object.grain / object.element_bytes,
                           count = std::popcount(race)] {
         return both.message(RaceEnds::Order::none, array, number, count);
     };
     if (!may_be_guess) {
-        machine_.report(Finding::Kind::global_race, warp, race, place_of_race, message);
+        machine_.reports().report(Finding::Kind::global_race, warp, race, place_of_race, message);
         return false;
     }
     if (!plan_.guesses->is_full())

@@ -1,7 +1,8 @@
-#include "engine/simt/findings/unset.h"
+#include "engine/simt/machine/unset_tracker.h"
+
 #include "engine/sentence.h"
+#include "engine/simt/findings/unset.h"
 #include "engine/simt/language/headers.h"
-#include "engine/simt/machine/machine.h"
 
 #include <bit>
 #include <cstring>
@@ -58,7 +59,7 @@ std::string with_a_value(const UnsetVariable& variable) {
 
 } // namespace
 
-void Machine::follow_unset(Warp& warp, const Instruction& i) {
+void UnsetTracker::follow(Warp& warp, const Instruction& i) {
     if (!warp.has_shadows && i.op != Op::unset) return;
     switch (i.op) {
     case Op::unset: return unset(warp, i);
@@ -69,18 +70,18 @@ void Machine::follow_unset(Warp& warp, const Instruction& i) {
             return b.has(l) ? b.of[l] : c.has(l) ? c.of[l] : d.of[l];
         });
     }
-    case Op::unset_absorb: return unset_absorb(warp, i);
-    case Op::unset_choose: return unset_choose(warp, i);
+    case Op::unset_absorb: return absorb(warp, i);
+    case Op::unset_choose: return choose(warp, i);
     case Op::unset_load_local:
-    case Op::unset_store_local: return unset_local(warp, i);
+    case Op::unset_store_local: return local(warp, i);
     default: break; // unset_decide
     }
     const Shadow shadow = shadow_of(warp, i.a);
-    if ((shadow.lanes & warp.active) != 0) report_unset(warp, shadow.lanes & warp.active, shadow.of);
+    if ((shadow.lanes & warp.active) != 0) report_use(warp, shadow.lanes & warp.active, shadow.of);
 }
 
 /// An operand that alone determines the result of && or || makes the other operand irrelevant.
-void Machine::unset_absorb(const Warp& warp, const Instruction& i) {
+void UnsetTracker::absorb(const Warp& warp, const Instruction& i) {
     const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c);
     const auto *const left = lanes<std::int32_t>(warp, i.b), *const right = lanes<std::int32_t>(warp, i.c);
     const bool is_or = i.imm != 0;
@@ -91,7 +92,7 @@ void Machine::unset_absorb(const Warp& warp, const Instruction& i) {
     shade(warp, i.a, open, [&](std::size_t l) { return b.has(l) ? b.of[l] : c.of[l]; });
 }
 
-void Machine::unset_choose(const Warp& warp, const Instruction& i) {
+void UnsetTracker::choose(const Warp& warp, const Instruction& i) {
     const auto of_test = static_cast<std::uint32_t>(i.imm);
     const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c), test = shadow_of(warp, of_test);
     const auto* const chosen = lanes<std::int32_t>(warp, of_test);
@@ -104,7 +105,7 @@ void Machine::unset_choose(const Warp& warp, const Instruction& i) {
 }
 
 /// Marks a variable as uninitialized and fills its registers with NaN and -1, as in shared memory.
-void Machine::unset(Warp& warp, const Instruction& i) {
+void UnsetTracker::unset(Warp& warp, const Instruction& i) {
     const UnsetVariable& variable = code_.unset[i.b];
     warp.has_shadows = true;
     // An 8-byte value spans two registers: lane l is at byte offset 8 * l.
@@ -122,7 +123,7 @@ void Machine::unset(Warp& warp, const Instruction& i) {
     }
 }
 
-void Machine::unset_local(const Warp& warp, const Instruction& i) {
+void UnsetTracker::local(const Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
     const bool is_load = i.op == Op::unset_load_local;
     const auto unit_of = [&](std::int64_t index) {
@@ -145,8 +146,7 @@ void Machine::unset_local(const Warp& warp, const Instruction& i) {
     });
 }
 
-/// Propagates shadows through a shuffle. `lost`: lanes whose source lane does not participate.
-void Machine::shuffle_shadow(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost) {
+void UnsetTracker::shuffle(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost) {
     const Shadow value = shadow_of(warp, access.value);
     warp.has_shadows = true;
     std::uint32_t given = lost;
@@ -163,7 +163,7 @@ void Machine::shuffle_shadow(Warp& warp, const MemoryAccess& access, const std::
 }
 
 /// Reports the use of uninitialized values once per block and instruction.
-void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uint32_t* shadow) {
+void UnsetTracker::report_use(const Warp& warp, std::uint32_t found, const std::uint32_t* shadow) {
     around_.told_unset.resize(code_.instructions.size());
     if (around_.told_unset[warp.pc] == around_.block + 1) return;
     around_.told_unset[warp.pc] = around_.block + 1;
@@ -176,12 +176,12 @@ void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uin
         });
         found &= ~same;
         if (variable.is_shuffle) {
-            report(Finding::Kind::absent_lane, warp, same, variable.place, [&] {
+            reports_.report(Finding::Kind::absent_lane, warp, same, variable.place, [&] {
                 return sentence("The result of `{function}` is undefined because lane {lane} does not participate. It "
                                 "is used in {place}.",
                                 {{"function", variable.name},
                                  {"lane", first - variable.first},
-                                 {"place", line_of(place_of(warp))}});
+                                 {"place", line_of(reports_.place_of(warp))}});
             });
             continue;
         }
@@ -195,11 +195,11 @@ void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uin
                 "Variable `{variable}` is used uninitialized. Initialize it in {place}: `{declaration}`.",
                 {{"variable", unset_name(variable, first)}, {"place", line}, {"declaration", with_a_value(variable)}});
         };
-        auto& finding = report(Finding::Kind::unset_value, warp, same, place_of(warp), message);
+        auto& finding = reports_.report(Finding::Kind::unset_value, warp, same, reports_.place_of(warp), message);
         if (code_.is_host)
-            finding.sentence =
-                sentence("In {function}, {place}: {message}",
-                         {{"function", code_.name}, {"place", line_of(place_of(warp))}, {"message", message()}});
+            finding.sentence = sentence(
+                "In {function}, {place}: {message}",
+                {{"function", code_.name}, {"place", line_of(reports_.place_of(warp))}, {"message", message()}});
         finding.variable = variable.name;
     }
 }

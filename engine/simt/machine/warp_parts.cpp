@@ -1,4 +1,4 @@
-#include "engine/simt/machine/machine.h"
+#include "engine/simt/machine/warp_parts.h"
 
 #include <algorithm>
 #include <bit>
@@ -21,7 +21,7 @@ void count_apart(Warp& warp) {
 } // namespace
 
 /// Returns a part with memory of its own.
-WarpState Machine::new_part(Warp& warp) const {
+WarpState WarpParts::new_part(Warp& warp) const {
     if (!warp.unused_parts.empty()) {
         const WarpState part = warp.unused_parts.back();
         warp.unused_parts.pop_back();
@@ -40,9 +40,7 @@ WarpState Machine::new_part(Warp& warp) const {
     return part;
 }
 
-/// Splits the warp, whose pc is at the end of a waiting loop: the lanes in the loop from those that are not. The latter
-/// continue first. Returns false if there are none, or if the architecture has no independent thread scheduling.
-bool Machine::split(Warp& warp) {
+bool WarpParts::split(Warp& warp) {
     const std::uint32_t waiting = warp.active;
     if ((warp.slot[0] & ~waiting) == 0 || !around_.traits.lanes_drift) return false;
     change_mask(warp, 0); // attributes the operations so far to the lanes that executed them
@@ -67,16 +65,14 @@ bool Machine::split(Warp& warp) {
     return true;
 }
 
-/// Splits the warp, and from now on every warp of the launch whose lanes wait. Returns false if it could not be split, or
-/// if waiting lanes have been executed apart for long.
-bool Machine::drift(Warp& warp) {
+bool WarpParts::drift(Warp& warp) {
     if (around_.endless == nullptr || around_.endless->do_lanes_drift || !split(warp)) return false;
     around_.endless->do_lanes_drift = true;
     warp.turns = 0;
     return true;
 }
 
-void Machine::exchange_part(Warp& warp, std::size_t with) {
+void WarpParts::exchange_part(Warp& warp, std::size_t with) {
     const std::uint32_t active = warp.active;
     change_mask(warp, 0);
     warp.active = active;
@@ -88,9 +84,7 @@ void Machine::exchange_part(Warp& warp, std::size_t with) {
     count_apart(warp);
 }
 
-/// Continues with the next part of the warp that does not wait for others at a warp-level operation. Returns false if
-/// all of them do.
-bool Machine::change_part(Warp& warp) {
+bool WarpParts::change_part(Warp& warp) {
     const auto next =
         std::find_if(warp.parts.begin(), warp.parts.end(), [](const WarpState& part) { return !part.is_at_meeting; });
     if (next == warp.parts.end()) return false;
@@ -98,8 +92,7 @@ bool Machine::change_part(Warp& warp) {
     return true;
 }
 
-/// Ends the part that is executed, and continues with another one. Returns false if there is none.
-bool Machine::end_part(Warp& warp) {
+bool WarpParts::end_part(Warp& warp) {
     warp.ended |= warp.slot[0];
     if (warp.parts.empty()) {
         warp.slot[0] = warp.ended;
@@ -114,16 +107,14 @@ bool Machine::end_part(Warp& warp) {
     return true;
 }
 
-std::uint32_t Machine::named_by(const Warp& warp, std::uint32_t masks) const {
+std::uint32_t WarpParts::named_by(const Warp& warp, std::uint32_t masks) {
     std::uint32_t named = 0;
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
         named |= lanes<std::uint32_t>(warp, masks)[std::countr_zero(rest)];
     return named;
 }
 
-/// Gathers the parts that execute the warp-level operation at pc together with the active lanes, if all lanes that the
-/// latter name have arrived there or cannot arrive any more. Otherwise continues with another part and returns false.
-bool Machine::gather(Warp& warp, std::uint32_t named) {
+bool WarpParts::gather(Warp& warp, std::uint32_t named) {
     std::uint32_t missing = named & warp.apart;
     for (WarpState& part : warp.parts) {
         part.is_gathered = part.is_at_meeting && part.pc == warp.pc && (part.active & named) != 0;
@@ -145,7 +136,7 @@ bool Machine::gather(Warp& warp, std::uint32_t named) {
     return true;
 }
 
-void Machine::release(Warp& warp) {
+void WarpParts::release(Warp& warp) {
     const Instruction& i = code_.instructions[warp.pc];
     const bool is_shuffle = i.op == Op::shuffle, is_wide = is_shuffle && code_.accesses[i.a].bytes == 8;
     const std::uint32_t result = is_shuffle ? code_.accesses[i.a].result : i.a;
@@ -160,7 +151,7 @@ void Machine::release(Warp& warp) {
 }
 
 /// Copies the operands of the warp-level operation at pc that lanes read from each other.
-void Machine::share_operands(Warp& warp, const WarpState& from) const {
+void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     const Instruction& i = code_.instructions[warp.pc];
     const auto share = [&](std::uint32_t unit, bool is_wide) {
         if (unit != no_register) copy_lanes(warp, from, unit, is_wide, from.active);
@@ -176,8 +167,8 @@ void Machine::share_operands(Warp& warp, const WarpState& from) const {
 }
 
 /// Copies lanes of a register, and whether they are uninitialized, between parts of a warp.
-void Machine::copy_lanes(const WarpState& to, const WarpState& from, std::uint32_t unit, bool is_wide,
-                         std::uint32_t lanes) {
+void WarpParts::copy_lanes(const WarpState& to, const WarpState& from, std::uint32_t unit, bool is_wide,
+                           std::uint32_t lanes) {
     const std::size_t bytes = is_wide ? 8 : 4;
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));

@@ -1,6 +1,7 @@
+#include "engine/simt/machine/loop_watch.h"
+
 #include "engine/error.h"
 #include "engine/sentence.h"
-#include "engine/simt/machine/machine.h"
 
 #include <bit>
 #include <cstring>
@@ -11,15 +12,14 @@
 
 namespace warploom::simt {
 
-/// Counts an iteration of the loop that ends at the warp's pc. Returns false if the loop is endless.
-bool Machine::turn(Warp& warp) {
+bool LoopWatch::turn(Warp& warp) {
     ++warp.turns;
     if (warp.watch.state != nullptr && warp.watch.pc == warp.pc && repeats(warp)) return false;
     if (--warp.turns_to_look <= 0 && !look(warp)) return false;
     return warp.turns <= around_.limits.turns;
 }
 
-bool Machine::look(Warp& warp) {
+bool LoopWatch::look(Warp& warp) {
     warp.turns_to_look = turns_between_looks;
     if (around_.limits.stop != nullptr && around_.limits.stop->load(std::memory_order_relaxed))
         throw Error("cancelled", sentence("The task was canceled."));
@@ -35,7 +35,7 @@ bool Machine::look(Warp& warp) {
 }
 
 /// Calls to(value) for each value of the state, as long as it returns true.
-template <class To> bool Machine::each_of_state(const Warp& warp, const LoopState& state, const To& to) const {
+template <class To> bool LoopWatch::each_of_state(const Warp& warp, const LoopState& state, const To& to) const {
     for (const LoopState::Number& number : state.carried)
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
@@ -46,7 +46,7 @@ template <class To> bool Machine::each_of_state(const Warp& warp, const LoopStat
     return true;
 }
 
-void Machine::watch(Warp& warp) {
+void LoopWatch::watch(Warp& warp) {
     const LoopState& state = around_.loops->of(code_, warp.pc);
     warp.watch.state = state.is_known ? &state : nullptr;
     if (!state.is_known) return;
@@ -63,7 +63,7 @@ void Machine::watch(Warp& warp) {
 
 /// Returns whether the warp will return to this state forever. If the loop reads memory that other threads may
 /// change, the state must repeat for many iterations.
-bool Machine::repeats(Warp& warp) {
+bool LoopWatch::repeats(Warp& warp) {
     constexpr int longest_period = 16;
     Warp::Watch& watch = warp.watch;
     const LoopState& state = *watch.state;
