@@ -107,7 +107,7 @@ void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
                     {"C", simt::Element::float64, c.data(), of_c, true, false}};
     given.numbers = {{"m", shape.rows}, {"n", shape.cols}, {"block", 256}};
     simt::Call call(kernels::program_of_file(kernel), true, given);
-    call.set_tracer(&tracer);
+    call.set_recorder(&tracer);
     call.run();
 }
 

@@ -11,9 +11,9 @@
 #include "engine/measure/disturbance.h"
 #include "engine/measure/sampler.h"
 #include "engine/memory.h"
+#include "engine/parallel_blocks.h"
 #include "engine/protocol/messages/baseline.h"
 #include "engine/sentence.h"
-#include "engine/simulated/parallel_blocks.h"
 #include "kernels/sources/text_gpu.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ public:
     }
 
     void run() {
-        const simulated::StoppableLaunches stoppable(observer_.cancelled);
+        const StoppableLaunches stoppable(observer_.cancelled);
         for (const Row& row : run_.results)
             if (!row.code.empty()) report(row);
         for (Row* row : order()) {

@@ -2,9 +2,9 @@
 
 #include "app/trace/trace_collector.h"
 #include "engine/error.h"
+#include "engine/parallel_blocks.h"
 #include "engine/sentence.h"
-#include "engine/simulated/parallel_blocks.h"
-#include "engine/simulated/tracer_impl.h"
+#include "engine/simulated/tracer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,7 +85,7 @@ public:
           tracer(options_for(settings, subject), collector), subject_(subject) {
         collector.follow(tracer);
         // If some blocks never run, the cost of `prepare` would be misleading.
-        tracer.impl().traces_preparation = settings.runs_untraced && !settings.blocks_of_launch;
+        tracer.trace_preparation(settings.runs_untraced && !settings.blocks_of_launch);
         bound_ = subject.bind(settings.block, tracer);
         collector.start();
     }
@@ -147,7 +147,7 @@ bool has_race(const std::vector<simulated::Finding>& findings) {
 
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {
     progress.check(0, 1);
-    const simulated::StoppableLaunches stoppable(progress.cancelled);
+    const StoppableLaunches stoppable(progress.cancelled);
     TracedRun run(subject, settings, progress.cancelled);
     run.run();
     require_card_can(subject.operation, run.tracer.sites(), settings);

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/sentence.h"
-#include "engine/simulated/tracer_impl.h"
+#include "engine/simulated/tracer.h"
 
 #include <algorithm>
 #include <bit>
@@ -97,8 +97,8 @@ TraceCollector::~TraceCollector() = default;
 void TraceCollector::follow(Tracer& tracer) { tracer_ = &tracer; }
 
 TraceCollector::Part* TraceCollector::part() {
-    if (!tracer_->impl().is_preparing) return is_on_ ? &run_ : nullptr;
-    return is_on_ ? nullptr : &preparation_; // a second call of `prepare` does the same work again
+    if (!tracer_->is_preparing()) return is_on_ ? &run_ : nullptr;
+    return is_on_ ? nullptr : &preparation_; // a second `prepare` does the same work again
 }
 
 void TraceCollector::forget() {

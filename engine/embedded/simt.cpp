@@ -133,7 +133,7 @@ Outcome Kernel::run(const std::vector<Array>& arrays, const std::map<std::string
         call.set_card(card);
         try {
             call.prepare();
-            call.set_tracer(&tracer);
+            call.set_recorder(&tracer);
             call.run();
         } catch (const Error& error) { outcome.refusals.push_back({0, 0, error.what(), error.hint()}); }
         outcome.findings = findings_of(tracer);

@@ -1,10 +1,13 @@
 #include "engine/error.h"
 #include "engine/parallel.h"
+#include "engine/parallel_blocks.h"
 #include "engine/sentence.h"
 #include "engine/simt/call_impl.h"
-#include "engine/simt/machine/dry_run.h"
+#include "engine/simt/machine/block.h"
 #include "engine/simt/machine/host_launch.h"
-#include "engine/simulated/parallel_blocks.h"
+#include "engine/simt/machine/record_launch.h"
+#include "engine/simt/trace/findings.h"
+#include "engine/simt/trace/site_table.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,9 +16,9 @@
 namespace warploom::simt {
 
 /// Throws for findings if there is no trace; a trace lists them instead.
-void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
+void Call::Impl::give_up_at_fault(const Findings& findings) const {
     if (findings.is_empty()) return;
-    using Found = simulated::Finding::Kind;
+    using Found = Finding::Kind;
     for (const auto& finding : findings.list())
         if (finding.kind == Found::out_of_bounds || finding.kind == Found::input_write ||
             finding.kind == Found::divergent_meeting || finding.kind == Found::endless_loop ||
@@ -47,10 +50,10 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns =
         std::min(limits.turns, std::max({in_a_launch / std::max<std::int64_t>(1, warps), least, over_data}));
     constexpr std::int64_t few_blocks = 64;
-    if (tracer != nullptr && tracer->impl().options().most_turns > 0 && launch.blocks() > few_blocks)
-        launch.limits.turns = std::min(launch.limits.turns, tracer->impl().options().most_turns);
-    if (tracer != nullptr && tracer->impl().options().turns_for_input > 0)
-        launch.limits.turns = std::min(launch.limits.turns, tracer->impl().options().turns_for_input);
+    if (recorder != nullptr && recorder->rules().most_turns > 0 && launch.blocks() > few_blocks)
+        launch.limits.turns = std::min(launch.limits.turns, recorder->rules().most_turns);
+    if (recorder != nullptr && recorder->rules().turns_for_input > 0)
+        launch.limits.turns = std::min(launch.limits.turns, recorder->rules().turns_for_input);
     launch.limits.waiting_turns = std::min(launch.limits.turns, std::max(waiting, over_data));
     launch.limits.repeated_turns = std::max(limits.repeated_turns, over_data);
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
@@ -59,9 +62,29 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
 /// Returns the limit on the threads of a call. The limit is 2^42 if the simulation does not run all of the threads:
 /// for launches on a GPU, and for traces that skip blocks.
 std::int64_t Call::Impl::most_threads() const {
-    if (tracer != nullptr && tracer->impl().options().most_threads > 0) return tracer->impl().options().most_threads;
-    const bool runs_all = launcher == nullptr && (tracer == nullptr || tracer->impl().options().runs_untraced);
+    if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
+    const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
     return runs_all ? limits.threads : std::max(limits.threads, std::int64_t{1} << 42);
+}
+
+/// Throws if the kernel uses warp functions that the card does not have.
+void Call::Impl::require_capability(const Code& code) const {
+    const bool has_no_shuffles = code.has_shuffles && capability < 3.0;
+    if (!has_no_shuffles && capability >= code.capability) return;
+    const std::string reason =
+        has_no_shuffles
+            ? sentence("The {card} has compute capability {capability}, but shuffles require 3.0 or higher.",
+                       {{"card", card_title}, {"capability", capability_text}})
+            : sentence(
+                  "The {card} has compute capability {capability}, but `{function}` requires {needed}.0 or higher.",
+                  {{"card", card_title},
+                   {"capability", capability_text},
+                   {"function", code.needs_capability},
+                   {"needed", static_cast<int>(code.capability)}});
+    throw Error(
+        "kernel.machine",
+        sentence("Kernel {kernel} cannot run on this card. {reason}", {{"kernel", code.name}, {"reason", reason}}),
+        sentence("Choose a newer card."));
 }
 
 LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, SourceLocation place) const {
@@ -92,18 +115,14 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Sou
                                            refused->shared_bytes);
         refuse_size(refused->sentence, refused->hint);
     };
-    if (code.has_shuffles && !why_no_shuffles.empty())
-        throw Error("kernel.machine",
-                    sentence("Kernel {kernel} cannot run on this card. {reason}",
-                             {{"kernel", code.name}, {"reason", why_no_shuffles}}),
-                    sentence("Choose a newer card."));
+    require_capability(code);
     require(simulated::why_not_launched(card, code.name, plan.grid, plan.block));
     if (code.most_threads > 0 && plan.block_size() > code.most_threads)
         refuse_size(sentence("Kernel {kernel} is launched with {threads} threads per block, but its __launch_bounds__ "
                              "allow at most {most}.",
                              {{"kernel", code.name}, {"threads", plan.block_size()}, {"most", code.most_threads}}),
                     sentence("Launch smaller blocks, or increase the bound."));
-    const bool is_bound_by_input = tracer != nullptr && tracer->impl().options().most_threads > 0;
+    const bool is_bound_by_input = recorder != nullptr && recorder->rules().most_threads > 0;
     if (plan.blocks() > threads_left / plan.threads_run())
         refuse_size(
             is_bound_by_input
@@ -140,17 +159,17 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Sou
 }
 
 void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last) {
-    simulated::parallel_blocks(
+    parallel_blocks(
         last - first,
         [&](std::int64_t from, std::int64_t to) {
-            simulated::Findings findings;
+            Findings findings;
             Block block(plan, nullptr, findings);
             for (std::int64_t b = first + from; b < first + to; ++b) {
                 block.begin(b, 0);
                 block.run();
-                if (tracer == nullptr) give_up_at_fault(findings);
+                if (recorder == nullptr) give_up_at_fault(findings);
             }
-            if (tracer != nullptr && !findings.is_empty()) tracer->impl().add(findings);
+            if (recorder != nullptr && !findings.is_empty()) recorder->add(findings);
         },
         plan.code->has_global_atomics || plan.code->waits ? 1 : 0);
 }
@@ -206,89 +225,17 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, SourceLoc
     printer.begin_launch();
     ready.printer = &printer;
     threads_left -= ready.blocks() * ready.threads_run();
-    if (launcher != nullptr) { return launcher->execute(outer_launch(code, ready, host)); }
-    if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
+    if (launcher != nullptr) return launcher->execute(outer_launch(code, ready, host));
+    if (recorder == nullptr) return run_blocks(ready, 0, ready.blocks());
     ready.spare = &spare;
-    // The results of atomic operations may depend on the order of blocks, so a single host thread runs all blocks.
-    const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
-    const bool waits = ready.code->waits, has_atomics = ready.code->has_global_atomics || waits;
-    // No dry run is possible if results of atomic operations are used, because they may differ in the second run.
-    const bool is_scheduled = tracer->impl().options().schedule != simulated::BlockSchedule::ascending;
-    const bool is_dry_run = waits && !ready.code->has_results && !is_scheduled;
-    LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
-    Guesses guesses;
-    if (ready.code->has_guesses) ready.guesses = &guesses;
-    BlockOrder order(is_dry_run ? std::min(ready.blocks(), DryRun::most_checked) : ready.blocks());
-    ready.is_alone = is_alone || has_atomics;
-    if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
-    simulated::Findings same_values;
-    if (tracer->impl().options().compares_values) ready.same_values = &same_values;
     find_grains(ready);
-    if (waits)
-        for (const auto& writes : first_writes) writes->begin_waits();
-    for (std::size_t o = 1; o < objects.size(); ++o)
-        if (const Object& object = ready.objects[o]; object.may_change)
-            shadow->set_size(o, object.bytes / object.grain);
-    std::optional<ReadOnlyLoads> read_only;
-    if (ready.code->has_read_only_loads) ready.read_only = &read_only.emplace(ready.objects);
-    const auto& code_of_kernel = ready.code->instructions;
-    for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
-        if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
-            extent.accesses.push_back(static_cast<std::uint32_t>(pc));
-    const bool is_watched = shadow->begin_launch(extent, ready.is_alone);
-    if (is_watched) ready.shadow = shadow.get();
-    simulated::TracedLaunch info;
-    info.kernel = ready.code->name.c_str();
-    info.block_size = ready.block_size();
-    info.turns_ahead = ready.code->turns_ahead;
-    info.registers = static_cast<int>(ready.code->registers);
-    info.is_in_order = has_atomics && !is_dry_run;
-    info.waits = waits && !is_dry_run;
-    ready.is_by_itself = info.waits && !is_scheduled;
-    info.has_waits = waits;
-    info.make_block = [&](simulated::SiteTable& sites,
-                          simulated::Findings& findings) -> std::unique_ptr<simulated::SteppedBlock> {
-        return std::make_unique<Block>(ready, &sites, findings);
-    };
-    simulated::Findings found;
-    bool is_whole = true;
-    if (is_dry_run) {
-        DryRun dry_run(ready);
-        found = dry_run.run();
-        ready = repeated(ready);
-        tracer->impl().launch(info, ready.blocks(), [](std::int64_t, std::int64_t) {});
-        dry_run.restore();
-    } else {
-        const std::int64_t traced = tracer->impl().traced_blocks;
-        tracer->impl().launch(info, ready.blocks(),
-                              [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
-        is_whole = tracer->impl().traced_blocks - traced == ready.blocks();
-    }
-    // If threads synchronize incorrectly, races on both the awaited values and the values read afterward are
-    // reported.
-    guesses.give([&](simulated::Finding finding) { found.add(std::move(finding)); });
-    for (auto race = is_watched ? shadow->first_race(0, guesses) : std::nullopt; race;
-         race = waits ? shadow->first_race(race->object + 1, guesses) : std::nullopt) {
-        const Object& object = ready.objects[race->object];
-        race->element = race->element * object.grain / object.element_bytes;
-        found.add(finding_of(*race, object.name, *ready.code, program->name));
-    }
-    for (auto& read : read_only ? read_only->found() : std::vector<ReadOnlyLoads::Found>{}) {
-        const Object& object = ready.objects[read.object];
-        read.element = read.element * object.grain / object.element_bytes;
-        found.add(finding_of(read, object.name, *ready.code, program->name));
-    }
-    for (const Object& object : objects)
-        if (object.first_writes != nullptr)
-            for (const auto& read : object.first_writes->early_reads(has_atomics && is_whole))
-                found.add(finding_of(read, object.name, *ready.code, program->name));
-    tracer->impl().add(found);
-    if (!same_values.is_empty()) tracer->impl().add_same_values(same_values);
+    record_launch(ready, *recorder, *shadow,
+                  [this](const LaunchPlan& plan, std::int64_t from, std::int64_t to) { run_blocks(plan, from, to); });
     is_ended = ready.endless->warps > 0;
 }
 
 void Call::Impl::begin_run() {
-    limits.stop = simulated::stop_of_launches();
+    limits.stop = stop_of_launches();
     threads_left = most_threads();
     printer.begin_run();
     for (const auto& writes : first_writes) writes->begin_run();
@@ -312,7 +259,7 @@ void Call::Impl::launch_by_name(const Launch& asked) {
 void Call::Impl::run(const HostPart& part) {
     if (is_ended) return;
     begin_run();
-    if (tracer != nullptr) tracer->impl().begin_call();
+    if (recorder != nullptr) recorder->begin_call();
     ExecutionContext around;
     around.code = part.code;
     around.file = &program->name;
@@ -323,7 +270,7 @@ void Call::Impl::run(const HostPart& part) {
             around.objects[a + 1].data = static_cast<std::byte*>(const_cast<void*>(given.arrays[a].host));
     around.limits = limits;
     around.loops = &loops;
-    simulated::Findings findings;
+    Findings findings;
     around.findings = &findings;
     if (launcher != nullptr)
         around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->execute(Fill{to, byte, bytes}); };
@@ -346,7 +293,7 @@ void Call::Impl::run(const HostPart& part) {
         printer.take(Printer::host, around.printed, around.unprinted);
         give_up_at_fault(findings);
         if (halt != Halt::launch) break;
-        launch(part.code->launches[part.code->instructions[warp.pc].a], memory.data(), machine.where(warp.pc).place);
+        launch(part.code->launches[part.code->instructions[warp.pc].a], memory.data(), machine.reports().where(warp.pc).place);
         if (is_ended) break;
         ++warp.pc;
     }
@@ -354,25 +301,22 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as part of `prepare`, or hides them from a tracer that does not trace `prepare`.
+/// Marks launches as part of `prepare`, or hides them from a recorder that does not record `prepare`.
 class PreparationScope {
 public:
-    explicit PreparationScope(simulated::Tracer*& tracer) : place_(tracer), tracer_(tracer) {
-        if (tracer_ == nullptr) return;
-        tracer_->impl().is_preparing = true;
-        if (!tracer_->impl().traces_preparation) place_ = nullptr;
+    explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {
+        if (recorder_ != nullptr && !recorder_->begin_preparation()) place_ = nullptr;
     }
     ~PreparationScope() {
-        if (tracer_ == nullptr) return;
-        tracer_->impl().is_preparing = false;
-        place_ = tracer_;
+        place_ = recorder_;
+        if (recorder_ != nullptr) recorder_->end_preparation();
     }
     PreparationScope(const PreparationScope&) = delete;
     PreparationScope& operator=(const PreparationScope&) = delete;
 
 private:
-    simulated::Tracer*& place_;
-    simulated::Tracer* tracer_;
+    Recorder*& place_;
+    Recorder* recorder_;
 };
 
 } // namespace
@@ -385,41 +329,40 @@ Call::~Call() = default;
 void Call::set_card(const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
     impl_->traits.lanes_drift = capability >= 7.0;
-    if (capability < 3.0)
-        impl_->why_no_shuffles =
-            sentence("The {card} has compute capability {capability}, but shuffles require 3.0 or higher.",
-                     {{"card", card.title}, {"capability", card.compute_capability}});
+    impl_->capability = capability;
+    impl_->card_title = card.title;
+    impl_->capability_text = card.compute_capability;
     impl_->card = simulated::limits_of(card);
     std::int64_t bytes = 0;
     for (const Object& object : impl_->objects) bytes += object.bytes;
     simulated::require_fits(impl_->card, bytes);
 }
 
-void Call::set_tracer(simulated::Tracer* tracer) {
-    impl_->tracer = impl_->known_to = tracer;
-    if (tracer == nullptr) return;
-    impl_->traits.lanes_drift = tracer->impl().options().lanes_drift;
-    if (tracer->impl().options().limits) impl_->card = *tracer->impl().options().limits;
+void Call::set_recorder(Recorder* recorder) {
+    impl_->recorder = impl_->known_to = recorder;
+    if (recorder == nullptr) return;
+    impl_->traits.lanes_drift = recorder->rules().lanes_drift;
+    if (recorder->limits() != nullptr) impl_->card = *recorder->limits();
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
         const bool is_given = o <= impl_->given.arrays.size(); // otherwise it is a scratch array
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
-        object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
-                                                       object.bytes / object.element_bytes, is_gathered);
+        object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
+                                                    object.bytes / object.element_bytes, is_gathered);
         // If some blocks never run, the elements that they would have written are unknown.
         const bool is_filled = is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0;
-        if (is_filled || !tracer->impl().options().runs_untraced) continue;
+        if (is_filled || !recorder->rules().runs_untraced) continue;
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));
         object.first_writes = impl_->first_writes.back().get();
     }
-    if (tracer->impl().options().limits)
-        simulated::require_fits(impl_->card, static_cast<std::int64_t>(tracer->impl().table.global_bytes()));
+    if (recorder->limits() != nullptr)
+        simulated::require_fits(impl_->card, static_cast<std::int64_t>(recorder->table().global_bytes()));
     impl_->shadow = std::make_unique<LaunchShadow>(impl_->objects);
 }
 
 void Call::prepare() {
     if (!impl_->preparation) return;
-    const PreparationScope scope(impl_->tracer);
+    const PreparationScope scope(impl_->recorder);
     impl_->run(*impl_->preparation);
 }
 void Call::set_array(const std::string& name, const void* data, std::int64_t size) {
@@ -435,7 +378,7 @@ void Call::set_array(const std::string& name, const void* data, std::int64_t siz
 }
 void Call::run() { impl_->run(impl_->main); }
 void Call::launch(const Launch& asked) { impl_->launch_by_name(asked); }
-void Call::watch(bool is_watched) { impl_->tracer = is_watched ? impl_->known_to : nullptr; }
+void Call::watch(bool is_watched) { impl_->recorder = is_watched ? impl_->known_to : nullptr; }
 Printed Call::printed() const { return impl_->printer.all(); }
 
 } // namespace warploom::simt

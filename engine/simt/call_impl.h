@@ -5,9 +5,10 @@
 #include "engine/simt/language/headers.h"
 #include "engine/simt/machine/block.h"
 #include "engine/simt/program_impl.h"
-#include "engine/simulated/tracer_impl.h"
+#include "engine/simt/trace/recorder.h"
 
 #include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,9 +48,10 @@ struct Call::Impl {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::CardLimits card;
-    std::string why_no_shuffles;         ///< why the card does not support shuffles; empty if it does
-    simulated::Tracer* tracer = nullptr; ///< set while the run is traced
-    simulated::Tracer* known_to = nullptr;
+    double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the card
+    std::string card_title, capability_text;
+    Recorder* recorder = nullptr; ///< set while the run is recorded
+    Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
@@ -59,7 +61,7 @@ struct Call::Impl {
     std::set<std::size_t> prepared;                    // objects that were passed to prepare
     Printer printer;
     std::int64_t threads_left = 0;        // remaining threads before the limit of this run
-    std::unique_ptr<LaunchShadow> shadow; // set if there is a tracer
+    std::unique_ptr<LaunchShadow> shadow; // set if there is a recorder
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
@@ -85,12 +87,13 @@ struct Call::Impl {
     void launch(const LaunchCode& code, const std::byte* host, SourceLocation place);
     void launch_by_name(const Launch& asked);
     void begin_run();
+    void require_capability(const Code& code) const;
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, SourceLocation place) const;
     std::int64_t turns_over_data() const;
     void limit_turns(LaunchPlan& launch) const;
     std::int64_t most_threads() const;
     void run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last);
-    void give_up_at_fault(const simulated::Findings& findings) const;
+    void give_up_at_fault(const Findings& findings) const;
 };
 
 } // namespace warploom::simt

@@ -1,6 +1,7 @@
 #include "engine/simt/program_impl.h"
 
 #include "engine/error.h"
+#include "engine/parallel_blocks.h"
 #include "engine/sentence.h"
 #include "engine/simt/code/schema.h"
 #include "engine/simt/findings/narrow_numbers.h"
@@ -9,7 +10,6 @@
 #include "engine/simt/language/macros.h"
 #include "engine/simt/language/namespaces.h"
 #include "engine/simt/language/parser.h"
-#include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
 #include <sstream>
@@ -245,7 +245,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
 }
 
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry) {
-    auto program = std::make_shared<Program>(simulated::stop_of_launches());
+    auto program = std::make_shared<Program>(stop_of_launches());
     program->name = name;
     program->text = text;
     program->hash = hash_of_text(text);

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "engine/simt/language/diagnostic.h"
+#include "engine/simt/machine/execution_limits.h"
 #include "engine/simt/machine/launcher.h"
-#include "engine/simt/machine/machine.h"
 #include "engine/simt/machine/printed.h"
-#include "engine/simulated/card.h"
-#include "engine/simulated/tracer.h"
+#include "engine/simt/trace/recorder.h"
+#include "engine/simulated/card_limits.h"
 
 #include <cstdint>
 #include <map>
@@ -50,7 +50,7 @@ struct Translation {
 enum class EntryPoint : std::uint8_t { run, kernels };
 
 /// Compiles a source. `name` is its name in findings and results: "mine.cu". Can be canceled through
-/// simulated::StoppableLaunches on this thread. Errors: "cancelled". Otherwise throws only std::bad_alloc.
+/// StoppableLaunches on this thread. Errors: "cancelled". Otherwise throws only std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry = EntryPoint::run);
 
 /// Returns the code of the kernels that the source is compiled to for one type of numbers, as text (code/schema.h).
@@ -112,13 +112,13 @@ public:
 
     /// Sets the card of the simulated GPU. The default is a recent architecture.
     void set_card(const simulated::Card& card);
-    /// Registers the arrays with a tracer, which records every launch from now on.
-    void set_tracer(simulated::Tracer* tracer);
-    /// Sets whether the tracer records launches; set_tracer() enables it.
+    /// Registers the arrays with a recorder, such as a tracer, which records every launch from now on.
+    void set_recorder(Recorder* recorder);
+    /// Sets whether the recorder records launches; set_recorder() enables it.
     void watch(bool is_watched);
 
-    /// Runs `prepare` once if the source has it. A tracer records its launches only if it is configured to
-    /// (simulated::Tracer::Impl::traces_preparation). Errors: same as run().
+    /// Runs `prepare` once if the source has it. A recorder decides whether its launches are recorded
+    /// (Recorder::begin_preparation). Errors: same as run().
     void prepare();
     /// Replaces the contents of an array, which must outlive the call; scratch arrays keep their contents. Errors:
     /// "kernel.parameter" if there is no array with this name and size.

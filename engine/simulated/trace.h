@@ -1,109 +1,24 @@
 #pragma once
 
-#include "engine/enum_words.h"
+#include "engine/simt/trace/trace.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-// The trace of a kernel, independent of any card: arrays, source locations, steps of warps, and findings.
+// A traced call: its launches, and the steps that the interpreter (engine/simt) reports for each multiprocessor.
 
 namespace warploom::simulated {
 
-constexpr int warp_size = 32;
-
-enum class Access : std::uint8_t { load, store, atomic, shuffle, ballot, warp_barrier, barrier };
-enum class Space : std::uint8_t { global, shared, none }; ///< `none` is for shuffles, ballots and barriers
-constexpr auto words_of(Access) {
-    return std::array{"load", "store", "atomic", "shuffle", "ballot", "warp_barrier", "barrier"};
-}
-constexpr auto words_of(Space) { return std::array{"global", "shared", "none"}; }
+using simt::Access;
+using simt::Finding;
+using simt::Site;
+using simt::Space;
+using simt::StepSink;
+using simt::TracedArray;
+using simt::warp_size;
+using simt::WarpInstruction;
 using warploom::to_string;
-
-/// An array that the kernel reads or writes. Arrays in global memory are aligned to 256 bytes and placed one after
-/// another in the order in which they are registered. The base of a shared array is its offset in the shared memory of
-/// the block.
-struct TracedArray {
-    std::string name; ///< for example `row_pointer`, `column`, `value`, `x` or `y`
-    Space space = Space::global;
-    int element_bytes = 0;
-    std::int64_t size = 0;  ///< elements
-    std::uint64_t base = 0; ///< the address of element 0
-};
-
-/// A source location that accesses an array in a certain way, like a load instruction in compiled code. Sites are
-/// numbered in the order of execution. For display, sort them by `position`, which is the source order, with the lines
-/// of a helper function at the position of its call.
-struct Site {
-    Access access = Access::load;
-    Space space = Space::none;
-    int array = -1;   ///< the index of the array; -1 for shuffles, ballots and barriers
-    std::string file; ///< "kernels/spmv/csr_scalar.cu"
-    int line = 0;     ///< in that file
-    /// The location of the outermost call. Equal to file and line if the site is in the kernel itself.
-    std::string kernel_file;
-    int kernel_line = 0;
-    std::uint64_t position = 0;
-    int element_bytes = 0;
-    bool is_gather = false; ///< whether the address depends on previously loaded data, as in x[column[k]]
-};
-
-/// A warp instruction, which consists of lanes that execute the same operation at the same location at the same time.
-struct WarpInstruction {
-    int site = 0;
-    std::uint32_t active = 0;  ///< bit l is set if lane l is active
-    std::uint32_t waiting = 0; ///< lanes that are neither active nor have exited
-    /// The array element or, for a shuffle, the source lane. Valid only for active lanes.
-    std::array<std::int64_t, warp_size> index{};
-    std::uint32_t flops = 0; ///< total floating-point operations of the active lanes since their previous step
-    std::uint32_t flop_instructions = 0; ///< the maximum over these lanes
-};
-
-/// An error in a kernel, detected by the simulated GPU.
-struct Finding {
-    enum class Kind {
-        divergent_meeting, ///< a barrier or shuffle that some lanes never reach
-        unwritten_shared,  ///< a read of shared memory that no thread wrote
-        out_of_bounds,     ///< an index outside its array; the access was not performed, and a load returned 0
-        shared_race,       ///< accesses by two threads without a barrier in between, of which at least one is a write
-        /// Accesses by lanes of one warp without __syncwarp() in between, of which at least one is a write.
-        missing_syncwarp,
-        absent_lane,      ///< a shuffle from an inactive lane
-        absent_mask,      ///< the mask of a warp operation names lanes that do not participate, or omits lanes that do
-        endless_loop,     ///< a loop with so many iterations that it is assumed not to end
-        integer_overflow, ///< a number, often an index, that does not fit in 32 bits
-        failed_assertion,
-        global_race,      ///< unordered accesses by threads, often of different blocks, to an element of global memory
-        input_write,      ///< a write to a read-only array, which was not performed
-        unwritten_global, ///< a read of an element of a result or scratch array that has not been written yet
-        unset_value       ///< a decision that depends on an uninitialized variable
-    };
-    Kind kind = Kind::out_of_bounds;
-    std::string sentence; ///< the full description, with kernel, line, block and lanes
-    std::string file;
-    int line = 0;
-    std::int64_t block = 0;
-    std::uint32_t lanes = 0; ///< lanes of `warp`
-    int warp = 0;
-    std::int64_t times = 1; ///< number of occurrences at this line
-    std::string variable;   ///< for unset_value
-};
-constexpr auto words_of(Finding::Kind) {
-    return std::array{"divergent-meeting", "unwritten-shared", "out-of-bounds", "shared-race",
-                      "missing-syncwarp",  "absent-lane",      "absent-mask",   "endless-loop",
-                      "integer-overflow",  "failed-assertion", "global-race",   "input-write",
-                      "unwritten-global",  "unset-value"};
-}
-
-/// Receives the steps of one multiprocessor's warps in order of execution. Called on a single host thread.
-class StepSink {
-public:
-    virtual ~StepSink() = default;
-    virtual void begin_block(std::int64_t block, int warps) = 0;
-    virtual void step(std::int64_t block, int warp, const WarpInstruction& step) = 0;
-    virtual void end_block(std::int64_t block) = 0;
-};
 
 /// A launch of a kernel that is about to be traced.
 struct LaunchInfo {

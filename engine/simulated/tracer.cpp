@@ -1,10 +1,13 @@
-#include "engine/simulated/tracer_impl.h"
+#include "engine/simulated/tracer.h"
 
 #include "engine/error.h"
+#include "engine/parallel_blocks.h"
 #include "engine/sentence.h"
-#include "engine/simulated/parallel_blocks.h"
+#include "engine/simt/trace/findings.h"
+#include "engine/simt/trace/site_table.h"
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 
 namespace warploom::simulated {
@@ -57,114 +60,61 @@ std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, in
     return chosen;
 }
 
-Tracer::Impl::Impl(TraceOptions options, TraceSink& sink) : options_(std::move(options)), sink_(sink) {
-    if (options_.compares_values) options_.host_threads = 1;
-}
-Tracer::Impl::~Impl() = default;
+struct Tracer::Impl {
+    Impl(TraceOptions given, TraceSink& to) : options(std::move(given)), trace_sink(to) {
+        if (options.compares_values) options.host_threads = 1;
+    }
+    std::vector<std::int64_t> choose(std::int64_t blocks, int block_size);
+    void run_in_schedule(const simt::RecordedLaunch& launch, std::int64_t blocks);
+    void run(const simt::RecordedLaunch& launch, const std::vector<std::int64_t>& blocks, int resident, StepSink& sink);
+
+    TraceOptions options;
+    TraceSink& trace_sink;
+    simt::SiteTable table;
+    std::vector<Finding> findings, same_values;
+    std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
+    bool traces_preparation = false, is_preparing = false;
+    int next_launch = 0;
+    double share = 1; ///< the smallest traced fraction of the launches so far; also used for further launches
+    std::mutex mutex;
+    simt::Findings found_in_all, same;
+};
 
 std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_size) {
-    if (options_.blocks_of_launch) return options_.blocks_of_launch(count, block_size);
-    if (options_.only_block)
-        return *options_.only_block >= 0 && *options_.only_block < count ? std::vector{*options_.only_block}
-                                                                         : std::vector<std::int64_t>{};
+    if (options.blocks_of_launch) return options.blocks_of_launch(count, block_size);
+    if (options.only_block)
+        return *options.only_block >= 0 && *options.only_block < count ? std::vector{*options.only_block}
+                                                                       : std::vector<std::int64_t>{};
     const std::int64_t wanted =
-        options_.sample_of_launch ? options_.sample_of_launch(count, block_size) : options_.sample_blocks;
+        options.sample_of_launch ? options.sample_of_launch(count, block_size) : options.sample_blocks;
     constexpr std::int64_t most_whole = std::int64_t{1} << 25;
     if (wanted <= 0 && count > most_whole)
         throw Error("trace.blocks",
                     sentence("A launch of {n} blocks is too large to trace completely.", {{"n", count}}),
                     sentence("Use a smaller grid, and let each thread process more elements."));
-    if (options_.places == 0 || is_preparing) return sample_of_blocks(count, wanted > 0 ? wanted : count);
-    if (wanted > 0 && count > 0) share_ = std::min(share_, static_cast<double>(wanted) / static_cast<double>(count));
-    return share_ < 1 ? blocks_at_places(count, share_, options_.places) : sample_of_blocks(count, count);
-}
-
-void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
-                          const std::function<void(std::int64_t, std::int64_t)>& untraced) {
-    const std::vector<std::int64_t> traced = choose(count, info.block_size);
-    table.begin_launch();
-    sink_.begin_launch(
-        {next_launch_++, info.kernel, count, info.block_size, info.turns_ahead, info.has_waits, info.registers},
-        traced);
-
-    const int multiprocessors = std::max(1, options_.multiprocessors);
-    const int resident = std::max(1, options_.resident_blocks ? options_.resident_blocks(info.block_size) : 1);
-    struct Share {
-        StepSink* sink = nullptr;
-        std::vector<std::int64_t> blocks;
-    };
-    std::vector<Share> shares(
-        static_cast<std::size_t>(std::min<std::int64_t>(multiprocessors, std::max<std::int64_t>(count, 1))));
-    for (const std::int64_t block : traced) shares[block % multiprocessors].blocks.push_back(block);
-    for (std::size_t m = 0; m < shares.size(); ++m)
-        if (!shares[m].blocks.empty()) shares[m].sink = &sink_.multiprocessor(static_cast<int>(m));
-    std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
-
-    const auto run_others = [&](const auto& run_traced) { // includes the traced blocks in between
-        std::int64_t from = 0;
-        const auto run_gap = [&](std::int64_t to) {
-            if (options_.runs_untraced && from < to) untraced(from, to);
-            from = to + 1;
-        };
-        for (const std::int64_t block : traced) {
-            run_gap(block);
-            run_traced(block);
-        }
-        run_gap(count);
-    };
-    const bool depends_on_order = info.is_in_order || info.has_waits;
-    if (options_.schedule != BlockSchedule::ascending && depends_on_order &&
-        static_cast<std::int64_t>(traced.size()) == count) {
-        run_in_schedule(info, count);
-    } else if (info.waits) { // one block after another, across all multiprocessors
-        run_others([&](std::int64_t block) {
-            run(info, {block}, 1, sink_.multiprocessor(static_cast<int>(block % multiprocessors)));
-        });
-    } else {
-        parallel_blocks(
-            static_cast<std::int64_t>(shares.size()),
-            [&](std::int64_t first, std::int64_t last) {
-                for (std::int64_t m = first; m < last; ++m) run(info, shares[m].blocks, resident, *shares[m].sink);
-            },
-            info.is_in_order ? 1 : options_.host_threads);
-        run_others([](std::int64_t) {});
-    }
-    blocks += count;
-    traced_blocks += static_cast<std::int64_t>(traced.size());
-    findings = found_.list();
-    sink_.end_launch(table.shared_bytes());
-}
-
-void Tracer::Impl::add(const Findings& found) {
-    const std::lock_guard lock(mutex_);
-    found_.add(found);
-    findings = found_.list();
-}
-
-void Tracer::Impl::add_same_values(const Findings& found) {
-    const std::lock_guard lock(mutex_);
-    same_values_.add(found);
-    same_values = same_values_.list();
+    if (options.places == 0 || is_preparing) return sample_of_blocks(count, wanted > 0 ? wanted : count);
+    if (wanted > 0 && count > 0) share = std::min(share, static_cast<double>(wanted) / static_cast<double>(count));
+    return share < 1 ? blocks_at_places(count, share, options.places) : sample_of_blocks(count, count);
 }
 
 /// Runs all blocks of a launch on one host thread.
-void Tracer::Impl::run_in_schedule(const TracedLaunch& info, std::int64_t count) {
+void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_t count) {
     constexpr std::uint64_t seed = 0x5eed;
     constexpr std::int64_t blocks_at_a_time = 16;
-    const BlockSchedule schedule = options_.schedule;
-    std::vector<std::int64_t> order = random_order(count, seed);
+    const BlockSchedule schedule = options.schedule;
+    std::vector<std::int64_t> order = simt::random_order(count, seed);
     if (schedule != BlockSchedule::random || info.has_waits) std::iota(order.begin(), order.end(), std::int64_t{0});
     if (schedule == BlockSchedule::descending && !info.has_waits) std::reverse(order.begin(), order.end());
 
-    Findings found;
+    simt::Findings found;
     const bool is_one_at_a_time = schedule == BlockSchedule::descending && !info.has_waits;
-    std::vector<std::unique_ptr<SteppedBlock>> places(
+    std::vector<std::unique_ptr<simt::SteppedBlock>> places(
         static_cast<std::size_t>(std::min(count, is_one_at_a_time ? 1 : blocks_at_a_time)));
-    const auto sink_of = [&](const SteppedBlock& block) -> StepSink& {
-        return sink_.multiprocessor(static_cast<int>(block.number() % std::max(1, options_.multiprocessors)));
+    const auto sink_of = [&](const simt::SteppedBlock& block) -> StepSink& {
+        return trace_sink.multiprocessor(static_cast<int>(block.number() % std::max(1, options.multiprocessors)));
     };
     std::size_t next = 0;
-    const auto start = [&](SteppedBlock& block) {
+    const auto start = [&](simt::SteppedBlock& block) {
         block.set_schedule(schedule);
         block.begin(order[next++], 0);
         sink_of(block).begin_block(block.number(), block.warps());
@@ -173,7 +123,7 @@ void Tracer::Impl::run_in_schedule(const TracedLaunch& info, std::int64_t count)
         place = info.make_block(table, found);
         start(*place);
     }
-    std::vector<SteppedBlock*> running;
+    std::vector<simt::SteppedBlock*> running;
     for (const auto& place : places) running.push_back(place.get());
     std::uint64_t state = seed;
     for (std::size_t turn = 0; !running.empty(); ++turn) {
@@ -184,32 +134,32 @@ void Tracer::Impl::run_in_schedule(const TracedLaunch& info, std::int64_t count)
         } else if (schedule == BlockSchedule::descending) {
             chosen = running.size() - 1 - chosen;
         }
-        SteppedBlock& block = *running[chosen];
+        simt::SteppedBlock& block = *running[chosen];
         StepSink& sink = sink_of(block);
         if (block.advance(sink)) continue;
         sink.end_block(block.number());
         if (next < order.size()) start(block);
         else running.erase(running.begin() + static_cast<std::ptrdiff_t>(chosen));
     }
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(mutex);
     for (const auto& place : places) lane_accesses += place->lane_accesses();
-    found_.add(found);
+    found_in_all.add(found);
 }
 
-/// Runs the blocks of one multiprocessor. `resident` blocks run at a time and alternate; when one ends, the next one
-/// begins.
-void Tracer::Impl::run(const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident, StepSink& sink) {
-    Findings found;
-    std::vector<std::unique_ptr<SteppedBlock>> places(std::min(static_cast<std::size_t>(resident), list.size()));
-    const std::uint64_t seed = options_.lane_order_seed;
+/// Runs the blocks of one multiprocessor: `resident` of them at a time, alternating; when one ends, the next begins.
+void Tracer::Impl::run(const simt::RecordedLaunch& info, const std::vector<std::int64_t>& list, int resident,
+                       StepSink& sink) {
+    simt::Findings found;
+    std::vector<std::unique_ptr<simt::SteppedBlock>> places(std::min(static_cast<std::size_t>(resident), list.size()));
+    const std::uint64_t seed = options.lane_order_seed;
     std::vector<std::int64_t> order = list;
     if (seed != 0) {
         const auto order_of =
-            random_order(static_cast<std::int64_t>(list.size()), seed + static_cast<std::uint64_t>(list.front()));
+            simt::random_order(static_cast<std::int64_t>(list.size()), seed + static_cast<std::uint64_t>(list.front()));
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[order_of[i]];
     }
     std::size_t next = 0;
-    const auto start = [&](SteppedBlock& block) {
+    const auto start = [&](simt::SteppedBlock& block) {
         block.begin(order[next++], seed);
         sink.begin_block(block.number(), block.warps());
     };
@@ -221,7 +171,7 @@ void Tracer::Impl::run(const TracedLaunch& info, const std::vector<std::int64_t>
     for (std::size_t running = places.size(); running > 0;)
         for (std::size_t p = 0; p < places.size(); ++p) {
             if (!is_running[p]) continue;
-            SteppedBlock& block = *places[p];
+            simt::SteppedBlock& block = *places[p];
             if (block.advance(sink)) continue;
             sink.end_block(block.number());
             if (next < order.size()) {
@@ -231,13 +181,95 @@ void Tracer::Impl::run(const TracedLaunch& info, const std::vector<std::int64_t>
                 --running;
             }
         }
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(mutex);
     for (const auto& place : places) lane_accesses += place->lane_accesses();
-    found_.add(found);
+    found_in_all.add(found);
+}
+
+bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const simt::RunBlocks& untraced) {
+    const TraceOptions& options = impl_->options;
+    TraceSink& sink = impl_->trace_sink;
+    const std::vector<std::int64_t> traced = impl_->choose(count, info.block_size);
+    impl_->table.begin_launch();
+    sink.begin_launch(
+        {impl_->next_launch++, info.kernel, count, info.block_size, info.turns_ahead, info.has_waits, info.registers},
+        traced);
+
+    const int multiprocessors = std::max(1, options.multiprocessors);
+    const int resident = std::max(1, options.resident_blocks ? options.resident_blocks(info.block_size) : 1);
+    struct Share {
+        StepSink* sink = nullptr;
+        std::vector<std::int64_t> blocks;
+    };
+    std::vector<Share> shares(
+        static_cast<std::size_t>(std::min<std::int64_t>(multiprocessors, std::max<std::int64_t>(count, 1))));
+    for (const std::int64_t block : traced) shares[block % multiprocessors].blocks.push_back(block);
+    for (std::size_t m = 0; m < shares.size(); ++m)
+        if (!shares[m].blocks.empty()) shares[m].sink = &sink.multiprocessor(static_cast<int>(m));
+    std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
+
+    const auto run_others = [&](const auto& run_traced) { // including the traced blocks in between
+        std::int64_t from = 0;
+        const auto run_gap = [&](std::int64_t to) {
+            if (options.runs_untraced && from < to) untraced(from, to);
+            from = to + 1;
+        };
+        for (const std::int64_t block : traced) {
+            run_gap(block);
+            run_traced(block);
+        }
+        run_gap(count);
+    };
+    const bool depends_on_order = info.is_in_order || info.has_waits;
+    if (options.schedule != BlockSchedule::ascending && depends_on_order &&
+        static_cast<std::int64_t>(traced.size()) == count) {
+        impl_->run_in_schedule(info, count);
+    } else if (info.waits) { // one after another, on all multiprocessors
+        run_others([&](std::int64_t block) {
+            impl_->run(info, {block}, 1, sink.multiprocessor(static_cast<int>(block % multiprocessors)));
+        });
+    } else {
+        parallel_blocks(
+            static_cast<std::int64_t>(shares.size()),
+            [&](std::int64_t first, std::int64_t last) {
+                for (std::int64_t m = first; m < last; ++m)
+                    impl_->run(info, shares[m].blocks, resident, *shares[m].sink);
+            },
+            info.is_in_order ? 1 : options.host_threads);
+        run_others([](std::int64_t) {});
+    }
+    impl_->blocks += count;
+    impl_->traced_blocks += static_cast<std::int64_t>(traced.size());
+    impl_->findings = impl_->found_in_all.list();
+    sink.end_launch(impl_->table.shared_bytes());
+    return static_cast<std::int64_t>(traced.size()) == count;
 }
 
 Tracer::Tracer(TraceOptions options, TraceSink& sink) : impl_(std::make_unique<Impl>(std::move(options), sink)) {}
 Tracer::~Tracer() = default;
+
+const simt::RecordingRules& Tracer::rules() const { return impl_->options; }
+const CardLimits* Tracer::limits() const { return impl_->options.limits ? &*impl_->options.limits : nullptr; }
+simt::SiteTable& Tracer::table() { return impl_->table; }
+void Tracer::begin_call() { impl_->next_launch = 0; }
+bool Tracer::begin_preparation() {
+    impl_->is_preparing = true;
+    return impl_->traces_preparation;
+}
+void Tracer::end_preparation() { impl_->is_preparing = false; }
+void Tracer::trace_preparation(bool is_traced) { impl_->traces_preparation = is_traced; }
+bool Tracer::is_preparing() const { return impl_->is_preparing; }
+
+void Tracer::add(const simt::Findings& found) {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->found_in_all.add(found);
+    impl_->findings = impl_->found_in_all.list();
+}
+void Tracer::add_same_values(const simt::Findings& found) {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->same.add(found);
+    impl_->same_values = impl_->same.list();
+}
 
 const std::vector<TracedArray>& Tracer::arrays() const { return impl_->table.arrays(); }
 const std::vector<Site>& Tracer::sites() const { return impl_->table.sites(); }

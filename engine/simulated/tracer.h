@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simt/trace/recorder.h"
 #include "engine/simulated/card_limits.h"
 #include "engine/simulated/trace.h"
 
@@ -11,17 +12,10 @@
 
 namespace warploom::simulated {
 
-/// The order in which blocks and warps execute their steps, for launches with atomic operations or waiting threads. All
-/// other launches run as `ascending`. If threads wait, blocks always start in ascending order.
-enum class BlockSchedule : std::uint8_t {
-    ascending,
-    descending,  ///< blocks in descending order, and the warps of each block in descending order
-    random,      ///< several blocks at a time in random order; in each step, a random subset of their warps advances
-    interleaved, ///< several blocks at a time; each warp is preempted after every memory operation
-};
+using simt::BlockSchedule;
 
-/// Selects the blocks to trace, and determines how they share the multiprocessors.
-struct TraceOptions {
+/// Selects the traced blocks, and how they share the multiprocessors.
+struct TraceOptions : simt::RecordingRules {
     int multiprocessors = 1;                            ///< block b runs on multiprocessor b modulo this number
     std::function<int(int block_size)> resident_blocks; ///< number of resident blocks per multiprocessor; if empty, one
     /// maximum number of blocks to trace per launch, which are a stratified sample; 0 for all
@@ -35,28 +29,9 @@ struct TraceOptions {
     std::optional<std::int64_t> only_block; ///< traces only this block, in each launch that has it
     /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
-    /// Whether blocks that are not traced also run. If not, results are invalid, and counts are correct only if
-    /// addresses do not depend on values written by other blocks; but even a grid with 10^13 operations costs nothing.
-    bool runs_untraced = true;
-    /// The number of loop iterations after which a warp is assumed to run forever, in a launch with many blocks. If 0,
-    /// the limit depends on the sizes of the arrays.
-    std::int64_t most_turns = 0;
-    /// The limit for the loop iterations of a warp that follows from the size of the input; 0 for no limit.
-    std::int64_t turns_for_input = 0;
-    /// The limit for the total number of threads in all launches of a call; 0 for the default of the interpreter.
-    std::int64_t most_threads = 0;
-    std::int64_t most_scratch_bytes = 0; ///< maximum total size of the scratch arrays of a call; 0: the default
     /// Seed for a random order of warps and blocks; 0 for ascending order.
     std::uint64_t lane_order_seed = 0;
-    BlockSchedule schedule = BlockSchedule::ascending; ///< for launches that are traced completely
-    /// Whether writes of the same value to an element are distinguished from races; otherwise, they are reported as
-    /// races. If set, all blocks run on one host thread.
-    bool compares_values = false;
-    int host_threads = 0; ///< 0 for all cores of the machine
-    /// Whether the lanes of a warp may diverge while nothing synchronizes them (independent thread scheduling, compute
-    /// capability 7.0 and later).
-    bool lanes_drift = true;
-    /// The limits of the card, which rejects launches that exceed them. If absent, there are no limits.
+    /// Limits of the card, which rejects launches that exceed them; if absent, there are no limits.
     std::optional<CardLimits> limits;
 };
 
@@ -68,13 +43,13 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
 /// relative positions for grids of any size. In ascending order; at least one block.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
-/// Traces a kernel. The interpreter (engine/simt) passes every launch to the tracer, which runs the traced blocks step
-/// by step and sends their steps to a sink. Blocks that are not traced run as usual, so that results are always
-/// complete (unless `runs_untraced` is off).
-class Tracer {
+/// Traces a kernel. The interpreter (engine/simt) passes every launch to it; it runs the traced blocks step by step,
+/// and sends their steps to a sink. Blocks that are not traced run as usual, so that the results are always complete
+/// (unless `runs_untraced` is off).
+class Tracer final : public simt::Recorder {
 public:
     Tracer(TraceOptions options, TraceSink& sink);
-    ~Tracer();
+    ~Tracer() override;
 
     const std::vector<TracedArray>& arrays() const; ///< grows while the kernel is running
     const std::vector<Site>& sites() const;         ///< likewise
@@ -82,12 +57,23 @@ public:
     /// With compares_values, the threads that wrote the same value, reported like races. Valid after the call.
     const std::vector<Finding>& same_values() const;
     std::int64_t lane_accesses() const; ///< recorded so far
-    double traced_share() const;        ///< traced blocks / all blocks, over all launches so far
+    double traced_share() const;        ///< traced blocks / blocks, over all launches so far
+    /// Sets whether launches of `prepare` are traced; otherwise they only run.
+    void trace_preparation(bool is_traced);
+    bool is_preparing() const; ///< whether the current launches belong to `prepare`
 
-    struct Impl;
-    Impl& impl() { return *impl_; } ///< for the interpreter
+    const simt::RecordingRules& rules() const override;
+    const CardLimits* limits() const override;
+    simt::SiteTable& table() override;
+    void begin_call() override;
+    bool begin_preparation() override;
+    void end_preparation() override;
+    bool record(const simt::RecordedLaunch& launch, std::int64_t blocks, const simt::RunBlocks& untraced) override;
+    void add(const simt::Findings& found) override;
+    void add_same_values(const simt::Findings& found) override;
 
 private:
+    struct Impl;
     std::unique_ptr<Impl> impl_;
 };
 

@@ -57,7 +57,7 @@ void SimulatedKernels::watch(bool is_watched) {
 void SimulatedKernels::start(const simt::Launch& launch) {
     if (call_ == nullptr) {
         call_ = std::make_unique<simt::Call>(program_, is_double_, simt::Given{arrays_, {}});
-        call_->set_tracer(tracer_);
+        call_->set_recorder(tracer_);
         call_->watch(is_watched_);
     }
     call_->launch(launch);

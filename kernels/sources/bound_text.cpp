@@ -1,7 +1,7 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
-#include "engine/simulated/tracer_impl.h"
+#include "engine/simulated/tracer.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/spmv.h"
@@ -161,12 +161,12 @@ protected:
         }
         if (gpu() == nullptr) {
             simt::ExecutionLimits limits;
-            if (auto* const tracer = place_.tracer;
-                tracer != nullptr && tracer->impl().options().most_scratch_bytes > 0)
-                limits.scratch_bytes = tracer->impl().options().most_scratch_bytes;
+            if (const simt::Recorder* const recorder = place_.tracer;
+                recorder != nullptr && recorder->rules().most_scratch_bytes > 0)
+                limits.scratch_bytes = recorder->rules().most_scratch_bytes;
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given), limits);
             if (card_ != nullptr) call_->set_card(*card_);
-            call_->set_tracer(place_.tracer);
+            call_->set_recorder(place_.tracer);
             if (has_result_) call_->prepare();
             return;
         }

@@ -2,6 +2,7 @@
 
 #include "engine/simt/program.h"
 #include "engine/simulated/card.h"
+#include "engine/simulated/tracer.h"
 #include "kernels/machine/registry.h"
 #include "kernels/sources/text_gpu.h"
 

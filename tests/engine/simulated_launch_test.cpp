@@ -1,6 +1,6 @@
 // How blocks are spread over host threads, and how a launch is ended early.
 #include "engine/error.h"
-#include "engine/simulated/parallel_blocks.h"
+#include "engine/parallel_blocks.h"
 #include "support/runner.h"
 
 #include <QTest>

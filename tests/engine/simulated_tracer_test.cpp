@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/simulated/tracer_impl.h"
+#include "engine/simulated/tracer.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -50,9 +50,9 @@ struct Sink final : TraceSink {
 };
 
 /// A block whose warps make so many reads of array 0, one after the other.
-class ReadingBlock final : public SteppedBlock {
+class ReadingBlock final : public simt::SteppedBlock {
 public:
-    ReadingBlock(SiteTable& table, int warps, int reads)
+    ReadingBlock(simt::SiteTable& table, int warps, int reads)
         : site_(table.add_site(Access::load, 0, {{"drawn.cu", 1}})), warps_(warps), reads_(reads) {}
     void begin(std::int64_t block, std::uint64_t) override {
         block_ = block;
@@ -81,16 +81,16 @@ private:
 };
 
 void launch(
-    Tracer& tracer, std::int64_t blocks, int block_size, int reads = 1, const TracedLaunch& like = {},
+    Tracer& tracer, std::int64_t blocks, int block_size, int reads = 1, const simt::RecordedLaunch& like = {},
     const std::function<void(std::int64_t, std::int64_t)>& untraced = [](std::int64_t, std::int64_t) {}) {
-    tracer.impl().table.add_global("a", 4, 1, false);
-    TracedLaunch info = like;
+    tracer.table().add_global("a", 4, 1, false);
+    simt::RecordedLaunch info = like;
     info.kernel = "drawn";
     info.block_size = block_size;
-    info.make_block = [&](SiteTable& table, Findings&) {
+    info.make_block = [&](simt::SiteTable& table, Findings&) {
         return std::make_unique<ReadingBlock>(table, block_size / warp_size, reads);
     };
-    tracer.impl().launch(info, blocks, untraced);
+    tracer.record(info, blocks, untraced);
 }
 
 } // namespace
@@ -135,7 +135,7 @@ private slots:
         options.multiprocessors = 2;
         options.blocks_of_launch = [](std::int64_t, int) { return std::vector<std::int64_t>{1, 2, 5}; };
         Tracer tracer(options, sink);
-        TracedLaunch waits;
+        simt::RecordedLaunch waits;
         waits.waits = true;
         std::vector<std::size_t> began; // traced blocks before each range of others
         std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
@@ -212,7 +212,7 @@ private slots:
         QCOMPARE(sink.traced[3].size(), std::size_t{1});
     }
     void arrays_stand_one_after_another_on_256_bytes() {
-        SiteTable table;
+        simt::SiteTable table;
         QCOMPARE(table.add_global("row_pointer", 4, 65, false), 0);
         QCOMPARE(table.add_global("x", 8, 3, true), 1);
         QCOMPARE(table.add_global("empty", 8, 0, true), 2);
@@ -230,9 +230,9 @@ private slots:
         QCOMPARE(table.add_shared(1, "tile", 8, 3), a); // as in the launch before
     }
     void a_site_has_its_line_and_that_of_the_kernel_and_only_loads_gather() {
-        SiteTable table;
+        simt::SiteTable table;
         const int x = table.add_global("x", 8, 3, true), y = table.add_global("y", 8, 3, false);
-        const auto site = [&](Access access, int array, const std::vector<SiteTable::Line>& path) {
+        const auto site = [&](Access access, int array, const std::vector<simt::SiteTable::Line>& path) {
             return table.sites()[static_cast<std::size_t>(table.add_site(access, array, path))];
         };
         const Site gather = site(Access::load, x, {{"kernel.cu", 10}, {"helper.cu", 3}});
@@ -264,7 +264,7 @@ private slots:
             } catch (const Error& error) { return error.code(); }
             return std::string();
         };
-        SiteTable table;
+        simt::SiteTable table;
         const auto add_sites = [&](int first, int last) {
             for (int line = first; line < last; ++line) table.add_site(Access::load, 0, {{"drawn.cu", line}});
         };

@@ -65,7 +65,7 @@ MachineRun run_by_machine(const RandomProgram& program, bool is_traced) {
         options.host_threads = 1;
         simulated::Tracer tracer(options, nobody);
         simt::Call call(translation.program, true, given, limits);
-        if (is_traced) call.set_tracer(&tracer);
+        if (is_traced) call.set_recorder(&tracer);
         call.run();
         ran.results.printed = in_order_of_lanes(call.printed().text);
     } catch (const Error& error) {

@@ -91,7 +91,7 @@ inline void try_text(const std::string& text) {
         options.host_threads = 1;
         simulated::Tracer tracer(options, nobody);
         Call call(translation.program, is_double, arrays.given(), limits);
-        if (is_traced) call.set_tracer(&tracer);
+        if (is_traced) call.set_recorder(&tracer);
         call.run();
     } catch (const Error&) { // a refusal is an answer too
     }

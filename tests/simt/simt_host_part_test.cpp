@@ -4,7 +4,7 @@
 #include "support/runner.h"
 
 #include "engine/generators/matrix_source.h"
-#include "engine/simulated/tracer_impl.h"
+#include "engine/simulated/tracer.h"
 
 #include <QTest>
 
@@ -127,7 +127,7 @@ private slots:
         kernels::test::RecordedSteps steps;
         simulated::Tracer tracer({}, steps);
         call.prepare();
-        call.set_tracer(&tracer);
+        call.set_recorder(&tracer);
         call.run();
         QVERIFY(tracer.findings().empty());
         QCOMPARE(steps.all().size(), std::size_t{4}); // two warps read twice and write y
@@ -138,13 +138,13 @@ private slots:
         simt::Call call(program_of(doubled), true, arrays.given());
         kernels::test::RecordedSteps steps;
         simulated::Tracer tracer({}, steps);
-        call.set_tracer(&tracer);
+        call.set_recorder(&tracer);
         call.prepare();
         QCOMPARE(steps.all().size(), std::size_t{0});
-        tracer.impl().traces_preparation = true;
+        tracer.trace_preparation(true);
         call.prepare();
         QCOMPARE(steps.all().size(), std::size_t{4});
-        QVERIFY(!tracer.impl().is_preparing);
+        QVERIFY(!tracer.is_preparing());
         call.run();
         QCOMPARE(steps.all().size(), std::size_t{8});
     }

@@ -1,6 +1,6 @@
 #include "engine/error.h"
+#include "engine/parallel_blocks.h"
 #include "engine/simt/language/effort.h"
-#include "engine/simulated/parallel_blocks.h"
 #include "fuzz/repeated.h"
 #include "simt_support.h"
 #include "support/runner.h"
@@ -75,7 +75,7 @@ private slots:
 
     void whoever_asks_to_stop_is_heard_before_the_first_step() {
         const std::atomic<bool> asked{true};
-        const simulated::StoppableLaunches stoppable(&asked);
+        const StoppableLaunches stoppable(&asked);
         try {
             simt::translate("a.cu", "void run(int rows) {}");
             QFAIL("it was translated");
@@ -92,7 +92,7 @@ private slots:
         });
         std::string code;
         {
-            const simulated::StoppableLaunches stoppable(&asked);
+            const StoppableLaunches stoppable(&asked);
             try {
                 simt::translate("a.cu", text);
             } catch (const Error& error) { code = error.code(); }

@@ -2,7 +2,7 @@
 #include "support/runner.h"
 
 #include "engine/error.h"
-#include "engine/simulated/parallel_blocks.h"
+#include "engine/parallel_blocks.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -181,7 +181,7 @@ private slots:
     }
     void stop_ends_an_endless_kernel_at_once() {
         std::atomic<bool> stop{false};
-        const simulated::StoppableLaunches stoppable(&stop);
+        const StoppableLaunches stoppable(&stop);
         RunOptions options;
         options.limits.turns = std::int64_t{1} << 60;
         std::thread later([&] {
@@ -290,7 +290,7 @@ private slots:
     void stop_is_heard_in_a_launch_whose_threads_return_at_once() {
         for (const bool is_traced : {false, true}) {
             std::atomic<bool> stop{false};
-            const simulated::StoppableLaunches stoppable(&stop);
+            const StoppableLaunches stoppable(&stop);
             RunOptions options;
             options.traced = is_traced;
             options.only_block = 0;
@@ -306,6 +306,51 @@ private slots:
                      std::string("cancelled"));
             QVERIFY(clock.elapsed() < 2000); // 100 ms on a machine that has nothing else to do
             later.join();
+        }
+    }
+    void lanes_with_the_same_value_are_matched() {
+        const auto same = [](int i) { return 0x01010101u << i % 8; };
+        for (const char* value : {"threadIdx.x % 8", "threadIdx.x % 8 * 1e-30", "(threadIdx.x % 8) * 0x100000001LL",
+                                  "(threadIdx.x % 8) * 0x100000000LL", "(float)(threadIdx.x % 8)"})
+            QCOMPARE(y_of("y[threadIdx.x] = __match_any_sync(0xffffffff, " + std::string(value) + ");"), wanted(same));
+        QCOMPARE(y_of("if (threadIdx.x % 2) y[threadIdx.x] = __match_any_sync(0xaaaaaaaa, threadIdx.x % 8);"),
+                 wanted([&](int i) { return i % 2 != 0 ? static_cast<double>(same(i)) : -1; }));
+        QCOMPARE(
+            y_of("int all = 5; unsigned m = __match_all_sync(0xffffffff, threadIdx.x / 32, &all); y[threadIdx.x] = "
+                 "m + all * 0.5;"),
+            wanted([](int) { return 0xffffffffu + 0.5; }));
+        QCOMPARE(
+            y_of("int all = 5; unsigned m = __match_all_sync(0xffffffff, threadIdx.x / 33, &all); y[threadIdx.x] = "
+                 "m + all * 0.5;"),
+            wanted([](int i) { return i < 32 ? 0xffffffffu + 0.5 : 0; }));
+    }
+    void values_of_lanes_are_reduced() {
+        const auto reduced = [](const char* how, const char* value) {
+            return y_of("y[threadIdx.x] = __reduce_" + std::string(how) + "_sync(0xffffffff, " + value + ");", {})
+                .at(0);
+        };
+        QCOMPARE(reduced("add", "threadIdx.x"), 496.0);
+        QCOMPARE(reduced("add", "(int)threadIdx.x - 40"), 496.0 - 32 * 40);
+        QCOMPARE(reduced("min", "(int)threadIdx.x - 20"), -20.0);
+        QCOMPARE(reduced("max", "(int)threadIdx.x - 20"), 11.0);
+        QCOMPARE(reduced("min", "threadIdx.x - 20u"), 0.0);
+        QCOMPARE(reduced("max", "threadIdx.x - 20u"), 4294967295.0);
+        QCOMPARE(reduced("and", "threadIdx.x | 0x48u"), 72.0);
+        QCOMPARE(reduced("or", "1u << threadIdx.x % 7"), 127.0);
+        QCOMPARE(reduced("xor", "1u << threadIdx.x % 7"), 15.0);
+        QCOMPARE(y_of("const unsigned half = threadIdx.x % 2 ? 0xaaaaaaaa : 0x55555555; "
+                      "y[threadIdx.x] = __reduce_add_sync(half, threadIdx.x % 2);"),
+                 wanted([](int i) { return i % 2 * 16; }));
+    }
+    void cards_without_a_warp_function_refuse_it() {
+        const std::string match = kernel_text("", "y[threadIdx.x] = __match_any_sync(~0u, rows);"),
+                          reduce = kernel_text("", "y[threadIdx.x] = __reduce_add_sync(~0u, rows);");
+        RunOptions options;
+        for (const auto& [card, can_match, can_reduce] :
+             {std::tuple("c2050", false, false), std::tuple("v100", true, false), std::tuple("h200", true, true)}) {
+            options.card = card;
+            QCOMPARE(code_of(match, options), std::string(can_match ? "" : "kernel.machine"));
+            QCOMPARE(code_of(reduce, options), std::string(can_reduce ? "" : "kernel.machine"));
         }
     }
     void parameters_without_a_meaning_are_refused_data() {

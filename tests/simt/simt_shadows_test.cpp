@@ -66,8 +66,8 @@ private slots:
         int races = 0, ordered = 0;
         for (int trial = 0; trial < 20000; ++trial) {
             AllAccesses all;
-            simulated::LaneOrder order;
-            simulated::SharedShadow shared(elements);
+            simt::LaneOrder order;
+            simt::SharedShadow shared(elements);
             global.clear();
             std::uint32_t meetings = 1;
             const unsigned writes = 2 + random() % 8, lanes = 2 + random() % 31;
@@ -83,7 +83,7 @@ private slots:
                 }
                 const std::size_t lane = random() % lanes, element = random() % elements;
                 const bool is_write = one_in(writes);
-                const simulated::SharedShadow::When when{1, meetings, order.is_partial() ? &order : nullptr};
+                const simt::SharedShadow::When when{1, meetings, order.is_partial() ? &order : nullptr};
                 is_race = all.races(element, lane, is_write);
                 const auto at = static_cast<std::int64_t>(element);
                 const int thread = 32 + static_cast<int>(lane);
@@ -284,7 +284,7 @@ private slots:
         QVERIFY(early > 300);
     }
     void reads_that_are_noted_together_give_the_same_verdicts_as_one_after_another() {
-        using Shadow = simulated::SharedShadow;
+        using Shadow = simt::SharedShadow;
         constexpr int warps = 3, size = 40;
         std::mt19937 random(7);
         const auto one_in = [&](unsigned n) { return random() % n == 0; };
@@ -331,8 +331,8 @@ private slots:
         QVERIFY(races > 1000);
     }
     void parts_of_an_element_have_its_record_and_then_their_own() {
-        simulated::SharedShadow shadow(3);
-        const simulated::SharedShadow::When first{1, 1}, later{2, 1};
+        simt::SharedShadow shadow(3);
+        const simt::SharedShadow::When first{1, 1}, later{2, 1};
         shadow.write(1, 5, first, false);
         shadow.split(2); // element 1 becomes 2 and 3
         QVERIFY(shadow.read(1, 0, later).is_unwritten && shadow.read(4, 0, later).is_unwritten);

@@ -1,8 +1,8 @@
 #include "engine/error.h"
 #include "engine/generators/dense_matrix.h"
 #include "engine/generators/generators.h"
+#include "engine/parallel_blocks.h"
 #include "engine/simt/program_impl.h"
-#include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
@@ -171,7 +171,7 @@ private slots:
         });
         std::string code;
         {
-            const simulated::StoppableLaunches stoppable(&stop);
+            const StoppableLaunches stoppable(&stop);
             try {
                 call.run();
             } catch (const Error& error) { code = error.code(); }

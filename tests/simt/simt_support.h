@@ -50,6 +50,7 @@ struct RunOptions {
     bool is_y_empty = false;                ///< full of NaN, which is not to be read
     std::string card;                       ///< empty: any of today
     std::int64_t most_turns = 0;            ///< of the trace
+    Checks checks;                          ///< of the trace
 };
 
 inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& options = {}) {
@@ -77,8 +78,9 @@ inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& 
     trace.lanes_drift = options.lanes_drift;
     trace.only_block = options.only_block;
     trace.most_turns = options.most_turns;
+    trace.checks = options.checks;
     ran->tracer = std::make_unique<simulated::Tracer>(trace, ran->steps);
-    if (options.traced) call.set_tracer(ran->tracer.get());
+    if (options.traced) call.set_recorder(ran->tracer.get());
     call.run();
     ran->findings = ran->tracer->findings();
     ran->printed = call.printed();

@@ -86,6 +86,24 @@ private slots:
         QVERIFY2(broken.isEmpty(), qPrintable("\n" + broken.join('\n')));
         QVERIFY2(includes > 100, "hardly any include was found: is the source folder still there?");
     }
+
+    // The interpreter owns the interface to what records and models its runs (engine/simt/trace).
+    void the_interpreter_includes_the_cost_model_once_at_most() {
+        const QDir root(WARPLOOM_SOURCE_DIR);
+        QDirIterator files(root.filePath("engine/simt"), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+        QStringList lines;
+        int read = 0;
+        while (files.hasNext()) {
+            QFile file(files.next());
+            QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+            ++read;
+            while (!file.atEnd())
+                if (const QByteArray line = file.readLine(); line.startsWith("#include \"engine/simulated/"))
+                    lines << root.relativeFilePath(file.fileName()) + ": " + QString::fromUtf8(line.trimmed());
+        }
+        QVERIFY(read > 50);
+        QVERIFY2(lines.size() <= 1, qPrintable("\n" + lines.join('\n')));
+    }
 };
 
 WARPLOOM_TEST(IncludesTest);

@@ -131,7 +131,7 @@ enum class Op : std::uint16_t {
     commit_copies,   ///< __pipeline_commit
     wait_for_copies, ///< __pipeline_wait_prior; a: number of batches that may remain pending
     shuffle,         ///< accesses[a]
-    ballot,          ///< a: result, b: mask, c: condition, imm: Vote
+    ballot,          ///< a: result, b: mask, c: condition or value, imm: Vote
     active_mask,     ///< a
     // Other.
     print,  ///< prints[a]
@@ -153,7 +153,9 @@ constexpr Op operation(Family family, Class of) {
     return static_cast<Op>(static_cast<int>(family) * classes + static_cast<int>(of));
 }
 
-enum class Vote : std::uint8_t { none, count, all, any, ballot };
+/// Operations of a warp on one value of each lane. From match on, they combine the values of the lanes that a mask names;
+/// match returns the lanes with the same value.
+enum class Vote : std::uint8_t { none, count, all, any, ballot, match, add, least, greatest, bit_and, bit_or, bit_xor };
 enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, compare, wrap, bit_and, bit_or, bit_xor };
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
@@ -332,7 +334,9 @@ struct Code {
     std::uint32_t units = 0; ///< number of registers of a frame
     int mask_slots = 1;      ///< masks
     bool has_shuffles = false, has_doubles = false;
-    int turns_ahead = 1; ///< number of loop iterations that a compiler overlaps (simulated::CountingSink)
+    double capability = 0;        ///< compute capability that a warp function requires
+    std::string needs_capability; ///< its name
+    int turns_ahead = 1;          ///< number of loop iterations that a compiler overlaps (simulated::CountingSink)
     bool is_host = false;
     std::int64_t most_threads = 0;   ///< maximum threads per block, from __launch_bounds__; 0 for the limit of the card
     std::int64_t registers = 0;      ///< registers per thread, from __maxnreg__; 0 for the compiler's choice

@@ -16,7 +16,8 @@ constexpr std::array<const char*, 13> known_names{"",          "%tid.x",    "%ti
 constexpr std::array<const char*, 26> function_names{
     "sqrt", "rsqrt", "exp",  "log",  "floor", "ceil", "sin",  "cos",  "trunc", "round", "exp2",  "log2", "tanh",
     "rint", "tan",   "asin", "acos", "atan",  "sinh", "cosh", "cbrt", "log10", "log1p", "expm1", "erf",  "erfc"};
-constexpr std::array<const char*, 5> vote_names{"", "count", "all", "any", "ballot"};
+constexpr std::array<const char*, 12> vote_names{"",    "count", "all",      "any", "ballot", "match",
+                                                 "add", "least", "greatest", "and", "or",     "xor"};
 constexpr std::array<const char*, 10> atomic_names{"add", "sub", "min", "max", "exch",
                                                    "cas", "inc", "and", "or",  "xor"};
 constexpr std::array<const char*, 4> shuffle_names{"idx", "up", "down", "bfly"};

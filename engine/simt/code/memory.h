@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simulated/shared_shadow.h"
+#include "engine/simt/findings/shared_shadow.h"
 
 #include <bit>
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Object {
     bool is_shared = false;
     bool has_parts = false;  ///< scratch array whose elements are structs
     bool may_change = false; ///< whether it can be written, so that threads may race; no cast changes this
-    simulated::SharedShadow* shadow = nullptr; ///< for a shared array in a traced launch; otherwise null
+    SharedShadow* shadow = nullptr; ///< for a shared array in a traced launch; otherwise null
     FirstWrites* first_writes = nullptr;       ///< for a traced array without initial contents; otherwise null
 };
 

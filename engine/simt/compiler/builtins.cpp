@@ -40,6 +40,14 @@ const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
         {"__ballot_sync", {device, 2, 2, &C::vote, which(Vote::ballot)}},
         {"__any_sync", {device, 2, 2, &C::vote, which(Vote::any)}},
         {"__all_sync", {device, 2, 2, &C::vote, which(Vote::all)}},
+        {"__match_any_sync", {device, 2, 2, &C::match, 0}},
+        {"__match_all_sync", {device, 3, 3, &C::match, 1}},
+        {"__reduce_add_sync", {device, 2, 2, &C::reduce, which(Vote::add)}},
+        {"__reduce_min_sync", {device, 2, 2, &C::reduce, which(Vote::least)}},
+        {"__reduce_max_sync", {device, 2, 2, &C::reduce, which(Vote::greatest)}},
+        {"__reduce_and_sync", {device, 2, 2, &C::reduce, which(Vote::bit_and)}},
+        {"__reduce_or_sync", {device, 2, 2, &C::reduce, which(Vote::bit_or)}},
+        {"__reduce_xor_sync", {device, 2, 2, &C::reduce, which(Vote::bit_xor)}},
         {"__activemask", {device, 0, 0, &C::active_mask}},
         {"atomicAdd", {device, 2, 2, &C::atomic, which(AtomicKind::add)}},
         {"atomicSub", {device, 2, 2, &C::atomic, which(AtomicKind::sub)}},
@@ -231,6 +239,67 @@ Value Compiler::vote(const Expression& e, int which) {
     const std::uint32_t unit = temporary(type, e.place);
     emit_code(Op::ballot, e.place, unit, mask, test, which);
     return registers(type, unit);
+}
+
+/// Notes that a warp function is not available on all cards that have shuffles.
+void Compiler::require_capability(const Expression& e, double capability) {
+    if (code_.capability >= capability) return;
+    code_.capability = capability;
+    code_.needs_capability = e.text;
+}
+
+/// Compiles __match_any_sync and __match_all_sync. Values of 8 bytes are compared half by half.
+Value Compiler::match(const Expression& e, int is_all) {
+    const Type* const u32 = library_.types.of(Kind::uint32);
+    const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
+    Value v = value(*e.children[1]);
+    if (v.type == nullptr || !v.type->is_number())
+        refuse(e.children[1]->place, sentence("`{name}` requires a number.", {{"name", e.text}}));
+    v = convert(v, promoted(v.type), e.place);
+    const auto lanes_with_same = [&](const Value& bits) {
+        const std::uint32_t compared = materialize(convert(bits, u32, e.place), e.place),
+                            unit = temporary(u32, e.place);
+        emit_code(Op::ballot, e.place, unit, mask, compared, which(Vote::match));
+        return registers(u32, unit);
+    };
+    const bool is_wide = v.type->bytes == 8;
+    if (v.type->is_real()) v = same_bits(v, library_.types.of(is_wide ? Kind::uint64 : Kind::uint32));
+    Value lanes = lanes_with_same(v);
+    if (is_wide) {
+        const Value high = arithmetic(Operator::shift_right, convert(v, library_.types.of(Kind::uint64), e.place),
+                                      whole(library_.types.of(Kind::int32), 32), e.place);
+        lanes = arithmetic(Operator::amp, lanes, lanes_with_same(high), e.place);
+    }
+    require_capability(e, 7.0);
+    if (is_all == 0) return lanes;
+    const Value are_equal = arithmetic(Operator::equal, lanes, registers(u32, mask), e.place);
+    const Expression& result = *e.children[2];
+    const bool has_address = result.what == Expression::What::unary && result.op == Operator::amp;
+    const Target t = has_address ? target(*result.children[0]) : behind(value(result), result.place);
+    store(t, convert(are_equal, library_.types.of(Kind::int32), e.place), e.place);
+    return arithmetic(Operator::star, registers(u32, mask), convert(are_equal, u32, e.place), e.place);
+}
+
+/// Compiles __reduce_add_sync and its siblings. The machine compares unsigned numbers, which have the order of signed ones
+/// if the highest bit is inverted.
+Value Compiler::reduce(const Expression& e, int which_vote) {
+    const Type* const u32 = library_.types.of(Kind::uint32);
+    const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
+    const Value v = value(*e.children[1]);
+    if (v.type == nullptr || !v.type->is_integer() || v.type->bytes > 4)
+        refuse(e.children[1]->place, sentence("`{name}` requires an `int` or an `unsigned`.", {{"name", e.text}}),
+               sentence("Combine other numbers with `__shfl_xor_sync`."));
+    const bool is_unsigned = promoted(v.type)->kind == Kind::uint32;
+    const auto of = static_cast<Vote>(which_vote);
+    const bool is_flipped = !is_unsigned && (of == Vote::least || of == Vote::greatest);
+    const auto flip = [&](const Value& number) {
+        return is_flipped ? arithmetic(Operator::caret, number, whole(u32, 0x80000000u), e.place) : number;
+    };
+    const std::uint32_t given = materialize(flip(convert(v, u32, e.place)), e.place), unit = temporary(u32, e.place);
+    emit_code(Op::ballot, e.place, unit, mask, given, which_vote);
+    require_capability(e, 8.0);
+    const Type* const type = is_unsigned ? u32 : library_.types.of(Kind::int32);
+    return convert(flip(registers(u32, unit)), type, e.place);
 }
 
 Value Compiler::atomic(const Expression& e, int which) {

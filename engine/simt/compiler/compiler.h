@@ -428,6 +428,9 @@ private:
     Value active_mask(const Expression& e, int);
     Value shuffle(const Expression& e, int which);
     Value vote(const Expression& e, int which);
+    Value match(const Expression& e, int is_all);
+    Value reduce(const Expression& e, int which);
+    void require_capability(const Expression& e, double capability);
     Value atomic(const Expression& e, int which);
     Value check(const Expression& e, int);
     Value fill(const Expression& e, int);

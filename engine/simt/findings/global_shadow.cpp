@@ -40,7 +40,7 @@ GlobalShadow::Verdict GlobalShadow::touch_element(std::uint64_t& word, int threa
                         static_cast<std::uint32_t>(known >> thread_bits) & ((1u << warp_bits) - 1)};
         if ((word & was_read) != 0) fresh.read(who, when);
         if (const auto second = static_cast<int>((word & second_bits) >> flag_bits); second != 0)
-            fresh.read(who - who % simulated::warp_size + second % simulated::warp_size, when);
+            fresh.read(who - who % warp_size + second % warp_size, when);
         if ((word & was_written) != 0) fresh.write(who, when, (word & was_atomic) != 0);
         word = (elements_.size() - 1) << flag_bits | has_element;
     }

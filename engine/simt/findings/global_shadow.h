@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simulated/shared_shadow.h"
+#include "engine/simt/findings/shared_shadow.h"
 
 #include <array>
 #include <bit>
@@ -18,9 +18,9 @@ namespace warploom::simt {
 /// one step.
 class GlobalShadow {
 public:
-    using Element = simulated::SharedShadow::Element;
-    using Verdict = simulated::SharedShadow::Verdict;
-    using When = simulated::SharedShadow::When;
+    using Element = SharedShadow::Element;
+    using Verdict = SharedShadow::Verdict;
+    using When = SharedShadow::When;
 
     /// Starts a new block.
     void clear();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simulated/trace.h"
+#include "engine/simt/trace/trace.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@ public:
 
     /// Stores a race of a plain read with an atomic operation until all blocks have run. `pc` is the reading
     /// instruction, if known.
-    void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<simulated::Finding()> finding) {
+    void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<Finding()> finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }
     /// Calls to(finding) for each race that does not involve a checked guess.
@@ -43,7 +43,7 @@ private:
     struct Kept {
         std::optional<std::uint32_t> pc;
         std::size_t object = 0;
-        std::function<simulated::Finding()> finding; ///< creates the text only if it is needed
+        std::function<Finding()> finding; ///< creates the text only if it is needed
     };
     std::set<std::uint32_t> pcs_;
     std::set<std::size_t> objects_;

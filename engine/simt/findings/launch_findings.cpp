@@ -3,16 +3,15 @@
 #include "engine/sentence.h"
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/language/headers.h"
-#include "engine/simulated/findings.h"
+#include "engine/simt/trace/findings.h"
 
 #include <bit>
 
 namespace warploom::simt {
 
-simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text,
-                              SourceLocation place, std::int64_t block, int warp, std::uint32_t lanes,
-                              const std::string& message) {
-    simulated::Finding finding;
+Finding finding_at(Finding::Kind kind, const Code& code, const std::string& text, SourceLocation place,
+                   std::int64_t block, int warp, std::uint32_t lanes, const std::string& message) {
+    Finding finding;
     finding.kind = kind;
     finding.file = file_of(place, text);
     finding.line = place.line;
@@ -23,14 +22,14 @@ simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, c
                                 {{"kernel", code.name},
                                  {"place", line_of(place)},
                                  {"block", block},
-                                 {"lanes", simulated::lanes_text(lanes)},
+                                 {"lanes", lanes_text(lanes)},
                                  {"warp", warp},
                                  {"message", message}});
     return finding;
 }
 
-simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
-                              const std::string& text) {
+Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
+                   const std::string& text) {
     const auto place_of = [&](std::uint32_t pc) { return code.places[code.where[pc]].place; };
     const auto access_of = [&](std::uint32_t pc) -> const MemoryAccess& {
         return code.accesses[code.instructions[pc].a];
@@ -49,7 +48,7 @@ simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string&
                        "one access to a separate launch.")
             : sentence("Use an atomic operation, or move one access to a separate launch.");
     const int thread = race.writer.thread;
-    return finding_at(simulated::Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
+    return finding_at(Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
                       thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
                       sentence("Data race on element {element} of {array}: {access} here, {other} by thread {thread} "
                                "of block {block} in {place}. The order of the blocks is undefined. {advice}",
@@ -63,10 +62,10 @@ simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string&
                                 {"advice", advice}}));
 }
 
-simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
-                              const std::string& text) {
+Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
+                   const std::string& text) {
     const int thread = read.reader.thread;
-    return finding_at(simulated::Finding::Kind::global_race, code, text, code.places[code.where[read.reader.pc]].place,
+    return finding_at(Finding::Kind::global_race, code, text, code.places[code.where[read.reader.pc]].place,
                       read.reader.block, thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
                       sentence("Read of element {element} of {array} through __ldg(), but the same launch also writes "
                                "it. The read-only data cache does not see these writes. Read the element without "
@@ -74,11 +73,11 @@ simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::strin
                                {{"element", read.element}, {"array", array}}));
 }
 
-simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
-                              const std::string& text) {
-    simulated::Finding finding = finding_at(
-        simulated::Finding::Kind::unwritten_global, code, text, code.places[code.where[read.pc]].place, read.block,
-        read.warp, read.lanes,
+Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
+                   const std::string& text) {
+    Finding finding = finding_at(
+        Finding::Kind::unwritten_global, code, text, code.places[code.where[read.pc]].place, read.block, read.warp,
+        read.lanes,
         sentence("Read of uninitialized global memory: element {element} of {array}{count: has| and others have} not "
                  "been written. Initialize the array first, for example with cudaMemset.",
                  {{"element", read.element}, {"array", array}, {"count", std::popcount(read.lanes)}}));

@@ -4,7 +4,7 @@
 #include "engine/simt/findings/first_writes.h"
 #include "engine/simt/findings/launch_shadow.h"
 #include "engine/simt/findings/read_only_loads.h"
-#include "engine/simulated/trace.h"
+#include "engine/simt/trace/trace.h"
 
 #include <string>
 
@@ -14,17 +14,15 @@ namespace warploom::simt {
 // and the source.
 
 /// Returns a finding about lanes of one warp at a source location of their kernel; `message` describes the error.
-simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text,
-                              SourceLocation place, std::int64_t block, int warp, std::uint32_t lanes,
-                              const std::string& message);
+Finding finding_at(Finding::Kind kind, const Code& code, const std::string& text, SourceLocation place,
+                   std::int64_t block, int warp, std::uint32_t lanes, const std::string& message);
 /// Returns the finding of a race between blocks on one element.
-simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
-                              const std::string& text);
+Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code, const std::string& text);
 /// Returns the finding of an __ldg() read of an element that the launch also writes.
-simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
-                              const std::string& text);
+Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
+                   const std::string& text);
 /// Returns a finding about a read before the first write.
-simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
-                              const std::string& text);
+Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
+                   const std::string& text);
 
 } // namespace warploom::simt

@@ -17,7 +17,6 @@ constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; 
 /// Complements all bits, so that the maximum of complemented numbers corresponds to the minimum.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
-BlockOrder::Who warp_of(const LaunchShadow::Touch& touch) { return {touch.block, touch.thread / lanes_of_a_warp}; }
 /// Returns the number of bits that distinguish `count` values.
 int bits_for(std::int64_t count) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
@@ -148,6 +147,7 @@ void LaunchShadow::forget(Array& array) {
     array.large.reset();
     array.small_atomics.reset();
     array.large_atomics.reset();
+    array.epochs.reset();
     array.race = array.arrangement = array.marked = 0;
     array.runs = {};
     array.races.clear();
@@ -163,7 +163,7 @@ void LaunchShadow::set_size(std::size_t object, std::int64_t size) {
 bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     is_alone_ = is_alone || extent.has_atomics;
     has_atomics_ = extent.has_atomics;
-    order_ = extent.order;
+    is_ordered_ = extent.is_ordered;
     pcs_ = extent.accesses;
     ranks_.assign(pcs_.empty() ? 0 : pcs_.back() + 1, 0);
     for (std::size_t r = 0; r < pcs_.size(); ++r) ranks_[pcs_[r]] = static_cast<std::uint32_t>(r);
@@ -193,6 +193,7 @@ void LaunchShadow::begin_marks(Array& array) {
         array.large_atomics = zeros<LargeAtomics>(array.size);
     if (has_atomics_ && !is_large_ && array.small_atomics == nullptr)
         array.small_atomics = zeros<SmallAtomics>(array.size);
+    if (is_ordered_ && array.epochs == nullptr) array.epochs = zeros<Epochs>(array.size);
     array.marked.store(launch_, std::memory_order_release);
 }
 
@@ -216,7 +217,8 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     return {shift, bits_for(array->size) - shift};
 }
 
-void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first) {
+void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first,
+                        const BlockFlags* flags) {
     Array* const array = arrays_[object].get();
     if (array == nullptr) return;
     if (array->marked.load(std::memory_order_acquire) != launch_) {
@@ -228,7 +230,7 @@ void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uin
         // Without memory for marks, races are not detected, but the trace is still useful.
         if (marks == nullptr) return false;
         if (has_atomics_) {
-            if (atomics != nullptr) mark_beside_atomics(object, marks, atomics, places, lanes, use, touch);
+            if (atomics != nullptr) mark_beside_atomics(object, marks, atomics, places, lanes, use, first, flags);
             return false;
         }
         return is_alone_ ? mark_lanes<true>(marks, places, lanes, use == Use::write, touch)
@@ -289,42 +291,63 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
 /// blocks, which do not race if fences order them. A write then starts a new record.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
-                                       std::uint32_t lanes, Use use, std::uint64_t first) {
+                                       std::uint32_t lanes, Use use, const Touch& now, const BlockFlags* flags) {
     using Mark = decltype(marks->writes);
+    const std::uint64_t first = number_of(now);
     const typename Mark::Own own(launch_, first, fields_.span);
-    const Touch now = touch_of(first);
+    Epochs* const epochs = flags != nullptr ? arrays_[object]->epochs.get() : nullptr;
     const bool is_write = use == Use::write;
     for (; lanes != 0; lanes &= lanes - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
         Marks& here = marks[places[lane]];
         Mark& changes = atomics[places[lane]].changes;
+        Epochs no_epochs;
+        Epochs& at = epochs != nullptr ? epochs[places[lane]] : no_epochs;
+        Touch mine = now;
+        mine.thread += static_cast<int>(lane);
         bool is_fine = true;
-        const auto compare = [&](const Mark& with, Use by) {
+        const auto compare = [&](const Mark& with, Use by, const std::array<std::uint32_t, 2>& when) {
             const auto seen = with.seen();
             if (!seen.is_of(own) || !seen.is_of_others(own)) return;
-            for (const std::uint64_t bits : {seen.least(), seen.greatest()}) {
-                const Touch other = touch_of(bits);
+            const std::array<std::uint64_t, 2> touches{seen.least(), seen.greatest()};
+            for (std::size_t t = 0; t < touches.size(); ++t) {
+                const Touch other = touch_of(touches[t]);
                 if (other.block == now.block) continue;
-                if (order_ != nullptr && order_->is_before(warp_of(other), warp_of(now))) continue;
+                const auto flag =
+                    by == Use::atomic
+                        ? std::optional(FlagOrder::element_number(object, element_at(object, places[lane])))
+                        : std::nullopt;
+                if (flags != nullptr && flags->is_before(other.block, other.thread, when[t], mine.thread, flag))
+                    continue;
                 is_fine = false;
-                Touch mine = now;
-                mine.thread += static_cast<int>(lane);
                 note_race(object, places[lane], mine, use, other, by);
             }
         };
-        compare(here.writes, Use::write);
-        if (is_write || use == Use::atomic) compare(here.reads, Use::read);
-        if (is_write || use == Use::read) compare(changes, Use::atomic);
+        compare(here.writes, Use::write, at.writes);
+        if (is_write || use == Use::atomic) compare(here.reads, Use::read, at.reads);
+        if (is_write || use == Use::read) compare(changes, Use::atomic, at.changes);
         if (use == Use::look) continue;
         if (is_write && is_fine) {
             here.reads.clear();
             changes.clear();
             here.writes.begin(own, first + lane);
+            at.writes = {now.epoch, now.epoch};
             continue;
         }
-        Mark& mine = is_write ? here.writes : use == Use::read ? here.reads : changes;
-        mine.template include<true>(own, first + lane);
+        Mark& mark = is_write ? here.writes : use == Use::read ? here.reads : changes;
+        auto& when = is_write ? at.writes : use == Use::read ? at.reads : at.changes;
+        const auto before = mark.seen();
+        if (!before.is_of(own) || first + lane <= before.least()) when[0] = now.epoch;
+        if (!before.is_of(own) || first + lane >= before.greatest()) when[1] = now.epoch;
+        mark.template include<true>(own, first + lane);
     }
+}
+
+std::int64_t LaunchShadow::element_at(std::size_t object, std::int64_t place) const {
+    const Array& array = *arrays_[object];
+    const auto shift = static_cast<int>(array.arrangement.load() & ones(shift_bits));
+    const int bits = bits_for(array.size) - shift;
+    return (place & ((std::int64_t{1} << bits) - 1)) << shift | place >> bits;
 }
 
 /// Keeps for each array the race at the lowest element, and for plain reads that conflict with atomic operations, one
@@ -332,11 +355,9 @@ void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];
-    const auto shift = static_cast<int>(array.arrangement.load() & ones(shift_bits));
-    const int bits = bits_for(array.size) - shift;
     Race race;
     race.object = object;
-    race.element = (place & ((std::int64_t{1} << bits) - 1)) << shift | place >> bits;
+    race.element = element_at(object, place);
     const bool is_mine_writer = use == Use::write || (use == Use::atomic && by != Use::write);
     race.writer = is_mine_writer ? mine : other;
     race.other = is_mine_writer ? other : mine;

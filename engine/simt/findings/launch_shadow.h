@@ -1,9 +1,10 @@
 #pragma once
 
 #include "engine/simt/code/memory.h"
-#include "engine/simt/findings/block_order.h"
+#include "engine/simt/findings/flag_order.h"
 #include "engine/simt/findings/guesses.h"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -44,6 +45,7 @@ public:
         std::int64_t block = 0;
         std::uint32_t pc = 0;
         int thread = 0;
+        std::uint32_t epoch = 0; ///< of the warp; see FlagOrder
     };
     struct Race {
         std::size_t object = 0;
@@ -57,7 +59,7 @@ public:
         int block_size = 0;
         std::vector<std::uint32_t> accesses; ///< instructions that access memory, ascending
         bool has_atomics = false;            ///< whether it has atomics; a single host thread then runs all blocks
-        BlockOrder* order = nullptr;         ///< set if fences can order blocks; only with atomics
+        bool is_ordered = false;             ///< whether fences can order blocks; only with atomics
     };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
@@ -73,8 +75,9 @@ public:
     /// from the `elements` of its lanes. Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// Records a warp's access to elements of an object with `may_change`, at places[lane] for each active lane.
-    /// `first` is the access of lane 0. Thread-safe.
-    void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
+    /// `first` is the access of lane 0. `flags` is the state of its block if fences can order blocks. Thread-safe.
+    void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first,
+              const BlockFlags* flags = nullptr);
     /// Returns the lanes that access elements to which another block has made plain writes in this launch. To be
     /// called by one thread at a time.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
@@ -114,6 +117,10 @@ private:
     struct Large;
     struct SmallAtomics;
     struct LargeAtomics;
+    /// The epochs of the lowest and the highest access in each mark of an element.
+    struct Epochs {
+        std::array<std::uint32_t, 2> writes{}, reads{}, changes{};
+    };
     /// A run whose access is encoded as a number.
     struct KeptRun {
         std::int64_t place = 0, count = 0;
@@ -125,6 +132,7 @@ private:
         Many<Large> large; ///< created by the first launch that needs them
         Many<SmallAtomics> small_atomics;
         Many<LargeAtomics> large_atomics;
+        Many<Epochs> epochs; ///< created by the first launch in which fences can order blocks
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch with a race
         std::atomic<std::uint64_t> arrangement{0}; ///< launch number and shift
@@ -144,7 +152,8 @@ private:
                     std::uint64_t first) const;
     template <class Marks, class Atomics>
     void mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
-                             std::uint32_t lanes, Use use, std::uint64_t first);
+                             std::uint32_t lanes, Use use, const Touch& now, const BlockFlags* flags);
+    std::int64_t element_at(std::size_t object, std::int64_t place) const;
     void note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other, Use by);
     template <class Marks> std::optional<Race> race_of(const Marks& marks) const;
     template <class Marks>
@@ -156,8 +165,7 @@ private:
     void mark_runs(std::size_t object);
 
     std::uint64_t launch_ = 0;
-    bool is_alone_ = false, is_large_ = false, has_atomics_ = false;
-    BlockOrder* order_ = nullptr;
+    bool is_alone_ = false, is_large_ = false, has_atomics_ = false, is_ordered_ = false;
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< indices of accesses by rank, and the inverse
     std::vector<std::unique_ptr<Array>> arrays_; ///< one per object; null for read-only objects

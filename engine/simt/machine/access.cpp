@@ -1,4 +1,4 @@
-#include "engine/simt/machine/machine.h"
+#include "engine/simt/machine/memory_unit.h"
 
 #include <algorithm>
 #include <array>
@@ -106,8 +106,8 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 /// Returns Made::nothing, without side effects, if the access needs the slow path, for example because a lane is out
 /// of bounds.
 template <bool recorded>
-Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
-                                           simulated::WarpInstruction* step) {
+MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
+                                                 WarpInstruction* step) {
     const std::uint32_t lanes_now = warp.active;
     const bool is_whole = lanes_now == whole_warp;
     const auto* const pointers = lanes<std::uint64_t>(warp, access.pointer);
@@ -175,16 +175,15 @@ Machine::Made Machine::execute_in_elements(Warp& warp, const Instruction& i, con
             fetch_ahead(warp.walks[i.a], object, lanes_now, element, access.shift);
     }
     if constexpr (recorded) {
-        const auto what = i.op == Op::load ? simulated::Access::load : simulated::Access::store;
-        tell(warp, *step, site_of(warp, what, &object, access.bytes), lanes_now);
+        const auto what = i.op == Op::load ? Access::load : Access::store;
+        steps_.tell(warp, *step, steps_.site_of(warp, what, &object, access.bytes), lanes_now);
         last_ = {what, number, warp.pc, unchanged};
     }
     warp.pc += is_joined ? 2 : 1;
     return recorded ? Made::step : Made::access;
 }
 
-template <bool recorded>
-bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpInstruction* step) {
+template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction& i, WarpInstruction* step) {
     const MemoryAccess& access = code_.accesses[i.a];
     if (access.shift >= 0 && warp.rest == 0)
         if (const Made made = execute_in_elements<recorded>(warp, i, access, step); made != Made::nothing)
@@ -208,10 +207,13 @@ bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpIn
     std::uint32_t inside = group & ~negative_lanes(missed);
     if (inside != group) [[unlikely]] {
         warp.has_missed = true;
-        report_miss(warp, access, i.op, object, group & ~inside);
+        const std::uint32_t lost = group & ~inside;
+        reports_.report_miss(warp, access, i.op, object, lost,
+                             distance_[static_cast<std::size_t>(std::countr_zero(lost))]);
     }
     if (i.op != Op::load && !object.may_change && inside != 0) [[unlikely]] {
-        report_input_write(warp, object, inside);
+        reports_.report_input_write(warp, object, inside,
+                                    distance_[static_cast<std::size_t>(std::countr_zero(inside))]);
         inside = 0;
     }
     // Inactive lanes take part in computations, and denormal values in their registers could make these a hundred
@@ -238,10 +240,8 @@ bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpIn
             const int shift = std::countr_zero(static_cast<unsigned>(access.bytes));
             for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
                 step->index[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(distance_[l]) >> shift);
-            const auto what = i.op == Op::load    ? simulated::Access::load
-                              : i.op == Op::store ? simulated::Access::store
-                                                  : simulated::Access::atomic;
-            tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
+            const auto what = i.op == Op::load ? Access::load : i.op == Op::store ? Access::store : Access::atomic;
+            steps_.tell(warp, *step, steps_.site_of(warp, what, &object, access.bytes), inside);
             last_ = {what, number, warp.pc, unchanged};
         }
     }
@@ -253,7 +253,7 @@ bool Machine::execute_access(Warp& warp, const Instruction& i, simulated::WarpIn
     return recorded && inside != 0;
 }
 
-template bool Machine::execute_access<true>(Warp&, const Instruction&, simulated::WarpInstruction*);
-template bool Machine::execute_access<false>(Warp&, const Instruction&, simulated::WarpInstruction*);
+template bool MemoryUnit::execute<true>(Warp&, const Instruction&, WarpInstruction*);
+template bool MemoryUnit::execute<false>(Warp&, const Instruction&, WarpInstruction*);
 
 } // namespace warploom::simt

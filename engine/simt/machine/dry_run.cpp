@@ -1,6 +1,8 @@
 #include "engine/simt/machine/dry_run.h"
 
-#include "engine/simulated/site_table.h"
+#include "engine/simt/machine/block.h"
+
+#include "engine/simt/trace/site_table.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,24 +11,24 @@ namespace warploom::simt {
 
 namespace {
 
-class NobodyLooks final : public simulated::StepSink {
+class NobodyLooks final : public StepSink {
 public:
     void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const simulated::WarpInstruction&) override {}
+    void step(std::int64_t, int, const WarpInstruction&) override {}
     void end_block(std::int64_t) override {}
 };
 
 } // namespace
 
-simulated::Findings DryRun::run() {
-    simulated::SiteTable sites; // not the tracer's table, which lists only traced accesses
+Findings DryRun::run() {
+    SiteTable sites; // not the tracer's table, which lists only traced accesses
     for (std::size_t o = 1; o < plan_.objects.size(); ++o) {
         Object& object = plan_.objects[o];
         object.array = sites.add_global(object.name, static_cast<int>(object.element_bytes),
                                         object.bytes / object.element_bytes, false);
     }
     sites.begin_launch();
-    simulated::Findings findings;
+    Findings findings;
     const std::int64_t checked = std::min(plan_.blocks(), most_checked);
     {
         NobodyLooks sink;
@@ -56,11 +58,12 @@ void DryRun::restore() const {
 }
 
 LaunchPlan repeated(LaunchPlan plan) {
-    plan.is_repeated = true;
+    plan.policy = repeated(plan.policy);
     plan.shadow = nullptr;
     plan.order = nullptr;
     plan.guesses = nullptr;
     plan.same_values = nullptr;
+    plan.read_only = nullptr;
     plan.printer = nullptr;
     for (Object& object : plan.objects) object.first_writes = nullptr;
     return plan;

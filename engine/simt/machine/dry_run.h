@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/simt/machine/block.h"
-#include "engine/simulated/findings.h"
+#include "engine/simt/machine/launch_plan.h"
+#include "engine/simt/trace/findings.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace warploom::simt {
 /// compute other values, so restore() restores the results of the first run.
 class DryRun {
 public:
-    explicit DryRun(const LaunchPlan& plan) : plan_(plan) { plan_.is_by_itself = true; }
+    explicit DryRun(const LaunchPlan& plan) : plan_(plan) { plan_.policy.may_stand_still = true; }
     /// Runs all blocks. Detects races in the first `most_checked` blocks. Errors: "cancelled", "memory.limit".
-    simulated::Findings run();
+    Findings run();
     /// Restores the memory contents that run() produced.
     void restore() const;
 
-    static constexpr std::int64_t most_checked = 4096; ///< number of blocks that a BlockOrder can distinguish
+    static constexpr std::int64_t most_checked = 4096; ///< number of blocks that a FlagOrder can distinguish
 
 private:
     LaunchPlan plan_;

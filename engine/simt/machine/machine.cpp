@@ -1,41 +1,13 @@
 #include "engine/simt/machine/machine.h"
 
-#include "engine/error.h"
-#include "engine/simt/language/headers.h"
+#include "engine/simt/machine/print.h"
 
 #include <bit>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#elif defined(__wasm_simd128__)
-#include <wasm_simd128.h>
-#endif
 
 // The interpreter loop. Each instruction reads the untyped memory of its registers as the type that it needs; these
 // files are therefore compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
-
-std::uint32_t true_lanes(const std::byte* reg) {
-    std::uint32_t bits = 0;
-#if defined(__SSE2__)
-    const __m128i zero = _mm_setzero_si128();
-    for (int quarter = 0; quarter < 8; ++quarter) {
-        const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(reg) + quarter);
-        const int is_zero = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, zero)));
-        bits |= static_cast<std::uint32_t>(~is_zero & 0xf) << (4 * quarter);
-    }
-#elif defined(__wasm_simd128__)
-    for (int quarter = 0; quarter < 8; ++quarter) {
-        const v128_t four = wasm_v128_load(reg + 16 * quarter);
-        bits |= static_cast<std::uint32_t>(wasm_i32x4_bitmask(wasm_i32x4_ne(four, wasm_i32x4_splat(0))))
-                << (4 * quarter);
-    }
-#else
-    for (int l = 0; l < lanes_of_a_warp; ++l)
-        bits |= static_cast<std::uint32_t>(reinterpret_cast<const std::int32_t*>(reg)[l] != 0) << l;
-#endif
-    return bits;
-}
 
 namespace {
 
@@ -46,92 +18,6 @@ std::uint32_t equal_lanes(const std::int64_t* a, const std::int64_t* b) {
 }
 
 } // namespace
-
-void Machine::change_mask(Warp& warp, std::uint32_t active) {
-    if (warp.active == active) return;
-    if (warp.flops != 0) { // attributes them to the lanes that executed them
-        for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
-            warp.lane_flops[static_cast<std::size_t>(std::countr_zero(rest))] += static_cast<std::int32_t>(warp.flops);
-        warp.flops = 0;
-        warp.flop_lanes |= warp.active;
-    }
-    warp.active = active;
-    warp.is_mask_fresh = false;
-}
-
-/// Fills in the common fields of a step; the caller sets `index`.
-void Machine::tell(Warp& warp, simulated::WarpInstruction& step, int site, std::uint32_t lanes) {
-    step.site = site;
-    step.active = lanes;
-    step.waiting = warp.slot[0] & ~lanes;
-    if (lanes == warp.active && (warp.flop_lanes & lanes) == 0) {
-        step.flops = static_cast<std::uint32_t>(count_of(lanes)) * warp.flops;
-        step.flop_instructions = warp.flops;
-        warp.flops = 0;
-        return;
-    }
-    // Branch-free, because the participating lanes change from step to step. Signed numbers, because every processor
-    // has a vector maximum for them.
-    static constexpr auto bit_of = [] {
-        std::array<std::uint32_t, lanes_of_a_warp> bits{};
-        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;
-        return bits;
-    }();
-    const std::uint32_t active = warp.active;
-    const auto fresh = static_cast<std::int32_t>(warp.flops);
-    std::int32_t sum = 0, most = 0;
-    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
-        const std::int32_t did = (active & bit_of[l]) == bit_of[l] ? -1 : 0;
-        const std::int32_t tells = (lanes & bit_of[l]) == bit_of[l] ? -1 : 0;
-        const std::int32_t flops = warp.lane_flops[l] + (fresh & did), told = flops & tells;
-        sum += told;
-        most = told > most ? told : most;
-        warp.lane_flops[l] = flops & ~tells;
-    }
-    step.flops = static_cast<std::uint32_t>(sum);
-    step.flop_instructions = static_cast<std::uint32_t>(most);
-    warp.flop_lanes = (warp.flop_lanes | (fresh != 0 ? active : 0)) & ~lanes;
-    warp.flops = 0;
-}
-
-int Machine::site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes) {
-    auto& known = around_.known_sites[warp.pc];
-    const int array = object == nullptr ? -1 : object->array;
-    if (known.array == array && known.site >= 0) return known.site;
-    const Where& place = where(warp.pc);
-    std::vector<simulated::SiteTable::Line> path;
-    for (const SourceLocation& call : place.calls) path.emplace_back(file_of(call, *around_.file), call.line);
-    path.emplace_back(file_of(place.place, *around_.file), place.place.line);
-    const int own_bytes = object != nullptr && bytes != object->element_bytes ? bytes : 0;
-    known = {array, around_.sites->add_site(access, array, path, own_bytes)};
-    return known.site;
-}
-
-const Warp::Mask& Machine::mask_of(Warp& warp) {
-    if (!warp.is_mask_fresh) {
-        for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
-            warp.mask.wide[l] = warp.mask.narrow[l] = -static_cast<std::int32_t>(warp.active >> l & 1u);
-        warp.is_mask_fresh = true;
-    }
-    return warp.mask;
-}
-
-void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, bool is_wide) {
-    if (warp.active == whole_warp) {
-        if (is_wide) copy_registers<2 * register_bytes>(at(warp, to_unit), at(warp, from_unit));
-        else copy_registers<register_bytes>(at(warp, to_unit), at(warp, from_unit));
-        return;
-    }
-    const auto blend = [&]<class T>(const std::array<T, lanes_of_a_warp>& mask) {
-        auto* const to = lanes<T>(warp, to_unit);
-        const auto* const from = lanes<T>(warp, from_unit);
-        WARPLOOM_FREE_LANES
-        for (int l = 0; l < lanes_of_a_warp; ++l)
-            to[l] = (from[l] & mask[static_cast<std::size_t>(l)]) | (to[l] & ~mask[static_cast<std::size_t>(l)]);
-    };
-    if (is_wide) blend(mask_of(warp).wide);
-    else blend(mask_of(warp).narrow);
-}
 
 void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
     const std::int32_t* const test = lanes<std::int32_t>(warp, static_cast<std::uint32_t>(i.imm));
@@ -145,7 +31,7 @@ void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
     else choose(std::int32_t{});
 }
 
-Halt Machine::run(Warp& warp, simulated::WarpInstruction* step) {
+Halt Machine::run(Warp& warp, WarpInstruction* step) {
     return step != nullptr ? execute<true>(warp, step) : execute<false>(warp, nullptr);
 }
 
@@ -159,7 +45,7 @@ bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::by
     return true;
 }
 
-template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstruction* step) {
+template <bool recorded> Halt Machine::execute(Warp& warp, WarpInstruction* step) {
     const Instruction* const code = code_.instructions.data();
     for (;;) {
         const Instruction& i = code[warp.pc];
@@ -190,8 +76,8 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
                         continue;
                     }
                     const std::uint32_t over =
-                        overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & lanes_behind(warp, i.imm);
-                    if (over != 0) report_overflow(warp, i, over);
+                        overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & reports_.lanes_behind(warp, i.imm);
+                    if (over != 0) reports_.report_overflow(warp, i, over);
                 }
             lane_functions[static_cast<std::size_t>(i.op)](at(warp, i.a), at(warp, i.b), at(warp, i.c), i.imm);
             ++warp.pc;
@@ -207,8 +93,8 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
         switch (i.op) {
         case Op::copy32: copy_registers<register_bytes>(at(warp, i.a), at(warp, i.b)); break;
         case Op::copy64: copy_registers<2 * register_bytes>(at(warp, i.a), at(warp, i.b)); break;
-        case Op::set32: copy(warp, i.a, i.b, false); break;
-        case Op::set64: copy(warp, i.a, i.b, true); break;
+        case Op::set32: copy_register(warp, i.a, i.b, false); break;
+        case Op::set64: copy_register(warp, i.a, i.b, true); break;
         case Op::narrow: narrow_lanes(at(warp, i.a), at(warp, i.b), static_cast<Kind>(i.imm)); break;
         case Op::select32: select(warp, i, false); break;
         case Op::select64: select(warp, i, true); break;
@@ -219,14 +105,14 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             break;
         case Op::power32:
         case Op::power64: power_lanes(at(warp, i.a), at(warp, i.b), at(warp, i.c), i.op == Op::power64); break;
-        case Op::address: address(warp, i); break;
+        case Op::address: memory_.address(warp, i); break;
         case Op::load:
         case Op::store:
         case Op::atomic:
-            if (execute_access<recorded>(warp, i, step)) return Halt::step;
-            continue; // execute_access() has advanced pc
+            if (memory_.execute<recorded>(warp, i, step)) return Halt::step;
+            continue; // the memory unit has advanced pc
         case Op::load_local:
-        case Op::store_local: local(warp, i); break;
+        case Op::store_local: memory_.local(warp, i); break;
         case Op::if_begin: {
             const std::uint32_t taken = warp.active & true_lanes(at(warp, i.a));
             slot[i.b] = warp.active;
@@ -248,13 +134,22 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
         case Op::loop_back:
             if constexpr (recorded)
                 if (i.b == waits_for_others && around_.looks_once) break;
-            if (!turn(warp) || (i.b == waits_for_others && ++warp.waiting_turns > around_.limits.waiting_turns)) {
-                report_endless(warp);
+            if (i.b == waits_for_others && ++warp.waiting_turns > around_.patience && parts_.drift(warp)) continue;
+            if (!loops_.turn(warp) || warp.waiting_turns > around_.limits.waiting_turns) {
+                if (i.b == waits_for_others && parts_.drift(warp)) continue;
+                reports_.report_endless(warp);
                 return Halt::stuck;
             }
             if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
-            warp.pc = static_cast<std::uint32_t>(i.imm);
+            if (i.b == waits_for_others &&
+                (warp.apart != 0 || (around_.endless != nullptr && around_.endless->do_lanes_drift))) [[unlikely]] {
+                if (parts_.split(warp)) continue;
+                warp.pc = static_cast<std::uint32_t>(i.imm);
+                parts_.change_part(warp);
+            } else {
+                warp.pc = static_cast<std::uint32_t>(i.imm);
+            }
             if constexpr (!recorded) {
                 constexpr std::int64_t at_a_time = 16; // iterations
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
@@ -286,29 +181,35 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
         case Op::jump: warp.pc = static_cast<std::uint32_t>(i.imm); continue;
         case Op::count_flops: break;
         case Op::barrier:
-            if (warp.active != (around_.traits.lanes_drift ? slot[0] : warp.launched)) {
-                report_branch(warp);
+            if (warp.apart != 0 && !parts_.gather(warp, ~0u)) [[unlikely]]
+                continue;
+            if (warp.active != (around_.traits.lanes_drift ? slot[0] | warp.apart : warp.launched)) {
+                reports_.report_branch(warp);
                 return Halt::stuck;
             }
             ++warp.meetings;
             if (warp.order != nullptr) warp.order->meet_all();
             if constexpr (recorded) {
                 step->index.fill(0);
-                tell(warp, *step, site_of(warp, simulated::Access::barrier, nullptr, 0), warp.active);
+                steps_.tell(warp, *step, steps_.site_of(warp, Access::barrier, nullptr, 0), warp.active);
             }
             return Halt::barrier;
         case Op::warp_barrier:
-            order_lanes(warp, i.b, check_mask(warp, i.b));
+            if (warp.apart != 0 && !parts_.gather(warp, WarpParts::named_by(warp, i.b))) [[unlikely]]
+                continue;
+            functions_.order_lanes(warp, i.b, functions_.check_mask(warp, i.b));
             if constexpr (recorded) {
                 for (int l = 0; l < lanes_of_a_warp; ++l) step->index[static_cast<std::size_t>(l)] = l;
-                tell(warp, *step, site_of(warp, simulated::Access::warp_barrier, nullptr, 0), warp.active);
+                steps_.tell(warp, *step, steps_.site_of(warp, Access::warp_barrier, nullptr, 0), warp.active);
             }
+            if (warp.apart != 0) [[unlikely]]
+                parts_.release(warp);
             ++warp.pc;
             if constexpr (recorded) return Halt::step;
             continue;
         case Op::fence:
-            if (i.imm == 0) ++warp.fences;
-            if (warp.handovers != nullptr) order_by_fence(warp);
+            if (warp.flags != nullptr)
+                functions_.order_by_fence(warp, i.imm == 0 ? FenceScope::device : FenceScope::block);
             break;
         case Op::commit_copies:
             if (warp.copies != nullptr) warp.copies->commit(warp.number, warp.active);
@@ -319,35 +220,43 @@ template <bool recorded> Halt Machine::execute(Warp& warp, simulated::WarpInstru
             break;
         case Op::shuffle:
         case Op::ballot:
-            i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step); // does not order memory accesses
+            if (warp.apart != 0) [[unlikely]]
+                if (!parts_.gather(warp,
+                                   WarpParts::named_by(warp, i.op == Op::shuffle ? code_.accesses[i.a].compare : i.b)))
+                    continue;
+            i.op == Op::shuffle ? functions_.shuffle(warp, i, step)
+                                : functions_.ballot(warp, i, step); // does not order memory accesses
             if constexpr (recorded)
-                tell(warp, *step,
-                     site_of(warp, i.op == Op::shuffle ? simulated::Access::shuffle : simulated::Access::ballot,
-                             nullptr, 0),
-                     warp.active);
+                steps_.tell(warp, *step,
+                            steps_.site_of(warp, i.op == Op::shuffle ? Access::shuffle : Access::ballot, nullptr, 0),
+                            warp.active);
+            if (warp.apart != 0) [[unlikely]]
+                parts_.release(warp);
             ++warp.pc;
             if constexpr (recorded) return Halt::step;
             continue;
         case Op::active_mask:
             for (int l = 0; l < lanes_of_a_warp; ++l) lanes<std::uint32_t>(warp, i.a)[l] = warp.active;
             break;
-        case Op::print: print(warp, i); break;
+        case Op::print: print(warp, code_.prints[i.a], around_); break;
         case Op::check:
             if ((warp.active & ~true_lanes(at(warp, i.a))) != 0) {
-                fail_assertion(warp, i);
+                reports_.fail_assertion(warp, i);
                 return Halt::stuck;
             }
             break;
         case Op::launch: return Halt::launch;
-        case Op::fill: fill(warp, i); break;
+        case Op::fill: memory_.fill(warp, i); break;
         case Op::unset:
         case Op::unset_join:
         case Op::unset_absorb:
         case Op::unset_choose:
         case Op::unset_load_local:
         case Op::unset_store_local:
-        case Op::unset_decide: follow_unset(warp, i); break;
-        default: return Halt::done; // Op::end
+        case Op::unset_decide: unset_.follow(warp, i); break;
+        default: // Op::end
+            if (parts_.end_part(warp)) continue;
+            return Halt::done;
         }
         ++warp.pc;
     }

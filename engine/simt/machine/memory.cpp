@@ -1,4 +1,4 @@
-#include "engine/simt/machine/machine.h"
+#include "engine/simt/machine/memory_unit.h"
 
 #include "engine/simt/findings/first_writes.h"
 
@@ -84,8 +84,8 @@ template <class T> void atomic_lanes(const AtomicOperands& o, std::uint32_t lane
 
 } // namespace
 
-std::uint32_t Machine::find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
-                                      std::size_t first, std::uint32_t wanted) {
+std::uint32_t MemoryUnit::find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
+                                         std::size_t first, std::uint32_t wanted) {
     const std::size_t number = object_of(pointer[first]);
     const std::uint64_t origin = pointer_to(number);
     const auto offset = static_cast<std::uint64_t>(access.offset), scale = static_cast<std::uint64_t>(access.scale);
@@ -121,7 +121,7 @@ std::uint32_t Machine::find_distances(const Warp& warp, const MemoryAccess& acce
     return group;
 }
 
-void Machine::zero_lanes(const Warp& warp, const MemoryAccess& access, std::uint32_t unit, std::uint32_t lost) {
+void MemoryUnit::zero_lanes(const Warp& warp, const MemoryAccess& access, std::uint32_t unit, std::uint32_t lost) {
     for (int n = 0; n < access.numbers; ++n, unit += is_wide(access.kind) ? 2 : 1)
         for_lanes(lost, [&](int l) {
             if (is_wide(access.kind)) lanes<std::int64_t>(warp, unit)[l] = 0;
@@ -129,8 +129,8 @@ void Machine::zero_lanes(const Warp& warp, const MemoryAccess& access, std::uint
         });
 }
 
-void Machine::move_numbers(Warp& warp, const Instruction& i, const MemoryAccess& access, const Object& object,
-                           std::uint32_t moved) {
+void MemoryUnit::move_numbers(Warp& warp, const Instruction& i, const MemoryAccess& access, const Object& object,
+                              std::uint32_t moved) {
     if (moved == 0) return;
     const bool is_load = i.op == Op::load;
     std::uint32_t unit = access.value;
@@ -161,8 +161,8 @@ void Machine::move_numbers(Warp& warp, const Instruction& i, const MemoryAccess&
 /// Prefetches the data of the next iterations. In a loop over long rows, each lane reads at a constant distance from
 /// one iteration to the next. The hardware prefetcher does not detect this, because other warps access other
 /// addresses in between.
-void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
-                          int shift) {
+void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
+                             int shift) {
     if (read == 0) return;
     constexpr std::int64_t line = 64, warp_of_doubles = 256;
     const auto distance_of = [&](int l) {
@@ -190,7 +190,7 @@ void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t 
     }
 }
 
-void Machine::atomic(Warp& warp, const MemoryAccess& access, const Object& object, std::uint32_t changing) {
+void MemoryUnit::atomic(Warp& warp, const MemoryAccess& access, const Object& object, std::uint32_t changing) {
     const AtomicOperands o{object.data,
                            distance_.data(),
                            access.atomic,
@@ -207,7 +207,7 @@ void Machine::atomic(Warp& warp, const MemoryAccess& access, const Object& objec
     }
 }
 
-void Machine::address(Warp& warp, const Instruction& i) {
+void MemoryUnit::address(Warp& warp, const Instruction& i) {
     const MemoryAccess& access = code_.accesses[i.b];
     auto* const to = lanes<std::uint64_t>(warp, i.a);
     std::uint64_t result[lanes_of_a_warp];
@@ -220,28 +220,14 @@ void Machine::address(Warp& warp, const Instruction& i) {
     put_lanes(to, result);
 }
 
-/// Returns the index that all active lanes share; -1 if they differ.
-std::int64_t Machine::same_index(const Warp& warp, std::uint32_t reg, bool is_wide) const {
-    const auto first = static_cast<std::size_t>(std::countr_zero(warp.active));
-    const auto same = [&](const auto* const index) -> std::int64_t {
-        using T = std::decay_t<decltype(*index)>;
-        T differ = 0;
-        if (warp.active == 0xffffffffu)
-            for (int l = 0; l < lanes_of_a_warp; ++l) differ |= index[l] ^ index[0];
-        else for_lanes(warp.active, [&](int l) { differ |= index[l] ^ index[first]; });
-        return differ == 0 ? std::int64_t{index[first]} : -1;
-    };
-    return is_wide ? same(lanes<std::int64_t>(warp, reg)) : same(lanes<std::int32_t>(warp, reg));
-}
-
 /// Accesses elements of a local array, which is in registers.
-void Machine::local(Warp& warp, const Instruction& i) {
+void MemoryUnit::local(Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
     const std::int64_t common = same_index(warp, i.c, array.is_wide_index);
     if (common >= 0 && common < array.count) { // typically a loop counter
         const auto unit = static_cast<std::uint32_t>(i.b + common * array.stride + array.unit);
-        return i.op == Op::load_local ? copy(warp, i.a, unit, array.units == 2)
-                                      : copy(warp, unit, i.a, array.units == 2);
+        return i.op == Op::load_local ? copy_register(warp, i.a, unit, array.units == 2)
+                                      : copy_register(warp, unit, i.a, array.units == 2);
     }
     std::uint32_t outside = 0;
     for_lanes(warp.active, [&](int l) {
@@ -257,21 +243,19 @@ void Machine::local(Warp& warp, const Instruction& i) {
         else move(lanes<std::int32_t>(warp, unit)[l], lanes<std::int32_t>(warp, i.a)[l]);
     });
     if (outside != 0) {
-        distance_.fill(0);
-        for_lanes(outside,
-                  [&](int l) { distance_[static_cast<std::size_t>(l)] = index_of(warp, i.c, array.is_wide_index, l); });
+        const std::int64_t first = index_of(warp, i.c, array.is_wide_index, std::countr_zero(outside));
         Object object;
         object.name = array.name.c_str();
         object.bytes = array.count;
         MemoryAccess access;
         access.bytes = 1;
-        report_miss(warp, access, i.op == Op::load_local ? Op::load : Op::store, object, outside);
+        reports_.report_miss(warp, access, i.op == Op::load_local ? Op::load : Op::store, object, outside, first);
     }
 }
 
 /// Records first writes of blocks that are not traced, because traced blocks may read the elements.
-void Machine::note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
-                           std::uint32_t written) const {
+void MemoryUnit::note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
+                              std::uint32_t written) const {
     for_lanes(written, [&](int l) {
         const auto from = static_cast<std::int64_t>(static_cast<std::uint64_t>(place[l]) << shift);
         const std::int64_t first = from / object.element_bytes;
@@ -280,25 +264,21 @@ void Machine::note_written(const Object& object, const MemoryAccess& access, con
     });
 }
 
-void Machine::fill(Warp& warp, const Instruction& i) {
+void MemoryUnit::fill(Warp& warp, const Instruction& i) {
     const std::uint64_t pointer = lanes<std::uint64_t>(warp, i.a)[0];
     const std::size_t number = object_of(pointer) < around_.objects.size() ? object_of(pointer) : 0;
     const Object& object = around_.objects[number];
     const std::int64_t from = distance_in(pointer, number), count = lanes<std::int64_t>(warp, i.c)[0];
     if (from < 0 || count < 0 || from > object.bytes || count > object.bytes - from) {
-        distance_.fill(from + count - 1);
         MemoryAccess access;
         access.bytes = 1;
         Object bytes = object;
         bytes.element_bytes = 1;
-        report_miss(warp, access, Op::store, bytes, 1);
+        reports_.report_miss(warp, access, Op::store, bytes, 1, from + count - 1);
         return;
     }
     if (count == 0) return;
-    if (!object.may_change) {
-        distance_.fill(from);
-        return report_input_write(warp, object, 1);
-    }
+    if (!object.may_change) return reports_.report_input_write(warp, object, 1, from);
     if (object.first_writes != nullptr)
         object.first_writes->write_all(from / object.element_bytes,
                                        (from + count + object.element_bytes - 1) / object.element_bytes);

@@ -1,4 +1,4 @@
-#include "engine/simt/machine/machine.h"
+#include "engine/simt/machine/print.h"
 
 #include <algorithm>
 #include <bit>
@@ -86,11 +86,10 @@ std::string printed(const Conversion& c, const std::string& form, const Type* ty
 
 } // namespace
 
-void Machine::print(Warp& warp, const Instruction& i) {
-    const Print& print = code_.prints[i.a];
+void print(const Warp& warp, const Print& print, ExecutionContext& around) {
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
-        if (around_.printed.size() >= static_cast<std::size_t>(around_.limits.printed_calls)) {
-            around_.unprinted += std::popcount(rest);
+        if (around.printed.size() >= static_cast<std::size_t>(around.limits.printed_calls)) {
+            around.unprinted += std::popcount(rest);
             return;
         }
         const auto l = static_cast<std::size_t>(std::countr_zero(rest));
@@ -100,10 +99,10 @@ void Machine::print(Warp& warp, const Instruction& i) {
             std::memcpy(&number, at(warp, print.values[next++].first) + l * sizeof number, sizeof number);
             return std::clamp(number, -most_printed_width, most_printed_width);
         };
-        const auto most = static_cast<std::size_t>(around_.limits.printed_bytes);
-        if (around_.printed.empty()) around_.printed_size = 0;
-        if (around_.printed_size > most) {
-            around_.unprinted += std::popcount(rest);
+        const auto most = static_cast<std::size_t>(around.limits.printed_bytes);
+        if (around.printed.empty()) around.printed_size = 0;
+        if (around.printed_size > most) {
+            around.unprinted += std::popcount(rest);
             return;
         }
         std::string line;
@@ -130,8 +129,8 @@ void Machine::print(Warp& warp, const Instruction& i) {
             line.shrink_to_fit();
             line += "... (truncated)\n";
         }
-        around_.printed_size += line.size();
-        around_.printed.push_back(std::move(line));
+        around.printed_size += line.size();
+        around.printed.push_back(std::move(line));
     }
 }
 

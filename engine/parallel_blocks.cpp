@@ -1,0 +1,44 @@
+#include "engine/parallel_blocks.h"
+
+#include "engine/error.h"
+#include "engine/parallel.h"
+#include "engine/sentence.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace warploom {
+
+namespace {
+
+thread_local const std::atomic<bool>* stop_asked = nullptr;
+
+} // namespace
+
+StoppableLaunches::StoppableLaunches(const std::atomic<bool>* asked) : before_(stop_asked) { stop_asked = asked; }
+StoppableLaunches::~StoppableLaunches() { stop_asked = before_; }
+
+const std::atomic<bool>* stop_of_launches() { return stop_asked; }
+
+void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t, std::int64_t)>& work, int threads) {
+    if (blocks <= 0) return;
+    threads = resolve_threads(threads);
+    constexpr std::int64_t most_between = 4096; // number of blocks between two checks for cancellation
+    const std::int64_t chunk = std::clamp<std::int64_t>(blocks / (threads * 16), 1, most_between);
+    const std::atomic<bool>* const asked = stop_asked; // thread-local, so helper threads do not have it
+    const std::int64_t tasks = (blocks + chunk - 1) / chunk;
+    const auto run = [&](std::int64_t task) {
+        if (asked != nullptr && asked->load(std::memory_order_relaxed))
+            throw Error("cancelled", sentence("The task was canceled."));
+        work(task * chunk, std::min((task + 1) * chunk, blocks));
+    };
+    // Starting and joining a thread takes as long as many launches of a solver, so this thread starts alone.
+    std::int64_t first = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    do {
+        run(first++);
+    } while (first < tasks && std::chrono::steady_clock::now() - begin < std::chrono::microseconds(100));
+    parallel_for(tasks - first, threads, [&](std::int64_t task) { run(first + task); });
+}
+
+} // namespace warploom

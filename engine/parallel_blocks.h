@@ -1,0 +1,32 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+namespace warploom {
+
+/// Calls work(first, last) for ranges that cover blocks 0 .. blocks - 1, distributed over `threads` host threads (0 for
+/// all cores). Ranges are assigned as threads become free, because the costs of blocks differ. The first exception is
+/// rethrown here after all threads have stopped. Errors: "cancelled", see below.
+void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t first, std::int64_t last)>& work,
+                     int threads = 0);
+
+/// During the lifetime of this object, launches on its thread end with Error("cancelled") soon after `asked` is set,
+/// between two ranges of blocks. This stops launches that take many seconds. If `asked` is null, launches cannot be
+/// canceled.
+class StoppableLaunches {
+public:
+    explicit StoppableLaunches(const std::atomic<bool>* asked);
+    ~StoppableLaunches();
+    StoppableLaunches(const StoppableLaunches&) = delete;
+    StoppableLaunches& operator=(const StoppableLaunches&) = delete;
+
+private:
+    const std::atomic<bool>* before_;
+};
+
+/// Returns the stop flag of the innermost StoppableLaunches of this thread; null if there is none.
+const std::atomic<bool>* stop_of_launches();
+
+} // namespace warploom

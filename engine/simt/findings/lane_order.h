@@ -1,0 +1,78 @@
+#pragma once
+
+#include "engine/simt/trace/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <unordered_map>
+
+namespace warploom::simt {
+
+/// Tracks which memory accesses of a warp's lanes happen before accesses of its other lanes. Within a warp, only
+/// __syncwarp(mask) and __syncthreads() order memory, and __syncwarp(mask) only among the lanes in its mask. An access
+/// has the epoch of its warp, which is the number of barriers that any of its lanes have passed. As long as every
+/// barrier includes all lanes, it is sufficient to compare epochs. After a barrier of only some lanes, each lane has a
+/// vector clock until the next barrier of all lanes.
+class LaneOrder {
+public:
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< by lane; 0 means never
+
+    /// Orders all lanes.
+    void meet_all() {
+        if (!is_partial_) return;
+        is_partial_ = false;
+        reads_.clear();
+    }
+    /// Orders the accesses of these lanes before `epoch`.
+    void meet(std::uint32_t lanes, std::uint32_t epoch) {
+        if (!is_partial_) {
+            is_partial_ = true;
+            first_ = epoch - 1;
+            for (Epochs& lane : before_) lane.fill(first_);
+        }
+        Epochs joined{};
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            const Epochs& known = before_[first_lane(rest)];
+            for (std::size_t l = 0; l < joined.size(); ++l) joined[l] = std::max(joined[l], known[l]);
+        }
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) joined[first_lane(rest)] = epoch;
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) before_[first_lane(rest)] = joined;
+    }
+    /// Returns whether the last barrier included only some of the lanes.
+    bool is_partial() const { return is_partial_; }
+    /// Returns the epoch that began with the last barrier of all lanes. Requires is_partial().
+    std::uint32_t first() const { return first_; }
+    /// Returns whether the accesses of lane `other` in this epoch happen before the current access of `lane`. Requires
+    /// is_partial().
+    bool is_before(int other, std::uint32_t epoch, int lane) const {
+        return epoch < before_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(other)];
+    }
+
+    /// Returns, for each lane, the epoch before which all of its accesses happen before the current access of `lane`.
+    /// Requires is_partial().
+    const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
+
+    /// Returns the epoch in which each lane last read an element. Sets `is_new` if the element was not tracked before.
+    /// `key` identifies the element among all elements that the warp can access.
+    Epochs& reads(std::uint64_t key, bool& is_new) {
+        const auto [place, added] = reads_.try_emplace(key);
+        is_new = added;
+        return place->second;
+    }
+    /// Discards the reads because the elements have been renumbered.
+    void forget_reads() { reads_.clear(); }
+
+private:
+    static std::size_t first_lane(std::uint32_t lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
+
+    bool is_partial_ = false;
+    std::uint32_t first_ = 0;
+    /// For each lane and each other lane, the epoch before which the accesses of the other lane happen before those of
+    /// the lane.
+    std::array<Epochs, warp_size> before_{};
+    std::unordered_map<std::uint64_t, Epochs> reads_;
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,108 @@
+#include "engine/sentence.h"
+#include "engine/simt/language/headers.h"
+#include "engine/simt/machine/block.h"
+
+#include <algorithm>
+#include <bit>
+
+// Synchronization within a block: barriers, flags, and waits for asynchronous copies.
+
+namespace warploom::simt {
+
+/// Handles a barrier that all warps have reached, or at which some have exited.
+bool Block::meet() {
+    if (!stand_at_one_barrier()) return false;
+    give_votes();
+    for (const auto& observer : observers_) observer->barrier(warps_);
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] == State::done) continue;
+        if (warps_[w].apart != 0) machine_.parts().release(warps_[w]);
+        ++warps_[w].pc;
+        states_[w] = State::running;
+    }
+    return true;
+}
+
+/// Checks that all threads of the block wait at the same barrier. Since compute capability 7.0, threads may return
+/// before a barrier. A warp that reached the end of the kernel without a return took another branch.
+bool Block::stand_at_one_barrier() {
+    const Warp* first = nullptr;
+    bool is_missed = false;
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] == State::done) {
+            is_missed = is_missed || !plan_.traits.lanes_drift || warps_[w].slot[0] != 0;
+        } else if (first == nullptr) {
+            first = &warps_[w];
+        } else if (const Warp& other = warps_[w]; other.pc != first->pc || !are_in_one_turn(*first, other)) {
+            const SourceLocation here = machine_.reports().place_of(*first), there = machine_.reports().place_of(other);
+            const bool is_same_line = here.line == there.line && here.header == there.header;
+            machine_.reports().report(Finding::Kind::divergent_meeting, *first, first->active, here, [&] {
+                if (other.pc == first->pc)
+                    return sentence("Barrier divergence: warp {warp} reaches this barrier in another iteration of a "
+                                    "loop. All threads of a block must reach the same __syncthreads().",
+                                    {{"warp", w}});
+                if (is_same_line)
+                    return sentence("Barrier divergence: warp {warp} waits at another barrier in the same line. All "
+                                    "threads of a block must reach the same __syncthreads().",
+                                    {{"warp", w}});
+                return sentence("Barrier divergence: warp {warp} waits at the barrier in {place}. All threads of a "
+                                "block must reach the same __syncthreads().",
+                                {{"warp", w}, {"place", line_of(there)}});
+            });
+            return false;
+        }
+    }
+    if (is_missed) report_missed_barrier();
+    return !is_missed;
+}
+
+/// Returns whether two warps at the same barrier are in the same iteration of every enclosing loop.
+bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
+    const auto& loops = plan_.code->barrier_loops;
+    for (std::uint32_t loop = plan_.code->instructions[first.pc].c; loop != 0; loop = loops[loop - 1])
+        if (first.loop_turns[loop - 1] != other.loop_turns[loop - 1]) return false;
+    return true;
+}
+
+/// Delivers the results of __syncthreads_count, __syncthreads_and and __syncthreads_or.
+void Block::give_votes() {
+    std::int32_t count = 0, threads = 0;
+    const auto at = [&](const Warp& warp) -> const Instruction& { return plan_.code->instructions[warp.pc]; };
+    for (const Warp& warp : warps_) {
+        if (states_[static_cast<std::size_t>(warp.number)] == State::done) continue;
+        threads += std::popcount(warp.active);
+        if (at(warp).b != no_register)
+            count += std::popcount(warp.active & true_lanes(warp.frame + at(warp).b * register_bytes));
+    }
+    for (const Warp& warp : warps_) {
+        if (states_[static_cast<std::size_t>(warp.number)] == State::done || at(warp).a == no_register) continue;
+        const auto vote = static_cast<Vote>(at(warp).imm);
+        const std::int32_t result = vote == Vote::count ? count : vote == Vote::all ? count == threads : count > 0;
+        std::fill_n(reinterpret_cast<std::int32_t*>(warp.frame + at(warp).a * register_bytes), lanes_of_a_warp, result);
+    }
+}
+
+void Block::report_missed_barrier() {
+    const Warp* waiting = nullptr;
+    int returned = 0;
+    bool has_passed = false; // reached the end of the kernel without a return
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] == State::done) {
+            ++returned;
+            has_passed = has_passed || warps_[w].slot[0] != 0;
+        } else if (waiting == nullptr) {
+            waiting = &warps_[w];
+        }
+    }
+    machine_.reports().report(
+        Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.reports().place_of(*waiting), [&] {
+            return has_passed ? sentence("Barrier divergence: {n} {n:warp|warps} of the block ended without reaching "
+                                         "this barrier.",
+                                         {{"n", returned}})
+                              : sentence("Barrier divergence: {n} {n:warp|warps} of the block already returned. Before "
+                                         "compute capability 7.0, the barrier waits for all threads of the block.",
+                                         {{"n", returned}});
+        });
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/simt/findings/read_only_loads.h"
+#include "engine/simt/machine/observer.h"
+
+namespace warploom::simt {
+
+/// Records which elements of arrays without initial contents are read and written (FirstWrites).
+class InitCheck final : public BlockObserver {
+public:
+    /// `is_alone`: no other host thread runs blocks.
+    InitCheck(const ExecutionContext& around, bool is_alone) : around_(around), is_alone_(is_alone) {}
+    void access(const AccessEvent& event) override;
+
+private:
+    const ExecutionContext& around_;
+    bool is_alone_;
+    std::array<std::int64_t, lanes_of_a_warp> scaled_{};
+};
+
+/// Records which elements are read by __ldg(), and which are written (ReadOnlyLoads).
+class ReadOnlyCheck final : public BlockObserver {
+public:
+    ReadOnlyCheck(const ExecutionContext& around, ReadOnlyLoads& loads) : around_(around), loads_(loads) {}
+    void access(const AccessEvent& event) override;
+
+private:
+    const ExecutionContext& around_;
+    ReadOnlyLoads& loads_;
+    std::array<std::int64_t, lanes_of_a_warp> scaled_{};
+};
+
+} // namespace warploom::simt

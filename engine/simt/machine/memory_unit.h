@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/simt/machine/reports.h"
+#include "engine/simt/machine/step_writer.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace warploom::simt {
+
+/// Describes the memory access of the last step.
+struct LastAccess {
+    Access access = Access::load;
+    std::size_t object = 0;
+    std::uint32_t pc = 0;
+    /// Lanes that left the number that was there: of flags for which threads wait, or of any store.
+    std::uint32_t unchanged = 0;
+};
+
+/// Executes loads, stores and atomic operations (access.cpp), addresses and local arrays (memory.cpp).
+class MemoryUnit {
+public:
+    MemoryUnit(ExecutionContext& around, Reports& reports, StepWriter& steps)
+        : around_(around), code_(*around.code), reports_(reports), steps_(steps) {}
+
+    /// Executes an access, and advances pc once all active lanes have executed it. Returns whether it was recorded.
+    template <bool recorded> bool execute(Warp& warp, const Instruction& at, WarpInstruction* step);
+    void address(Warp& warp, const Instruction& at);
+    void local(Warp& warp, const Instruction& at);
+    /// Executes cudaMemset.
+    void fill(Warp& warp, const Instruction& at);
+    const LastAccess& last() const { return last_; }
+
+private:
+    enum class Made : std::uint8_t { nothing, access, step };
+    template <bool recorded>
+    Made execute_in_elements(Warp& warp, const Instruction& at, const MemoryAccess& access, WarpInstruction* step);
+    /// Computes the offsets of all lanes from the start of the object that the first lane's pointer refers to; returns
+    /// the lanes of `wanted` whose pointers refer to the same object.
+    std::uint32_t find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
+                                 std::size_t first, std::uint32_t wanted);
+    static void zero_lanes(const Warp& warp, const MemoryAccess& access, std::uint32_t unit, std::uint32_t lanes);
+    static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
+                            int shift);
+    void move_numbers(Warp& warp, const Instruction& at, const MemoryAccess& access, const Object& object,
+                      std::uint32_t lanes);
+    void note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
+                      std::uint32_t lanes) const;
+    void atomic(Warp& warp, const MemoryAccess& access, const Object& object, std::uint32_t lanes);
+
+    ExecutionContext& around_;
+    const Code& code_;
+    Reports& reports_;
+    StepWriter& steps_;
+    LastAccess last_;
+    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< byte offsets of the current access
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "engine/simt/machine/execution_context.h"
+#include "engine/simt/machine/warp.h"
+
+namespace warploom::simt {
+
+/// Executes printf in the active lanes.
+void print(const Warp& warp, const Print& print, ExecutionContext& around);
+
+} // namespace warploom::simt

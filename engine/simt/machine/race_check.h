@@ -1,0 +1,114 @@
+#pragma once
+
+#include "engine/simt/findings/even_steps.h"
+#include "engine/simt/findings/race_ends.h"
+#include "engine/simt/machine/launch_plan.h"
+#include "engine/simt/machine/observer.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Detects races between the threads of a block in shared and global memory, and records accesses for comparison with
+/// other blocks. The record of shared memory also tells reads before the first write.
+class RaceCheck final : public BlockObserver {
+public:
+    /// `around` has the shared arrays of the block.
+    RaceCheck(const LaunchPlan& plan, ExecutionContext& around, Machine& machine);
+    ~RaceCheck() override;
+
+    void begin_block(std::vector<Warp>& warps) override;
+    void access(const AccessEvent& event) override;
+    void barrier(const std::vector<Warp>& warps) override;
+    void end_block() override;
+
+private:
+    void check_shared(const Warp& warp, Object& object);
+    void check_global(const Warp& warp, const Object& object);
+    bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
+    std::uint32_t read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const;
+    /// Returns the number of the current barrier interval, which is unique among all blocks.
+    std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
+    void note_race_end(const Warp& warp);
+    /// Returns the other access of a race that a shadow has detected.
+    template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
+        return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
+                               : verdict.other_atomic ? RaceEnds::Use::atomic
+                                                      : RaceEnds::Use::write};
+    }
+    /// Returns the lanes of a race without the lane of the other access, which is reported separately.
+    static std::uint32_t without_end(std::uint32_t lanes, const Warp& warp, RaceEnds::End other) {
+        const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
+        return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
+    }
+    /// Returns whether flags order a thread's last access to an element after the accesses that a shadow reports.
+    bool is_ordered(const Warp& warp, int thread, std::int64_t element, const SharedShadow::Verdict& verdict) const;
+    void check_copies(const Warp& warp, const Object& object);
+    void finish_copies();
+    bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
+    const MemoryAccess& last_access() const { return event_->operands; }
+    /// Returns the current barrier interval of the block and of this warp.
+    SharedShadow::When when(const Warp& warp) const {
+        return {meetings_, warp.meetings, warp.order->is_partial() ? warp.order : nullptr};
+    }
+    void mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place);
+    LaunchShadow::Use use_of_last() const;
+    /// Returns the layout of the shadow records of the object that was accessed last.
+    const Arrangement& arrangement_of(const std::int64_t* element);
+    const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
+    /// Whether the last step must still be tracked per element, within the block and between blocks.
+    struct Left {
+        bool for_block = true, for_others = true;
+    };
+    Left note_evenly(const Warp& warp, const std::int64_t* element, const Arrangement& arrangement);
+    void note_run(const EvenSteps::Step& step);
+    void give_runs();
+    bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
+    bool writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
+                     const SharedShadow::Verdict& verdict) const;
+    void note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object, const std::int64_t* element);
+
+    void note_flags(const Warp& warp, const std::int64_t* element);
+    void note_reads(const Warp& warp, const std::int64_t* element);
+    bool is_flag_access() const;
+    bool is_look_access() const;
+    void note_guesses(const Warp& warp, const std::int64_t* element);
+    std::optional<std::uint32_t> reader_of(int thread, std::int64_t element) const;
+
+    const LaunchPlan& plan_;
+    ExecutionContext& around_;
+    Machine& machine_;
+    const AccessEvent* event_ = nullptr;    ///< the access that is checked
+    const WarpInstruction* step_ = nullptr; ///< its step
+    std::optional<BlockFlags> flags_;       ///< set if fences may order threads
+    std::optional<AsyncCopies> copies_;     ///< set if the kernel has asynchronous copies
+    std::vector<LaneOrder> lane_orders_;    ///< one per warp
+    std::vector<SharedShadow> shadows_;     ///< one per shared array
+    RaceEnds ends_;
+    std::unique_ptr<GlobalShadow> global_;
+    std::optional<EvenSteps> even_;         ///< set if the order of steps does not matter to other blocks
+    std::vector<LaunchShadow::Run> runs_;   ///< runs of this block that have not been passed to the launch yet
+    std::vector<Arrangement> arrangements_; ///< one per object; the shift is -1 until it is known
+    std::uint32_t meetings_ = 1;            ///< number of barriers that the block has passed, plus 1
+    std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, if lanes access several each
+    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< the positions at which the shadows track the accesses
+    /// The last plain reads of a thread, which an atomic operation may check later.
+    struct PlainReads {
+        struct Read {
+            std::size_t object = 0;
+            std::int64_t element = 0;
+            std::uint32_t pc = 0;
+        };
+        std::array<Read, 4> reads;
+        std::size_t next = 0;
+    };
+    std::vector<PlainReads> plain_reads_;
+};
+
+} // namespace warploom::simt

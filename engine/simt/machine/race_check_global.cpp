@@ -1,0 +1,275 @@
+#include "engine/sentence.h"
+#include "engine/simt/findings/launch_findings.h"
+#include "engine/simt/language/headers.h"
+#include "engine/simt/machine/race_check.h"
+
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+// Accesses to global memory: races between the threads of the block, and records for comparison with other blocks.
+
+namespace warploom::simt {
+
+/// Returns whether two lanes of the last store write the same value, so that their order does not matter.
+bool RaceCheck::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
+    const MemoryAccess& access = last_access();
+    const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
+    for (int n = 0; n < access.numbers; ++n) {
+        const std::byte* const lanes =
+            warp.frame + access.value * register_bytes + static_cast<std::size_t>(n) * each * lanes_of_a_warp;
+        if (std::memcmp(lanes + a * each, lanes + b * each, each) != 0) return false;
+    }
+    return true;
+}
+
+/// Returns whether a store writes the same value that another thread has stored in the element.
+bool RaceCheck::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
+                            const SharedShadow::Verdict& verdict) const {
+    const LastAccess& latest = machine_.last();
+    if (plan_.same_values == nullptr || latest.access != Access::store || verdict.other_reads || verdict.other_atomic)
+        return false;
+    const auto other = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
+    const bool is_same_step = verdict.other / lanes_of_a_warp == warp.number && (step_->active >> other & 1u) != 0 &&
+                              element[other] == element[lane];
+    return is_same_step ? gives_same(warp, lane, other) : (latest.unchanged >> lane & 1u) != 0;
+}
+
+void RaceCheck::note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object,
+                                const std::int64_t* element) {
+    const auto kind = object.is_shared ? Finding::Kind::shared_race : Finding::Kind::global_race;
+    const SourceLocation place = machine_.reports().where(machine_.last().pc).place;
+    if (plan_.same_values->count_again(kind, file_of(place, *plan_.file), place.line, around_.block) != nullptr) return;
+    plan_.same_values->add(finding_at(
+        kind, *plan_.code, *plan_.file, place, around_.block, warp.number, lanes,
+        sentence("Several threads write the same value to element {element} of {array}{count:| and others} without "
+                 "synchronization. The result does not depend on the order.",
+                 {{"element", element[std::countr_zero(lanes)] * object.grain / object.element_bytes},
+                  {"array", object.name},
+                  {"count", std::popcount(lanes)}})));
+}
+
+LaunchShadow::Use RaceCheck::use_of_last() const {
+    using Use = LaunchShadow::Use;
+    switch (machine_.last().access) {
+    case Access::load: return is_look_access() ? Use::look : Use::read;
+    case Access::store: return is_flag_access() ? Use::atomic : Use::write;
+    default: return Use::atomic;
+    }
+}
+
+/// Records an access for comparison with other blocks.
+void RaceCheck::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
+    const LastAccess& latest = machine_.last();
+    const LaunchShadow::Use use = use_of_last();
+    const LaunchShadow::Touch first{around_.block, latest.pc, warp.number * lanes_of_a_warp, warp.meetings};
+    std::uint32_t lanes = step_->active;
+    if (plan_.same_values != nullptr && use == LaunchShadow::Use::write && latest.unchanged != 0)
+        if (const std::uint32_t same =
+                plan_.shadow->written_by_others(latest.object, place, lanes & latest.unchanged, first);
+            same != 0) {
+            note_same_value(warp, same, around_.objects[latest.object], element);
+            lanes &= ~same;
+        }
+    plan_.shadow->mark(latest.object, place, lanes, use, first, flags_ ? &*flags_ : nullptr);
+}
+
+const Arrangement& RaceCheck::arrangement_of(const std::int64_t* element) {
+    const std::size_t number = machine_.last().object;
+    Arrangement& known = arrangements_[number];
+    if (known.shift >= 0) return known;
+    const Object& object = around_.objects[number];
+    if (plan_.shadow != nullptr) known = plan_.shadow->arrangement(number, element, step_->active);
+    else known = arrangement_for(object.bytes / object.grain, element, step_->active);
+    return known;
+}
+
+const std::int64_t* RaceCheck::places(const Arrangement& arrangement, const std::int64_t* element) {
+    if (arrangement.shift == 0) return element;
+    for (std::size_t l = 0; l < placed_.size(); ++l) placed_[l] = arrangement.place_of(element[l]);
+    return placed_.data();
+}
+
+RaceCheck::Left RaceCheck::note_evenly(const Warp& warp, const std::int64_t* element, const Arrangement& arrangement) {
+    Left left;
+    if (!even_) return left;
+    const LastAccess& latest = machine_.last();
+    const bool takes_runs = plan_.shadow != nullptr && plan_.shadow->takes_runs(latest.object);
+    if (warp.order->is_partial()) even_->fall_apart(latest.object);
+    if (even_->is_apart(latest.object) && !takes_runs) return left;
+    const bool is_even = arrangement.shift == 0 && element == step_->index.data()
+                             ? event_->are_neighbours
+                             : lie_evenly(element, step_->active, arrangement.shift);
+    if (!is_even) {
+        even_->fall_apart(latest.object);
+        return left;
+    }
+    const int lane = std::countr_zero(step_->active);
+    const EvenSteps::Step step{latest.object, arrangement.place_of(element[lane]) - lane, step_->active,
+                               warp.number * lanes_of_a_warp};
+    const bool is_atomic = latest.access == Access::atomic;
+    left.for_block = !even_->note(step, {when(warp), is_atomic || latest.access == Access::store, is_atomic});
+    left.for_others = plan_.shadow != nullptr && !takes_runs;
+    if (takes_runs) note_run(step);
+    return left;
+}
+
+/// Records a step as contiguous runs. Usually a warp continues where the previous warp ended.
+void RaceCheck::note_run(const EvenSteps::Step& step) {
+    const LastAccess& latest = machine_.last();
+    for (std::uint32_t lanes = step.lanes; lanes != 0;) {
+        const int lane = std::countr_zero(lanes), count = std::countr_one(lanes >> lane);
+        lanes &= ~static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << lane);
+        const std::int64_t place = step.place + lane;
+        const int thread = step.first_thread + lane;
+        if (!runs_.empty()) {
+            LaunchShadow::Run& last = runs_.back();
+            if (last.object == step.object && last.first.pc == latest.pc && last.place + last.count == place &&
+                last.first.thread + last.count == thread) {
+                last.count += count;
+                continue;
+            }
+        }
+        runs_.push_back({step.object, use_of_last(), place, count, {around_.block, latest.pc, thread}});
+    }
+    constexpr std::size_t many = 4096;
+    if (runs_.size() >= many) give_runs();
+}
+
+void RaceCheck::give_runs() {
+    if (!runs_.empty()) plan_.shadow->take(runs_);
+    runs_.clear();
+}
+
+/// Returns whether the last access may be to a flag: through a pointer to volatile, in a kernel whose threads wait
+/// for each other. Floating-point numbers are considered data unless threads wait for them.
+bool RaceCheck::is_flag_access() const {
+    const MemoryAccess& access = last_access();
+    return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
+}
+
+/// Returns whether the last access is a volatile load that may be concurrent with atomic operations. It reads a valid
+/// value regardless of their order.
+bool RaceCheck::is_look_access() const {
+    const MemoryAccess& access = last_access();
+    return access.is_volatile && machine_.last().access == Access::load &&
+           (plan_.code->waits ? is_flag_access() : plan_.code->has_global_atomics);
+}
+
+void RaceCheck::note_guesses(const Warp& warp, const std::int64_t* element) {
+    const LastAccess& latest = machine_.last();
+    if (latest.access == Access::store || is_look_access()) return;
+    const AtomicKind kind = last_access().atomic;
+    const bool is_atomic = latest.access == Access::atomic;
+    if (is_atomic && (kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap)) return;
+    for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        PlainReads& mine = plain_reads_[static_cast<std::size_t>(warp.number * lanes_of_a_warp + lane)];
+        if (!is_atomic) {
+            mine.reads[mine.next++ % mine.reads.size()] = {latest.object, element[lane], latest.pc};
+            continue;
+        }
+        for (const PlainReads::Read& read : mine.reads)
+            if (read.object == latest.object && read.element == element[lane])
+                plan_.guesses->add(read.pc, latest.object);
+    }
+}
+
+/// Returns the instruction of a recent plain read by this thread of an element in the array of the last step.
+std::optional<std::uint32_t> RaceCheck::reader_of(int thread, std::int64_t element) const {
+    for (const PlainReads::Read& read : plain_reads_[static_cast<std::size_t>(thread)].reads)
+        if (read.object == machine_.last().object && read.element == element) return read.pc;
+    return {};
+}
+
+void RaceCheck::check_global(const Warp& warp, const Object& object) {
+    note_race_end(warp);
+    const std::int64_t count = event_->pieces(object.grain);
+    bool is_fine = true;
+    for (std::int64_t nth = 0; nth < count; ++nth) {
+        const std::int64_t* const element = event_->piece(object.grain, nth, scaled_);
+        if (flags_) note_flags(warp, element);
+        if (plan_.guesses != nullptr) note_guesses(warp, element);
+        const Arrangement& arrangement = arrangement_of(element);
+        const Left left = note_evenly(warp, element, arrangement);
+        if (!left.for_block && !left.for_others) continue;
+        const std::int64_t* const place = places(arrangement, element);
+        if (left.for_others && plan_.shadow != nullptr) mark_for_others(warp, element, place);
+        if (left.for_block) is_fine = is_fine && is_global_fine(warp, object, element, place);
+        if (flags_ && !is_flag_access()) note_reads(warp, element);
+    }
+}
+
+/// Checks for unsynchronized accesses of several threads of the block to one element of global memory, or to one part
+/// of an element, if at least one of them writes. Returns whether there are none.
+bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
+                               const std::int64_t* place) {
+    const LastAccess& latest = machine_.last();
+    const bool is_store = latest.access == Access::store, is_atomic = latest.access == Access::atomic;
+    std::uint32_t race = 0, same = 0;
+    RaceEnds::End other{-1};
+    const bool is_flag = is_flag_access(), is_look = is_look_access();
+    bool may_be_guess = true; // false once a race is found that cannot be one
+    std::optional<std::uint32_t> reader;
+    const GlobalShadow::Touch touch{when(warp), is_store || is_atomic, is_atomic || (is_flag && is_store)};
+    const int first_thread = warp.number * lanes_of_a_warp;
+    const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
+        if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
+        if (is_look && verdict.other_atomic) return true;
+        // The other access was a volatile read of a flag, because plain reads are recorded.
+        if (is_atomic && verdict.other_reads && plan_.guesses != nullptr && plan_.code->waits &&
+            !reader_of(verdict.other, element[lane]))
+            return true;
+        if (flags_ && is_ordered(warp, first_thread + static_cast<int>(lane), element[lane], verdict)) return true;
+        if (writes_same(warp, lane, element, verdict)) {
+            same |= 1u << lane;
+            return true;
+        }
+        const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
+        if (verdict.other / lanes_of_a_warp != warp.number) return false;
+        const bool is_same_step =
+            is_store && (step_->active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
+        if (!is_same_step) return !around_.traits.lanes_drift;
+        // Lanes in lockstep all read before any of them writes: one of two updates is lost, even if both write the
+        // same value.
+        const bool loses_one = around_.traits.lanes_drift ? verdict.other_reads : last_access().is_update;
+        return !loses_one && gives_same(warp, lane, other_lane);
+    };
+    const auto note = [&](int lane, const GlobalShadow::Verdict& verdict) {
+        if (is_harmless(static_cast<std::size_t>(lane), verdict)) return;
+        race |= 1u << lane;
+        if (other.thread < 0) other = end_of(verdict);
+        // `old = y[i]` before atomicCAS is a guess that the atomicCAS checks.
+        const bool is_read_beside_atomic =
+            verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
+        may_be_guess = may_be_guess && is_read_beside_atomic && plan_.guesses != nullptr;
+        if (!may_be_guess || reader) return;
+        if (!is_atomic) reader = latest.pc;
+        else reader = reader_of(verdict.other, element[lane]);
+    };
+    global_->touch(latest.object, place, step_->active, first_thread, touch, note);
+    if (same != 0) note_same_value(warp, same, object, element);
+    if (race == 0) return true;
+    race = without_end(race, warp, other);
+    const SourceLocation place_of_race = machine_.reports().where(latest.pc).place;
+    const auto message = [both = ends_.race(latest.pc, latest.object, other, interval()), array = object.name,
+                          number = element[std::countr_zero(race)] * object.grain / object.element_bytes,
+                          count = std::popcount(race)] {
+        return both.message(RaceEnds::Order::none, array, number, count);
+    };
+    if (!may_be_guess) {
+        machine_.reports().report(Finding::Kind::global_race, warp, race, place_of_race, message);
+        return false;
+    }
+    if (!plan_.guesses->is_full())
+        plan_.guesses->keep(reader, latest.object,
+                            [message, code = plan_.code, file = plan_.file, place_of_race, block = around_.block,
+                             number = warp.number, race] {
+                                return finding_at(Finding::Kind::global_race, *code, *file, place_of_race, block,
+                                                  number, race, message());
+                            });
+    return false;
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/simt/machine/execution_context.h"
+#include "engine/simt/machine/warp.h"
+
+#include <cstdint>
+
+namespace warploom::simt {
+
+/// Describes executed instructions as steps of a trace.
+class StepWriter {
+public:
+    explicit StepWriter(ExecutionContext& around) : around_(around), code_(*around.code) {}
+
+    /// Fills in the common fields of a step; the caller sets `index`.
+    void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
+    /// Returns the number of the site at the warp's pc.
+    int site_of(const Warp& warp, Access access, const Object* object, int bytes);
+
+private:
+    ExecutionContext& around_;
+    const Code& code_;
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/simt/machine/reports.h"
+
+#include <cstdint>
+
+namespace warploom::simt {
+
+/// Follows uninitialized values through the registers of a warp (findings/unset.h), and reports their use.
+class UnsetTracker {
+public:
+    UnsetTracker(ExecutionContext& around, Reports& reports)
+        : around_(around), code_(*around.code), reports_(reports) {}
+
+    /// Executes an instruction that tracks initialization.
+    void follow(Warp& warp, const Instruction& at);
+    /// Propagates shadows through a shuffle. `lost`: lanes whose source lane does not participate.
+    void shuffle(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost);
+
+private:
+    void unset(Warp& warp, const Instruction& at);
+    void local(const Warp& warp, const Instruction& at);
+    void absorb(const Warp& warp, const Instruction& at);
+    void choose(const Warp& warp, const Instruction& at);
+    void report_use(const Warp& warp, std::uint32_t lanes, const std::uint32_t* shadow);
+
+    ExecutionContext& around_;
+    const Code& code_;
+    Reports& reports_;
+};
+
+} // namespace warploom::simt

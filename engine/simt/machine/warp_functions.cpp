@@ -1,0 +1,184 @@
+#include "engine/simt/machine/warp_functions.h"
+
+#include "engine/sentence.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warploom::simt {
+
+bool WarpFunctions::check_mask(const Warp& warp, std::uint32_t reg) {
+    const auto* const mask = lanes<std::uint32_t>(warp, reg);
+    std::uint32_t by_all = 0xffffffffu;
+    for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
+    if ((by_all & warp.active) == 0xffffffffu) return true; // the common case
+    std::uint32_t named = 0, unnamed = 0;
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+        named |= mask[first_of(rest)];
+        if ((mask[first_of(rest)] >> first_of(rest) & 1u) == 0) unnamed |= rest & -rest;
+    }
+    const std::uint32_t absent = named & (warp.slot[0] | warp.apart) & ~warp.active;
+    if (absent == 0 && unnamed == 0) return false;
+    reports_.report(Finding::Kind::absent_mask, warp, warp.active, reports_.place_of(warp), [&] {
+        return absent != 0 ? sentence("The mask of this warp function includes {lanes}, which {n:is|are} in another "
+                                      "branch and {n:does|do} not participate.",
+                                      {{"lanes", lanes_text(absent)}, {"n", std::popcount(absent)}})
+                           : sentence("The mask of this warp function does not include {lanes}, which {n:calls|call} "
+                                      "it.",
+                                      {{"lanes", lanes_text(unnamed)}, {"n", std::popcount(unnamed)}});
+    });
+    return false;
+}
+
+void WarpFunctions::order_by_fence(Warp& warp, FenceScope scope) {
+    ++warp.meetings;
+    warp.order->meet(0, warp.meetings);
+    warp.flags->fence(warp.number, warp.active, warp.meetings, *warp.order, scope);
+}
+
+void WarpFunctions::order_lanes(Warp& warp, std::uint32_t masks, bool is_whole) {
+    ++warp.meetings;
+    if (warp.order == nullptr) return;
+    const auto* const mask = lanes<std::uint32_t>(warp, masks);
+    const auto meet = [&](std::uint32_t group) {
+        if (group == warp.launched) warp.order->meet_all();
+        else warp.order->meet(group, warp.meetings);
+        if (warp.flags != nullptr) warp.flags->meet(warp.number, group);
+    };
+    if (is_whole) return meet(warp.active);
+    for (std::uint32_t left = warp.active; left != 0;) {
+        std::uint32_t group = 0;
+        for (std::uint32_t rest = left; rest != 0; rest &= rest - 1)
+            if (mask[first_of(rest)] == mask[first_of(left)]) group |= rest & -rest;
+        left &= ~group;
+        meet(group & mask[first_of(group)]);
+    }
+}
+
+namespace {
+
+using Lanes = std::array<std::int32_t, lanes_of_a_warp>;
+
+/// Returns the source lane of each lane, as defined for the PTX instruction shfl.sync. `widths` has the segment width
+/// of each lane; null: 32.
+template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const std::int32_t* widths) {
+    constexpr std::int32_t last = lanes_of_a_warp - 1;
+    Lanes source;
+    for (std::int32_t l = 0; l < lanes_of_a_warp; ++l) {
+        const std::int32_t width = widths != nullptr ? widths[l] : lanes_of_a_warp;
+        const auto segments =
+            static_cast<std::int32_t>((std::uint32_t{lanes_of_a_warp} - static_cast<std::uint32_t>(width)) & last);
+        const std::int32_t by = given[l] & last, first = l & segments;
+        const std::int32_t most = first | (last & ~segments);
+        std::int32_t from = l;
+        if constexpr (kind == ShuffleKind::from) from = first | (by & ~segments);
+        if constexpr (kind == ShuffleKind::up) from = l - by;
+        if constexpr (kind == ShuffleKind::down) from = l + by;
+        if constexpr (kind == ShuffleKind::butterfly) from = l ^ by;
+        const bool is_inside = kind == ShuffleKind::up ? from >= first : from <= most;
+        source[static_cast<std::size_t>(l)] = is_inside ? from : l;
+    }
+    return source;
+}
+
+/// `widths` is null if the segment is a whole warp.
+Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
+    switch (kind) {
+    case ShuffleKind::from: return sources_of<ShuffleKind::from>(given, widths);
+    case ShuffleKind::up: return sources_of<ShuffleKind::up>(given, widths);
+    case ShuffleKind::down: return sources_of<ShuffleKind::down>(given, widths);
+    default: return sources_of<ShuffleKind::butterfly>(given, widths);
+    }
+}
+
+} // namespace
+
+/// Reports a shuffle width for which CUDA leaves the result undefined.
+void WarpFunctions::check_widths(const Warp& warp, const std::int32_t* widths) {
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+        const auto width = static_cast<std::uint32_t>(widths[first_of(rest)]);
+        if (std::has_single_bit(width) && width <= lanes_of_a_warp) continue;
+        reports_.report(Finding::Kind::absent_mask, warp, rest & -rest, reports_.place_of(warp), [&] {
+            return sentence("Invalid shuffle width: {n}. The width must be a power of 2 from 1 to 32.",
+                            {{"n", widths[first_of(rest)]}});
+        });
+        return;
+    }
+}
+
+void WarpFunctions::shuffle(Warp& warp, const Instruction& i, WarpInstruction* step) {
+    const MemoryAccess& access = code_.accesses[i.a];
+    const bool is_whole = check_mask(warp, access.compare);
+    const auto* const given = lanes<std::int32_t>(warp, access.index);
+    const auto* const widths = access.pointer != no_register ? lanes<std::int32_t>(warp, access.pointer) : nullptr;
+    if (widths != nullptr) check_widths(warp, widths);
+    const Lanes source_of = sources(access.shuffle, given, widths);
+    Lanes source = source_of;
+    if (step != nullptr)
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
+    std::uint32_t lost = 0; // the source lane must participate, and be in the mask of the reading lane
+    const auto* const mask = lanes<std::uint32_t>(warp, access.compare);
+    for (std::uint32_t rest = is_whole ? 0 : warp.active; rest != 0; rest &= rest - 1) {
+        const std::size_t l = first_of(rest);
+        const auto from = static_cast<std::size_t>(source_of[l]);
+        if (from == l || (warp.active & mask[l]) >> from % lanes_of_a_warp & 1u) continue;
+        lost |= 1u << l;
+        source[l] = static_cast<std::int32_t>(l);
+    }
+    if (access.has_shadow && (warp.has_shadows || lost != 0)) unset_.shuffle(warp, access, source_of.data(), lost);
+    const bool is_wide = access.bytes == 8;
+    const auto move = [&]<class T>(T) {
+        T result[lanes_of_a_warp];
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            result[l] = lanes<T>(warp, access.value)[source[static_cast<std::size_t>(l)]];
+        if (warp.active == 0xffffffffu) {
+            put_lanes(at(warp, access.result), result);
+            return;
+        }
+        for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
+            lanes<T>(warp, access.result)[first_of(rest)] = result[first_of(rest)];
+    };
+    if (is_wide) move(std::int64_t{});
+    else move(std::int32_t{});
+}
+
+/// Combines a value of each lane: __match_any_sync and the reductions.
+void WarpFunctions::combine(const Warp& warp, const Instruction& i) {
+    const auto vote = static_cast<Vote>(i.imm);
+    const auto *const mask = lanes<std::uint32_t>(warp, i.b), *const value = lanes<std::uint32_t>(warp, i.c);
+    std::array<std::uint32_t, lanes_of_a_warp> result{};
+    for (std::uint32_t left = warp.active; left != 0; left &= left - 1) {
+        const std::size_t lane = first_of(left);
+        const std::uint32_t named = warp.active & mask[lane];
+        std::uint32_t same = 0, all = value[lane];
+        for (std::uint32_t rest = named; rest != 0; rest &= rest - 1) {
+            const std::uint32_t other = value[first_of(rest)];
+            if (other == value[lane]) same |= rest & -rest;
+            if (first_of(rest) == lane) continue;
+            switch (vote) {
+            case Vote::add: all += other; break;
+            case Vote::least: all = std::min(all, other); break;
+            case Vote::greatest: all = std::max(all, other); break;
+            case Vote::bit_and: all &= other; break;
+            case Vote::bit_or: all |= other; break;
+            default: all ^= other; break;
+            }
+        }
+        result[lane] = vote == Vote::match ? same : all;
+    }
+    std::copy(result.begin(), result.end(), lanes<std::uint32_t>(warp, i.a));
+}
+
+void WarpFunctions::ballot(Warp& warp, const Instruction& i, WarpInstruction* step) {
+    check_mask(warp, i.b);
+    if (step != nullptr)
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = static_cast<std::int64_t>(l);
+    if (static_cast<Vote>(i.imm) >= Vote::match) return combine(warp, i);
+    const std::uint32_t votes = warp.active & true_lanes(at(warp, i.c));
+    std::uint32_t result = votes;
+    if (static_cast<Vote>(i.imm) == Vote::any) result = votes != 0 ? 1 : 0;
+    if (static_cast<Vote>(i.imm) == Vote::all) result = votes == warp.active ? 1 : 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) lanes<std::uint32_t>(warp, i.a)[l] = result;
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/simt/trace/trace.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace warploom::simt {
+
+/// The findings of one host thread. Findings of the same kind, line and variable are merged and counted, and the first
+/// block is reported.
+class Findings {
+public:
+    /// Adds a finding. Returns the merged finding; references to it remain valid.
+    Finding& add(Finding finding);
+    /// Counts a finding again if it is known from this block or an earlier one. Otherwise, returns null.
+    Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
+    void add(const Findings& others);
+    bool is_empty() const { return found_.empty(); }
+    std::vector<Finding> list() const; ///< sorted by file, line and kind
+
+private:
+    std::map<std::tuple<std::string, int, Finding::Kind, std::string>, Finding> found_;
+};
+
+/// Returns text such as "lane 3", "lanes 3, 7 and 12", "lanes 0-15" or "all 32 lanes".
+std::string lanes_text(std::uint32_t lanes);
+
+} // namespace warploom::simt

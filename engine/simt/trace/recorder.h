@@ -1,0 +1,134 @@
+#pragma once
+
+#include "engine/simt/trace/trace.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+// The interface between the interpreter and what records a run, such as a tracer that counts and models.
+
+namespace warploom::simulated {
+struct CardLimits;
+}
+
+namespace warploom::simt {
+
+class Findings;
+class SiteTable;
+
+/// The order in which blocks and warps execute their steps, for launches with atomic operations or waiting threads; all
+/// other launches run as `ascending`. If threads wait, blocks always start in ascending order.
+enum class BlockSchedule : std::uint8_t {
+    ascending,
+    descending,  ///< blocks in descending order, the warps of each block in descending order
+    random,      ///< several blocks at a time in random order; in each step a random subset of their warps advances
+    interleaved, ///< several blocks at a time; each warp is preempted after every memory operation
+};
+
+/// Errors that are looked for: memcheck, racecheck, initcheck and synccheck of compute-sanitizer. Endless loops, overflows
+/// of integers and failed assertions are always reported.
+struct Checks {
+    bool memory = true, races = true, initialization = true, synchronization = true;
+
+    constexpr bool include(Finding::Kind kind) const {
+        switch (kind) {
+        case Finding::Kind::out_of_bounds:
+        case Finding::Kind::input_write: return memory;
+        case Finding::Kind::shared_race:
+        case Finding::Kind::missing_syncwarp:
+        case Finding::Kind::global_race: return races;
+        case Finding::Kind::unwritten_shared:
+        case Finding::Kind::unwritten_global:
+        case Finding::Kind::unset_value: return initialization;
+        case Finding::Kind::divergent_meeting:
+        case Finding::Kind::absent_lane:
+        case Finding::Kind::absent_mask: return synchronization;
+        default: return true;
+        }
+    }
+};
+
+/// Rules for the launches of a recorded run.
+struct RecordingRules {
+    Checks checks;
+    /// Whether blocks that are not traced run, too. If not, results are invalid, and counts are correct only if
+    /// addresses do not depend on values written by other blocks; but a grid of 10^13 operations costs nothing.
+    bool runs_untraced = true;
+    /// Number of loop iterations after which a warp in a launch with many blocks is assumed to run forever; 0 for a
+    /// limit that depends on the array sizes.
+    std::int64_t most_turns = 0;
+    /// Limit for the loop iterations of a warp derived from the input size; 0 for none.
+    std::int64_t turns_for_input = 0;
+    /// Limit for the total threads of all launches of a call; 0 for the default of the interpreter.
+    std::int64_t most_threads = 0;
+    std::int64_t most_scratch_bytes = 0; ///< limit for the scratch arrays of a call; 0 for the default
+    BlockSchedule schedule = BlockSchedule::ascending; ///< for launches that are traced completely
+    /// Whether writes of the same value to one element are distinguished from races; otherwise they are reported as
+    /// races. All blocks then run on one host thread.
+    bool compares_values = false;
+    int host_threads = 0; ///< 0 for all cores of the machine
+    /// Whether the lanes of a warp may diverge if nothing synchronizes them (independent thread scheduling, compute
+    /// capability 7.0 and later).
+    bool lanes_drift = true;
+};
+
+/// A block of a traced launch that runs step by step.
+class SteppedBlock {
+public:
+    virtual ~SteppedBlock() = default;
+    /// Starts a block. `seed` determines the order of warps; 0 for ascending.
+    virtual void begin(std::int64_t block, std::uint64_t seed) = 0;
+    /// Sets the execution order of the warps.
+    virtual void set_schedule(BlockSchedule) {}
+    /// Executes one step of each warp that can proceed. Returns false when the block has ended.
+    virtual bool advance(StepSink& sink) = 0;
+    virtual std::int64_t number() const = 0;
+    virtual int warps() const = 0;
+    virtual std::int64_t lane_accesses() const = 0; ///< total of all blocks run by this object
+};
+
+/// The properties that all blocks of a launch share.
+struct RecordedLaunch {
+    const char* kernel = "";
+    int block_size = 0;
+    std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
+    int turns_ahead = 1;      ///< number of loop iterations that a compiler overlaps, see simulated::CountingSink
+    int registers = 0;        ///< registers per thread, from __maxnreg__; 0 if unspecified
+    bool waits = false;       ///< whether blocks wait for others; they then run in ascending order, traced or not
+    bool has_waits = false;   ///< see simulated::LaunchInfo::waits
+    bool is_in_order = false; ///< whether blocks run one after another because their behavior depends on the order
+};
+
+/// Runs the blocks from `first` up to `last` without recording them.
+using RunBlocks = std::function<void(std::int64_t first, std::int64_t last)>;
+
+/// Receives every launch of a call, and decides which of its blocks are executed step by step.
+class Recorder {
+public:
+    virtual ~Recorder() = default;
+    virtual const RecordingRules& rules() const = 0;
+    /// Returns the limits of the card, which rejects launches that exceed them; null if there are none.
+    virtual const simulated::CardLimits* limits() const = 0;
+    /// Returns the arrays and sites of the call.
+    virtual SiteTable& table() = 0;
+    /// Starts a call of the kernel: launches are counted from 0 again.
+    virtual void begin_call() = 0;
+    /// Starts the launches of `prepare`. Returns whether they are recorded; otherwise they only run.
+    virtual bool begin_preparation() = 0;
+    virtual void end_preparation() = 0;
+    /// Runs the recorded blocks of a launch and passes the ranges of all other blocks to `untraced`. Returns whether all
+    /// blocks were recorded. Errors: all errors of a kernel, "trace.sites", "trace.blocks" if the launch is too large to
+    /// be recorded completely.
+    virtual bool record(const RecordedLaunch& launch, std::int64_t blocks, const RunBlocks& untraced) = 0;
+    /// Adds findings in blocks that are not recorded, or at the end of a launch. Thread-safe.
+    virtual void add(const Findings& found) = 0;
+    /// Adds writes of the same value by several threads.
+    virtual void add_same_values(const Findings& found) = 0;
+};
+
+/// Returns 0 .. n - 1 in a random order that depends only on the seed.
+std::vector<std::int64_t> random_order(std::int64_t n, std::uint64_t seed);
+
+} // namespace warploom::simt

@@ -1,0 +1,104 @@
+#include "engine/simt/machine/launch_policy.h"
+#include "engine/simt/program_impl.h"
+#include "simt_support.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::simt::test;
+using simt::BlockSchedule;
+using simt::RecordingRules;
+
+// The rules by which launches run, and checks that are switched on one by one.
+
+namespace {
+
+std::string policy_text(const std::string& body, RecordingRules rules = {}, bool is_repeated = false) {
+    if (rules.host_threads == 0) rules.host_threads = 2; // also on a machine with one core
+    const auto translation = simt::translate("test.cu", kernel_text("", body));
+    if (translation.program == nullptr) return translation.refusals.front().sentence;
+    const auto policy = simt::policy_of(translation.program->half(true).translated->kernels.front(), rules);
+    return simt::to_text(is_repeated ? simt::repeated(policy) : policy);
+}
+
+const std::string all_checks = "; checks: memory races initialization synchronization";
+
+/// One mistake for each check: out of bounds, between two threads, uninitialized, and a divergent barrier.
+const std::string mistakes = "__shared__ double s[64];\n"
+                             "y[threadIdx.x + (in[0] == 0 ? 60 : 0)] = 1;\n"
+                             "y[threadIdx.x / 2] = in[threadIdx.x];\n"
+                             "if (s[threadIdx.x] == 3) y[1] = 2;\n"
+                             "if (threadIdx.x % 2 == 0) __syncthreads();";
+
+QStringList found_by(const simt::Checks& checks) {
+    RunOptions options;
+    options.traced = true;
+    options.checks = checks;
+    QStringList kinds;
+    const auto ran = run_text(kernel_text("", mistakes), options);
+    for (const auto& finding : ran->findings) kinds << QString::fromLatin1(to_string(finding.kind));
+    kinds.removeDuplicates();
+    kinds.sort();
+    return kinds;
+}
+
+} // namespace
+
+class SimtPolicyTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_policy_of_a_launch_can_be_printed_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char* name, const char* body, const std::string& text) {
+            QTest::newRow(name) << QString::fromLatin1(body) << QString::fromStdString(text);
+        };
+        row("plain", "y[threadIdx.x] = 1;", "blocks: independent" + all_checks);
+        row("read-only loads", "y[threadIdx.x] = __ldg(&in[0]);",
+            "blocks: independent" + all_checks + "; considers: read-only-loads");
+        row("sums", "atomicAdd(&y[0], 1.0);", "blocks: one by one; runs: alone" + all_checks + "; considers: atomics");
+        row("sums behind a fence", "__threadfence(); atomicAdd(&y[0], 1.0);",
+            "blocks: one by one; runs: alone" + all_checks + "; considers: atomics flags");
+        row("exchanges", "atomicExch((int*)&y[0], 1);",
+            "blocks: one by one; runs: alone" + all_checks + "; considers: atomics guesses");
+        row("flags", "while (((volatile int*)y)[0] == 0) {} __threadfence();",
+            "blocks: ahead; runs: alone" + all_checks + "; considers: atomics flags");
+        row("flags of atomics", "while (atomicAdd((int*)y, 0) == 0) {}",
+            "blocks: ascending; runs: alone may-stand-still" + all_checks + "; considers: atomics");
+    }
+    void the_policy_of_a_launch_can_be_printed() {
+        QFETCH(QString, body);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(policy_text(body.toStdString())), text);
+    }
+    void the_rules_of_the_recorder_decide_too() {
+        const std::string flags = "while (((volatile int*)y)[0] == 0) {}";
+        RecordingRules rules;
+        rules.schedule = BlockSchedule::random;
+        QCOMPARE(policy_text(flags, rules),
+                 "blocks: ascending; runs: scheduled alone" + all_checks + "; considers: atomics");
+        rules = {};
+        rules.host_threads = 1;
+        rules.compares_values = true;
+        rules.checks = {true, false, false, false};
+        QCOMPARE(policy_text("y[threadIdx.x] = 1;", rules),
+                 std::string("blocks: independent; runs: alone; checks: memory; considers: same-values"));
+        QCOMPARE(policy_text("__threadfence(); " + flags, {}, true),
+                 "blocks: ahead; runs: alone repeated" + all_checks + "; considers: atomics");
+    }
+    void each_check_can_be_switched_on_alone() {
+        const QString memory = "out-of-bounds", races = "global-race", initialization = "unwritten-shared",
+                      synchronization = "divergent-meeting";
+        QCOMPARE(found_by({}), QStringList({synchronization, races, memory, initialization}));
+        QCOMPARE(found_by({true, false, false, false}), QStringList{memory});
+        QCOMPARE(found_by({false, true, false, false}), QStringList{races});
+        QCOMPARE(found_by({false, false, true, false}), QStringList{initialization});
+        QCOMPARE(found_by({false, false, false, true}), QStringList{synchronization});
+        QCOMPARE(found_by({false, false, false, false}), QStringList{});
+    }
+};
+
+WARPLOOM_TEST(SimtPolicyTest);
+
+#include "simt_policy_test.moc"
