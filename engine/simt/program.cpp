@@ -138,26 +138,38 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Compiles the kernels that run does not launch, so that their errors are also reported. Templates with several
+/// Checks the kernels that run does not launch, too, so that their errors are reported. Templates with several
 /// parameters are skipped, because only a launch determines their arguments.
-void compile_others(const Program& program, Library& library, bool is_double) {
+std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
+    std::vector<const Instance*> found;
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::kernel) continue;
         const auto& parameters = function->template_parameters;
         if (parameters.empty() || (parameters.size() == 1 && parameters[0].is_type))
-            library.kernel(*function, names_in(*function, library, is_double));
+            found.push_back(&check_kernel(library, *function, names_in(*function, library, is_double)));
     }
+    return found;
 }
 
-void compile(Program& program, const Function* run, bool is_double) {
+/// Checks the functions for one precision. The code is generated only if neither precision has errors.
+void check_half(Program& program, const Function* run, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
-    const auto compile_host = [&](const Function& function, Code& code) {
-        Compiler(*half.translated, function, code, names_in(function, *half.translated, is_double)).run();
+    Library& library = *half.translated;
+    const auto check_host = [&](const Function& function) {
+        return &check(library, function, names_in(function, library, is_double), true);
     };
-    if (run != nullptr) compile_host(*run, half.run);
-    if (const Function* const prepare = prepare_of(program)) compile_host(*prepare, half.preparation.emplace());
-    compile_others(program, *half.translated, is_double);
+    if (run != nullptr) half.checked_run = check_host(*run);
+    if (const Function* const prepare = prepare_of(program)) half.checked_preparation = check_host(*prepare);
+    half.checked_kernels = check_kernels(program, library, is_double);
+}
+
+void compile(Program::Half& half) {
+    Library& library = *half.translated;
+    if (half.checked_run != nullptr) Compiler(library, *half.checked_run, half.run).run();
+    if (half.checked_preparation != nullptr)
+        Compiler(library, *half.checked_preparation, half.preparation.emplace()).run();
+    for (const Instance* kernel : half.checked_kernels) compile_kernel(library, *kernel);
 }
 
 void translate_into(Program& program, const std::string& text, EntryPoint entry) {
@@ -186,8 +198,10 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     program.is_template = run == nullptr || !run->template_parameters.empty();
     program.head.takes_block = run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
                                                              [](const auto& p) { return p.name == "block"; });
-    compile(program, run, true);
-    if (program.is_template) compile(program, run, false);
+    check_half(program, run, true);
+    if (program.is_template) check_half(program, run, false);
+    for (const bool is_double : {true, false})
+        if (program.refusals.empty() && (is_double || program.is_template)) compile(program.halves[is_double ? 1 : 0]);
 }
 
 /// Moves an error in a shared header to the #include line, because the author of the source sees only that line.

@@ -1,12 +1,11 @@
-#include "engine/simt/compiler/compiler.h"
-
-#include "engine/sentence.h"
-#include "engine/simt/language/words.h"
+#include "engine/simt/compiler/mathematics.h"
 
 #include <initializer_list>
 #include <map>
+#include <string_view>
 
-// Math functions: sqrt, pow, fma, min, bit counting, and built-ins with function syntax.
+// Math functions and functions that are composed of simpler operations: conversions with a rounding mode, bit
+// manipulation, and high halves of products.
 
 namespace warploom::simt {
 
@@ -46,32 +45,12 @@ template <class... Names> bool is_one_of(const std::string& name, Names... names
 
 } // namespace
 
-std::vector<std::string> names_of_mathematics() {
-    std::vector<std::string> names{"__popc",    "__popcll",    "__clz",       "__clzll",     "__ffs", "__ffsll",
-                                   "__ldg",     "__ldcs",      "fma",         "fmaf",        "min",   "max",
-                                   "fmin",      "fmax",        "fminf",       "fmaxf",       "abs",   "fabs",
-                                   "fabsf",     "pow",         "powf",        "fmod",        "fmodf", "make_int2",
-                                   "make_int4", "make_float2", "make_float4", "make_double2"};
-    for (const auto& [name, function] : one_number_functions()) {
-        names.push_back(name);
-        if (name[0] != '_') names.push_back(name + "f");
-    }
-    for (const Rounded& each : rounded) names.emplace_back(each.name);
-    for (const std::string& name : names_of_number_functions()) names.push_back(name);
-    return names;
-}
-
-bool Compiler::mathematics(const Expression& e, Value& result) {
+Value MathCode::mathematics(const Expression& e) {
     const std::string& name = e.text;
     const auto of = [&](Kind kind) { return library_.types.of(kind); };
     const Type *const f32 = of(Kind::float32), *const f64 = of(Kind::float64), *const i32 = of(Kind::int32);
     const bool has_f = name.size() > 1 && name.back() == 'f' && name != "erf";
-    const auto argument = [&](std::size_t i) {
-        const Value v = value(*e.children[i]);
-        if (v.type == nullptr || !v.type->is_number())
-            refuse(e.children[i]->place, sentence("`{name}` requires a number.", {{"name", name}}), "");
-        return v;
-    };
+    const auto argument = [&](std::size_t i) { return value(*e.children[i]); };
     /// Converts one to three arguments to `type` and emits an operation with a result of type `to`. `imm` is ignored
     /// if there are three arguments.
     const auto apply = [&](Op op, const Type* type, std::initializer_list<Value> arguments, const Type* to,
@@ -82,8 +61,7 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
         if (count == 1) from[1] = from[0];
         const std::uint32_t unit = temporary(to, e.place);
         emit_code(op, e.place, unit, from[0], from[1], count == 3 ? from[2] : imm);
-        result = registers(to, unit);
-        return true;
+        return registers(to, unit);
     };
     const auto count = [&](const Type* type, int operations) {
         flops_ += operations;
@@ -93,7 +71,6 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     if (single == one_number_functions().end() && has_f)
         single = one_number_functions().find(name.substr(0, name.size() - 1));
     if (single != one_number_functions().end()) {
-        require_arguments(e, 1, 1);
         const Value v = argument(0);
         const Type* const type = has_f || v.type == f32 ? f32 : f64;
         count(type, 1);
@@ -101,9 +78,8 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
                      static_cast<std::int64_t>(single->second));
     }
     if (is_one_of(name, "min", "max", "fmin", "fmax", "fminf", "fmaxf", "fmod", "fmodf")) {
-        require_arguments(e, 2, 2);
         const Value a = argument(0), b = argument(1);
-        const Type* type = common_type(a.type, b.type);
+        const Type* type = common_type(library_.types, a.type, b.type);
         if (has_f) type = f32;
         else if (name[0] == 'f' && !type->is_real()) type = f64;
         const Family family = name.starts_with("fmod")                ? Family::rem
@@ -112,7 +88,6 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
         return apply(operation(family, class_of(type)), type, {a, b}, type);
     }
     if (is_one_of(name, "pow", "powf", "__powf")) {
-        require_arguments(e, 2, 2);
         const Value a = argument(0), b = argument(1);
         const Type* const type = has_f || (a.type == f32 && b.type == f32) ? f32 : f64;
         count(type, 1);
@@ -120,13 +95,10 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     }
     for (const Rounded& each : rounded) {
         if (name != each.name) continue;
-        require_arguments(e, 2, 2);
         const Value a = convert(argument(0), of(each.kind), e.place);
-        result = arithmetic(each.sign, a, convert(argument(1), of(each.kind), e.place), e.place);
-        return true;
+        return arithmetic(each.sign, a, convert(argument(1), of(each.kind), e.place), e.place);
     }
     if (is_one_of(name, "fma", "fmaf", "__fmaf_rn", "__fma_rn")) {
-        require_arguments(e, 3, 3);
         const Value a = argument(0), b = argument(1), c = argument(2);
         const bool is_float = has_f || name == "__fmaf_rn" || (a.type == f32 && b.type == f32 && c.type == f32);
         const Type* const type = is_float ? f32 : f64;
@@ -134,14 +106,12 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
         return apply(is_float ? Op::fma32 : Op::fma64, type, {a, b, c}, type);
     }
     if (is_one_of(name, "abs", "fabs", "fabsf", "labs", "llabs")) {
-        require_arguments(e, 1, 1);
         const Value v = argument(0);
-        const Type* type = name == "fabsf" ? f32 : promoted(v.type);
+        const Type* type = name == "fabsf" ? f32 : promoted(library_.types, v.type);
         if (name == "fabs" && !type->is_real()) type = f64;
         return apply(operation(Family::absolute, class_of(type)), type, {v}, type);
     }
     if (is_one_of(name, "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll")) {
-        require_arguments(e, 1, 1);
         const Type* const type = of(name.back() == 'l' ? Kind::int64 : Kind::int32);
         const Family family = name[2] == 'p'   ? Family::population
                               : name[2] == 'c' ? Family::leading_zeros
@@ -149,35 +119,23 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
         return apply(operation(family, class_of(type)), type, {argument(0)}, i32);
     }
     if (is_one_of(name, "__ldg", "__ldcs", "__ldca", "__ldcg")) {
-        require_arguments(e, 1, 1);
         const Target from = read_through(*e.children[0], e.place);
         const std::size_t first = code_.accesses.size();
-        result = load(from, e.place);
+        const Value result = load(from, e.place);
         if (name == "__ldg") {
             for (std::size_t a = first; a < code_.accesses.size(); ++a) code_.accesses[a].is_read_only = true;
             code_.has_read_only_loads = true;
         }
-        return true;
+        return result;
     }
     if (is_one_of(name, "isnan", "isinf")) {
-        require_arguments(e, 1, 1);
         const Value v = convert(argument(0), f64, e.place);
-        if (name == "isnan") result = arithmetic(Operator::not_equal, v, v, e.place);
-        else {
-            apply(operation(Family::absolute, Class::f64), f64, {v}, f64);
-            result = arithmetic(Operator::equal, result, real(f64, __builtin_inf()), e.place);
-        }
-        return true;
+        if (name == "isnan") return arithmetic(Operator::not_equal, v, v, e.place);
+        const Value size = apply(operation(Family::absolute, Class::f64), f64, {v}, f64);
+        return arithmetic(Operator::equal, size, real(f64, __builtin_inf()), e.place);
     }
     if (name.starts_with("make_")) {
-        const Type* const type = library_.types.named(name.substr(5));
-        if (type == nullptr || type->kind != Kind::record || type->name == "dim3" ||
-            library_.record_of(type) != nullptr) {
-            if (const ForeignWord* const word = find_foreign_word(name.substr(5)))
-                refuse(e.place, sentence("`{name}` is not supported.", {{"name", name}}), sentence(word->hint));
-            return false;
-        }
-        require_arguments(e, type->fields.size(), type->fields.size());
+        const Type* const type = typed(e).type;
         const std::uint32_t unit = allocate(type->units, e.place);
         for (std::size_t f = 0; f < type->fields.size(); ++f) {
             const std::uint32_t top = top_;
@@ -186,10 +144,135 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
                  e.place);
             top_ = top;
         }
-        result = registers(type, unit);
-        return true;
+        return registers(type, unit);
     }
-    return number_functions(e, result);
+    return number_functions(e);
+}
+
+Value MathCode::number_functions(const Expression& e) {
+    const std::string& name = e.text;
+    const SourceLocation at = e.place;
+    const auto of = [&](Kind kind) { return library_.types.of(kind); };
+    const Type *const i32 = of(Kind::int32), *const u32 = of(Kind::uint32), *const i64 = of(Kind::int64),
+                      *const u64 = of(Kind::uint64), *const f32 = of(Kind::float32), *const f64 = of(Kind::float64);
+    const auto number = [&](std::size_t a) { return value(*e.children[a]); };
+    const auto given = [&](std::size_t a, const Type* type) { return convert(number(a), type, at); };
+    const auto n32 = [&](std::uint64_t n) { return whole(u32, n); };
+    const auto n64 = [&](std::uint64_t n) { return whole(u64, n); };
+    const auto made = [&](const Value& left, Operator op, const Value& right) {
+        return arithmetic(op, left, right, at);
+    };
+
+    if (const NamedConversion conversion = conversion_of(name); conversion.from != Kind::none) {
+        const Type *const from = of(conversion.from), *const to = of(conversion.to);
+        const Value v = given(0, from);
+        if (to->is_real()) return convert(v, to, at);
+        const Mathematics rounding = conversion.rounding == "rn"   ? Mathematics::rint
+                                     : conversion.rounding == "ru" ? Mathematics::ceil
+                                     : conversion.rounding == "rd" ? Mathematics::floor
+                                                                   : Mathematics::trunc;
+        const std::uint32_t unit = temporary(from, at), source = materialize(v, at);
+        emit_code(operation(Family::mathematics, class_of(from)), at, unit, source, source,
+                  static_cast<std::int64_t>(rounding));
+        return convert(registers(from, unit), to, at);
+    }
+    if (name == "isfinite" || name == "signbit") {
+        const Value bits = same_bits(given(0, f64), u64);
+        if (name == "signbit") return made(bits, Operator::greater_equal, n64(std::uint64_t{1} << 63));
+        return made(made(bits, Operator::amp, n64(0x7ff0000000000000u)), Operator::not_equal, n64(0x7ff0000000000000u));
+    }
+    if (name == "copysign" || name == "copysignf") {
+        const Value a = number(0), b = number(1);
+        const bool is_float = name == "copysignf" || (a.type == f32 && b.type == f32);
+        const Type *const type = is_float ? f32 : f64, *const whole_type = is_float ? u32 : u64;
+        const std::uint64_t sign = std::uint64_t{1} << (is_float ? 31 : 63);
+        const Value size =
+                        made(same_bits(convert(a, type, at), whole_type), Operator::amp, whole(whole_type, sign - 1)),
+                    side = made(same_bits(convert(b, type, at), whole_type), Operator::amp, whole(whole_type, sign));
+        return same_bits(made(size, Operator::pipe, side), type);
+    }
+    if (name == "__umulhi" || name == "__mulhi") {
+        const Type *const narrow = name == "__umulhi" ? u32 : i32, *const wide = name == "__umulhi" ? u64 : i64;
+        const Value a = convert(given(0, narrow), wide, at), b = convert(given(1, narrow), wide, at);
+        return convert(made(made(a, Operator::star, b), Operator::shift_right, whole(i32, 32)), narrow, at);
+    }
+    if (name == "__umul64hi" || name == "__mul64hi") { // long multiplication of 32-bit halves
+        const Value a = given(0, u64), b = given(1, u64), half = whole(i32, 32), low = n64(0xffffffffu);
+        const Value a1 = made(a, Operator::shift_right, half), a0 = made(a, Operator::amp, low),
+                    b1 = made(b, Operator::shift_right, half), b0 = made(b, Operator::amp, low);
+        const Value t = made(made(a1, Operator::star, b0), Operator::plus,
+                             made(made(a0, Operator::star, b0), Operator::shift_right, half));
+        const Value u = made(made(a0, Operator::star, b1), Operator::plus, made(t, Operator::amp, low));
+        Value high = made(made(made(a1, Operator::star, b1), Operator::plus, made(t, Operator::shift_right, half)),
+                          Operator::plus, made(u, Operator::shift_right, half));
+        if (name == "__mul64hi") { // subtracts the excess that the sign bits contribute to the unsigned product
+            const auto of_negative = [&](const Value& sign, const Value& other) {
+                return made(convert(made(convert(sign, i64, at), Operator::shift_right, whole(i32, 63)), u64, at),
+                            Operator::amp, other);
+            };
+            high = convert(made(made(high, Operator::minus, of_negative(a, b)), Operator::minus, of_negative(b, a)),
+                           i64, at);
+        }
+        return high;
+    }
+    if (name.starts_with("__funnelshift_")) {
+        const std::string kind = name.substr(std::string_view("__funnelshift_").size());
+        const Value low = convert(given(0, u32), u64, at), high = convert(given(1, u32), u64, at);
+        Value by = given(2, u32);
+        if (kind.size() == 1) {
+            by = made(by, Operator::amp, n32(31));
+        } else {
+            const std::uint32_t unit = temporary(u32, at);
+            emit_code(operation(Family::least, Class::u32), at, unit, materialize(by, at), materialize(n32(32), at));
+            by = registers(u32, unit);
+        }
+        const Value both = made(made(high, Operator::shift_left, whole(i32, 32)), Operator::pipe, low);
+        const Value result = kind[0] == 'l'
+                                 ? made(made(both, Operator::shift_left, by), Operator::shift_right, whole(i32, 32))
+                                 : made(both, Operator::shift_right, by);
+        return convert(result, u32, at);
+    }
+    if (name == "__byte_perm") {
+        const Value x = convert(given(0, u32), u64, at), y = convert(given(1, u32), u64, at), selector = given(2, u32);
+        const Value both = made(made(y, Operator::shift_left, whole(i32, 32)), Operator::pipe, x);
+        Value result = n64(0);
+        for (std::uint64_t byte = 0; byte < 4; ++byte) { // bits 2:0 of each half byte of the selector
+            const Value index =
+                made(made(selector, Operator::shift_right, whole(i32, 4 * byte)), Operator::amp, n32(7));
+            const Value taken =
+                made(made(both, Operator::shift_right, made(index, Operator::star, n32(8))), Operator::amp, n64(0xff));
+            result = made(result, Operator::pipe, made(taken, Operator::shift_left, whole(i32, 8 * byte)));
+        }
+        return convert(result, u32, at);
+    }
+    if (name == "__brev" || name == "__brevll") {
+        const Type* const type = name == "__brev" ? u32 : u64;
+        Value result = given(0, type);
+        for (std::uint64_t by = name == "__brev" ? 16 : 32, mask = name == "__brev" ? 0xffffu : 0xffffffffu; by > 0;
+             by /= 2, mask ^= mask << by) {
+            const Value step = whole(i32, by);
+            result =
+                made(made(made(result, Operator::shift_right, step), Operator::amp, whole(type, mask)), Operator::pipe,
+                     made(made(result, Operator::amp, whole(type, mask)), Operator::shift_left, step));
+        }
+        return result;
+    }
+    if (name == "__frcp_rn" || name == "__drcp_rn") {
+        const Type* const type = name == "__frcp_rn" ? f32 : f64;
+        return made(real(type, 1), Operator::slash, given(0, type));
+    }
+    if (name == "__fdividef") {
+        const Value a = given(0, f32);
+        return made(a, Operator::slash, given(1, f32));
+    }
+    if (name == "__saturatef") {
+        const std::uint32_t unit = temporary(f32, at);
+        emit_code(operation(Family::greatest, Class::f32), at, unit, materialize(given(0, f32), at),
+                  materialize(real(f32, 0), at));
+        emit_code(operation(Family::least, Class::f32), at, unit, unit, materialize(real(f32, 1), at));
+        return registers(f32, unit);
+    }
+    return {};
 }
 
 } // namespace warploom::simt

@@ -35,7 +35,6 @@ struct TypeWords {
     bool is_reference = false;               ///< `&`
     std::vector<TypeWords> arguments;        ///< arguments of a struct template
     std::shared_ptr<const Expression> value; ///< for a non-type template argument; `name` is then empty
-    std::optional<std::int64_t> number;      ///< value of `value`, if it is already known
 
     /// Returns whether the variable itself is const, regardless of what it points to.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
