@@ -63,8 +63,9 @@ bool read_head(Head& head, const Note& note) {
 /// Returns whether `void run(...)` has a parameter for the block size.
 bool asks_for_block(const std::vector<Token>& tokens) {
     for (std::size_t t = 2; t < tokens.size(); ++t) {
-        if (!tokens[t].is("(") || !tokens[t - 1].is_name("run") || !tokens[t - 2].is_name("void")) continue;
-        while (t < tokens.size() && !tokens[t].is(")"))
+        if (!tokens[t].is(Mark::open_paren) || !tokens[t - 1].is_name("run") || !tokens[t - 2].is(Keyword::void_))
+            continue;
+        while (t < tokens.size() && !tokens[t].is(Mark::close_paren))
             if (tokens[++t].is_name("block")) return true;
     }
     return false;
@@ -227,17 +228,17 @@ std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64
         if (known == numbers.end()) refuse(sentence("`{name}` is not a number of this operation.", {{"name", e.text}}));
         return known->second;
     }
-    const char op = e.what == Expression::What::binary && e.text.size() == 1 ? e.text[0] : ' ';
-    if (std::string_view("+-*/%").find(op) == std::string_view::npos)
+    const Operator op = e.what == Expression::What::binary ? e.op : Operator::none;
+    const bool is_quotient = op == Operator::slash || op == Operator::percent;
+    if (!is_quotient && op != Operator::plus && op != Operator::minus && op != Operator::star)
         refuse(sentence("`{text}` is not supported in a size.", {{"text", e.text}}));
     const std::int64_t a = size_by(*e.children[0], numbers, refuse), b = size_by(*e.children[1], numbers, refuse);
-    const bool is_quotient = op == '/' || op == '%';
     if (is_quotient && b <= 0) refuse(sentence("Division by {n}.", {{"n", b}}));
-    if (is_quotient) return op == '%' ? a % b : a / b;
+    if (is_quotient) return op == Operator::percent ? a % b : a / b;
     std::int64_t result = 0;
-    const bool overflows = op == '+'   ? __builtin_add_overflow(a, b, &result)
-                           : op == '-' ? __builtin_sub_overflow(a, b, &result)
-                                       : __builtin_mul_overflow(a, b, &result);
+    const bool overflows = op == Operator::plus    ? __builtin_add_overflow(a, b, &result)
+                           : op == Operator::minus ? __builtin_sub_overflow(a, b, &result)
+                                                   : __builtin_mul_overflow(a, b, &result);
     if (overflows) refuse(sentence("The size does not fit into 64 bits."));
     return result;
 }

@@ -1871,6 +1871,7 @@ const char* const engine_sentences[] = {
     QT_TRANSLATE_NOOP("Engine", "This expression has no value, so it has no method `{name}`."),
     QT_TRANSLATE_NOOP("Engine", "This figure is measured in a different way."),
     QT_TRANSLATE_NOOP("Engine", "This figure is modeled in a different way."),
+    QT_TRANSLATE_NOOP("Engine", "This file has too many kernels."),
     QT_TRANSLATE_NOOP("Engine", "This file is larger than 1 MB."),
     QT_TRANSLATE_NOOP("Engine", "This function exceeds {most} instructions."),
     QT_TRANSLATE_NOOP("Engine", "This function has too many constants."),

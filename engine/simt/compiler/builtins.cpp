@@ -81,11 +81,11 @@ Value BuiltInCode::built_in(const Expression& e) {
 
 /// Compiles a component of threadIdx, blockIdx, blockDim, or gridDim, such as `threadIdx.x`.
 Value BuiltInCode::dimension(const Expression& e) {
-    const std::string& of = e.children[0]->text;
-    Known::What first = Known::What::thread_x;
-    if (of == "blockIdx") first = Known::What::block_x;
-    else if (of == "blockDim") first = Known::What::size_x;
-    else if (of == "gridDim") first = Known::What::grid_x;
+    const Keyword of = e.children[0]->word;
+    const Known::What first = of == Keyword::block_idx   ? Known::What::block_x
+                              : of == Keyword::block_dim ? Known::What::size_x
+                              : of == Keyword::grid_dim  ? Known::What::grid_x
+                                                         : Known::What::thread_x;
     const auto what = static_cast<Known::What>(static_cast<int>(first) + (e.text[0] - 'x'));
     return registers(library_.types.of(Kind::uint32), known(what, false, 0));
 }

@@ -195,8 +195,7 @@ void Compiler::kernel_body() {
     bind(end);
 }
 
-Compiler::Compiler(Library& library, const Instance& instance, Code& code)
-    : BuiltInCode(library, instance, code) {
+Compiler::Compiler(Library& library, const Instance& instance, Code& code) : BuiltInCode(library, instance, code) {
     code_.name = instance.function->name;
     code_.is_host = is_host();
 }

@@ -45,7 +45,7 @@ std::uint32_t Emitter::allocate(std::int64_t units, SourceLocation at) {
 }
 
 Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::uint32_t b, std::uint32_t c,
-                                 std::int64_t imm) {
+                                std::int64_t imm) {
     if (code_.instructions.size() >= most_instructions)
         refuse(at, sentence("This function exceeds {most} instructions.", {{"most", most_instructions}}),
                sentence("Reduce the number of function calls. Every call is inlined."));
@@ -127,7 +127,7 @@ void Emitter::emit_access(Op op, const MemoryAccess& access, SourceLocation at) 
 }
 
 void Emitter::branch(std::uint32_t test, SourceLocation at, const std::function<void()>& yes,
-                      const std::function<void()>& no) {
+                     const std::function<void()>& no) {
     const std::uint32_t slot = slot_;
     const int outer = join_, end = new_label(), other = no ? new_label() : end;
     emit_code(Op::if_begin, at, test, slot, 0, other);

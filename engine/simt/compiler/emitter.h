@@ -125,7 +125,7 @@ private:
     int atomic_results_ = 0; ///< atomic operations whose result is used
     bool has_loops_that_read_ = false, has_loops_in_order_ = false;
     std::vector<std::int64_t> labels_;
-    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::uint32_t> known_; ///< index into code_.known
+    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::uint32_t> known_;        ///< index into code_.known
     std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< index into code_.unset
     std::uint32_t most_shadow_ = 1;
 };

@@ -47,14 +47,14 @@ Value ExpressionCode::expression(const Expression& e) {
 }
 
 Value ExpressionCode::name(const Expression& e) {
-    if (e.text == "this") return address_of(*object_around(), e.place);
+    if (e.word == Keyword::this_) return address_of(*object_around(), e.place);
     const Storage& storage = *find(e.text);
     return storage.is_value ? storage.value : load(storage.target, e.place);
 }
 
 Value ExpressionCode::member_value(const Expression& e) {
     const Expression& of = *e.children[0];
-    if (of.what == Expression::What::name && find(of.text) == nullptr) return dimension(e);
+    if (is_dimension(of)) return dimension(e);
     if (typed(e).is_lvalue) return load(target(e), e.place);
     const Value record = value(of); // the result of a function call, which has no address
     for (const StructField& field : record.type->fields)
@@ -231,7 +231,7 @@ Value ExpressionCode::conditional(const Expression& e) {
 
 /// Emits both branches of a `?:`. Each lane executes only the branch that it selects.
 void ExpressionCode::on_each_side(const Expression& e, std::uint32_t test,
-                            const std::function<void(const Expression&)>& compute) {
+                                  const std::function<void(const Expression&)>& compute) {
     branch(
         test, e.place, [&] { compute(*e.children[1]); }, [&] { compute(*e.children[2]); });
 }
@@ -262,7 +262,8 @@ Value ExpressionCode::cast(const Expression& e) {
     const Type* const to = typed(e).type;
     const Value v = value(*e.children[0]);
     if (to == nullptr) return {};
-    const bool is_static = e.text == "static_cast" && to->kind == Kind::pointer && v.type->kind == Kind::pointer;
+    const bool is_static =
+        e.word == Keyword::static_cast_ && to->kind == Kind::pointer && v.type->kind == Kind::pointer;
     return convert(v, to, e.place, !is_static);
 }
 

@@ -138,7 +138,9 @@ Target ExpressionCode::read_through(const Expression& pointer, SourceLocation at
                     : behind(arithmetic(Operator::plus, left, right, pointer.place), at);
 }
 
-const std::set<std::string>& ExpressionCode::names_that_change() const { return library_.changed(*instance_->function); }
+const std::set<std::string>& ExpressionCode::names_that_change() const {
+    return library_.changed(*instance_->function);
+}
 
 /// Returns the address of a variable or element. `&a[n]` equals `a + n`, even if `a` has only n elements.
 Value ExpressionCode::address(const Expression& of, SourceLocation at) {
@@ -213,7 +215,7 @@ const Target* ExpressionCode::object_around() const {
 }
 
 bool ExpressionCode::names_object(const Expression& e) const {
-    return e.what == Expression::What::name && e.text == self && object_around() != nullptr;
+    return e.word == Keyword::this_ && object_around() != nullptr;
 }
 
 /// Returns the object to the left of `.` or `->`.

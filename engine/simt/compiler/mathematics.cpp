@@ -1,8 +1,9 @@
 #include "engine/simt/compiler/mathematics.h"
 
-#include <initializer_list>
 #include <map>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 // Math functions and functions that are composed of simpler operations: conversions with a rounding mode, bit
 // manipulation, and high halves of products.
@@ -33,90 +34,65 @@ const std::map<std::string, Mathematics>& one_number_functions() {
 struct Rounded {
     const char* name;
     Operator sign;
-    Kind kind;
 };
-constexpr Rounded rounded[] = {
-    {"__dadd_rn", Operator::plus, Kind::float64}, {"__dsub_rn", Operator::minus, Kind::float64},
-    {"__dmul_rn", Operator::star, Kind::float64}, {"__ddiv_rn", Operator::slash, Kind::float64},
-    {"__fadd_rn", Operator::plus, Kind::float32}, {"__fsub_rn", Operator::minus, Kind::float32},
-    {"__fmul_rn", Operator::star, Kind::float32}, {"__fdiv_rn", Operator::slash, Kind::float32}};
+constexpr Rounded rounded[] = {{"__dadd_rn", Operator::plus}, {"__dsub_rn", Operator::minus},
+                               {"__dmul_rn", Operator::star}, {"__ddiv_rn", Operator::slash},
+                               {"__fadd_rn", Operator::plus}, {"__fsub_rn", Operator::minus},
+                               {"__fmul_rn", Operator::star}, {"__fdiv_rn", Operator::slash}};
 
-template <class... Names> bool is_one_of(const std::string& name, Names... names) { return ((name == names) || ...); }
+template <class Name, class... Names> bool is_one_of(const Name& name, Names... names) {
+    return ((name == names) || ...);
+}
 
 } // namespace
 
 Value MathCode::mathematics(const Expression& e) {
     const std::string& name = e.text;
-    const auto of = [&](Kind kind) { return library_.types.of(kind); };
-    const Type *const f32 = of(Kind::float32), *const f64 = of(Kind::float64), *const i32 = of(Kind::int32);
-    const bool has_f = name.size() > 1 && name.back() == 'f' && name != "erf";
-    const auto argument = [&](std::size_t i) { return value(*e.children[i]); };
-    /// Converts one to three arguments to `type` and emits an operation with a result of type `to`. `imm` is ignored
-    /// if there are three arguments.
-    const auto apply = [&](Op op, const Type* type, std::initializer_list<Value> arguments, const Type* to,
-                           std::int64_t imm = 0) {
-        std::uint32_t from[3] = {};
-        std::size_t count = 0;
-        for (const Value& v : arguments) from[count++] = materialize(convert(v, type, e.place), e.place);
-        if (count == 1) from[1] = from[0];
-        const std::uint32_t unit = temporary(to, e.place);
-        emit_code(op, e.place, unit, from[0], from[1], count == 3 ? from[2] : imm);
-        return registers(to, unit);
+    const Type *const type = typed(e).type, *const f64 = type_of(Kind::float64);
+    /// Converts the arguments to `from` and emits an operation. `imm` is ignored if there are three arguments.
+    const auto apply = [&](Op op, const Type* from, std::int64_t imm = 0) {
+        std::vector<Value> values;
+        for (const auto& child : e.children) values.push_back(value(*child));
+        std::vector<std::uint32_t> units;
+        for (const Value& v : values) units.push_back(materialize(convert(v, from, e.place), e.place));
+        const std::uint32_t unit = temporary(type, e.place);
+        emit_code(op, e.place, unit, units[0], units[units.size() > 1 ? 1 : 0], units.size() > 2 ? units[2] : imm);
+        return registers(type, unit);
     };
-    const auto count = [&](const Type* type, int operations) {
+    const auto count = [&](int operations) {
         flops_ += operations;
         code_.has_doubles = code_.has_doubles || type == f64;
     };
     auto single = one_number_functions().find(name);
-    if (single == one_number_functions().end() && has_f)
+    if (single == one_number_functions().end() && name.back() == 'f')
         single = one_number_functions().find(name.substr(0, name.size() - 1));
     if (single != one_number_functions().end()) {
-        const Value v = argument(0);
-        const Type* const type = has_f || v.type == f32 ? f32 : f64;
-        count(type, 1);
-        return apply(operation(Family::mathematics, class_of(type)), type, {v}, type,
-                     static_cast<std::int64_t>(single->second));
+        count(1);
+        return apply(operation(Family::mathematics, class_of(type)), type, static_cast<std::int64_t>(single->second));
     }
-    if (is_one_of(name, "min", "max", "fmin", "fmax", "fminf", "fmaxf", "fmod", "fmodf")) {
-        const Value a = argument(0), b = argument(1);
-        const Type* type = common_type(library_.types, a.type, b.type);
-        if (has_f) type = f32;
-        else if (name[0] == 'f' && !type->is_real()) type = f64;
-        const Family family = name.starts_with("fmod")                ? Family::rem
-                              : name.find("min") != std::string::npos ? Family::least
-                                                                      : Family::greatest;
-        return apply(operation(family, class_of(type)), type, {a, b}, type);
-    }
+    for (const auto& [stem, family] : {std::pair("min", Family::least), std::pair("max", Family::greatest),
+                                       std::pair("mod", Family::rem), std::pair("abs", Family::absolute)})
+        if (name == stem || (name.find(stem) != std::string::npos && is_one_of(name[0], 'f', 'l')))
+            return apply(operation(family, class_of(type)), type);
     if (is_one_of(name, "pow", "powf", "__powf")) {
-        const Value a = argument(0), b = argument(1);
-        const Type* const type = has_f || (a.type == f32 && b.type == f32) ? f32 : f64;
-        count(type, 1);
-        return apply(type == f64 ? Op::power64 : Op::power32, type, {a, b}, type);
+        count(1);
+        return apply(type == f64 ? Op::power64 : Op::power32, type);
     }
     for (const Rounded& each : rounded) {
         if (name != each.name) continue;
-        const Value a = convert(argument(0), of(each.kind), e.place);
-        return arithmetic(each.sign, a, convert(argument(1), of(each.kind), e.place), e.place);
+        const Value a = convert(value(*e.children[0]), type, e.place);
+        return arithmetic(each.sign, a, convert(value(*e.children[1]), type, e.place), e.place);
     }
     if (is_one_of(name, "fma", "fmaf", "__fmaf_rn", "__fma_rn")) {
-        const Value a = argument(0), b = argument(1), c = argument(2);
-        const bool is_float = has_f || name == "__fmaf_rn" || (a.type == f32 && b.type == f32 && c.type == f32);
-        const Type* const type = is_float ? f32 : f64;
-        count(type, 2);
-        return apply(is_float ? Op::fma32 : Op::fma64, type, {a, b, c}, type);
-    }
-    if (is_one_of(name, "abs", "fabs", "fabsf", "labs", "llabs")) {
-        const Value v = argument(0);
-        const Type* type = name == "fabsf" ? f32 : promoted(library_.types, v.type);
-        if (name == "fabs" && !type->is_real()) type = f64;
-        return apply(operation(Family::absolute, class_of(type)), type, {v}, type);
+        count(2);
+        return apply(type == f64 ? Op::fma64 : Op::fma32, type);
     }
     if (is_one_of(name, "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll")) {
-        const Type* const type = of(name.back() == 'l' ? Kind::int64 : Kind::int32);
+        const Type* const from = type_of(name.back() == 'l' ? Kind::int64 : Kind::int32);
         const Family family = name[2] == 'p'   ? Family::population
                               : name[2] == 'c' ? Family::leading_zeros
                                                : Family::first_set;
-        return apply(operation(family, class_of(type)), type, {argument(0)}, i32);
+        return apply(operation(family, class_of(from)), from);
     }
     if (is_one_of(name, "__ldg", "__ldcs", "__ldca", "__ldcg")) {
         const Target from = read_through(*e.children[0], e.place);
@@ -129,13 +105,13 @@ Value MathCode::mathematics(const Expression& e) {
         return result;
     }
     if (is_one_of(name, "isnan", "isinf")) {
-        const Value v = convert(argument(0), f64, e.place);
+        const Value v = convert(value(*e.children[0]), f64, e.place);
         if (name == "isnan") return arithmetic(Operator::not_equal, v, v, e.place);
-        const Value size = apply(operation(Family::absolute, Class::f64), f64, {v}, f64);
-        return arithmetic(Operator::equal, size, real(f64, __builtin_inf()), e.place);
+        const std::uint32_t from = materialize(v, e.place), size = temporary(f64, e.place);
+        emit_code(operation(Family::absolute, Class::f64), e.place, size, from, from);
+        return arithmetic(Operator::equal, registers(f64, size), real(f64, __builtin_inf()), e.place);
     }
     if (name.starts_with("make_")) {
-        const Type* const type = typed(e).type;
         const std::uint32_t unit = allocate(type->units, e.place);
         for (std::size_t f = 0; f < type->fields.size(); ++f) {
             const std::uint32_t top = top_;
@@ -152,11 +128,10 @@ Value MathCode::mathematics(const Expression& e) {
 Value MathCode::number_functions(const Expression& e) {
     const std::string& name = e.text;
     const SourceLocation at = e.place;
-    const auto of = [&](Kind kind) { return library_.types.of(kind); };
-    const Type *const i32 = of(Kind::int32), *const u32 = of(Kind::uint32), *const i64 = of(Kind::int64),
-                      *const u64 = of(Kind::uint64), *const f32 = of(Kind::float32), *const f64 = of(Kind::float64);
+    const Type *const type = typed(e).type, *const i32 = type_of(Kind::int32), *const u32 = type_of(Kind::uint32),
+                      *const i64 = type_of(Kind::int64), *const u64 = type_of(Kind::uint64);
     const auto number = [&](std::size_t a) { return value(*e.children[a]); };
-    const auto given = [&](std::size_t a, const Type* type) { return convert(number(a), type, at); };
+    const auto given = [&](std::size_t a, const Type* to) { return convert(number(a), to, at); };
     const auto n32 = [&](std::uint64_t n) { return whole(u32, n); };
     const auto n64 = [&](std::uint64_t n) { return whole(u64, n); };
     const auto made = [&](const Value& left, Operator op, const Value& right) {
@@ -164,9 +139,9 @@ Value MathCode::number_functions(const Expression& e) {
     };
 
     if (const NamedConversion conversion = conversion_of(name); conversion.from != Kind::none) {
-        const Type *const from = of(conversion.from), *const to = of(conversion.to);
+        const Type* const from = type_of(conversion.from);
         const Value v = given(0, from);
-        if (to->is_real()) return convert(v, to, at);
+        if (type->is_real()) return convert(v, type, at);
         const Mathematics rounding = conversion.rounding == "rn"   ? Mathematics::rint
                                      : conversion.rounding == "ru" ? Mathematics::ceil
                                      : conversion.rounding == "rd" ? Mathematics::floor
@@ -174,17 +149,17 @@ Value MathCode::number_functions(const Expression& e) {
         const std::uint32_t unit = temporary(from, at), source = materialize(v, at);
         emit_code(operation(Family::mathematics, class_of(from)), at, unit, source, source,
                   static_cast<std::int64_t>(rounding));
-        return convert(registers(from, unit), to, at);
+        return convert(registers(from, unit), type, at);
     }
     if (name == "isfinite" || name == "signbit") {
-        const Value bits = same_bits(given(0, f64), u64);
+        const Value bits = same_bits(given(0, type_of(Kind::float64)), u64);
         if (name == "signbit") return made(bits, Operator::greater_equal, n64(std::uint64_t{1} << 63));
         return made(made(bits, Operator::amp, n64(0x7ff0000000000000u)), Operator::not_equal, n64(0x7ff0000000000000u));
     }
     if (name == "copysign" || name == "copysignf") {
         const Value a = number(0), b = number(1);
-        const bool is_float = name == "copysignf" || (a.type == f32 && b.type == f32);
-        const Type *const type = is_float ? f32 : f64, *const whole_type = is_float ? u32 : u64;
+        const bool is_float = type->kind == Kind::float32;
+        const Type* const whole_type = is_float ? u32 : u64;
         const std::uint64_t sign = std::uint64_t{1} << (is_float ? 31 : 63);
         const Value size =
                         made(same_bits(convert(a, type, at), whole_type), Operator::amp, whole(whole_type, sign - 1)),
@@ -246,7 +221,6 @@ Value MathCode::number_functions(const Expression& e) {
         return convert(result, u32, at);
     }
     if (name == "__brev" || name == "__brevll") {
-        const Type* const type = name == "__brev" ? u32 : u64;
         Value result = given(0, type);
         for (std::uint64_t by = name == "__brev" ? 16 : 32, mask = name == "__brev" ? 0xffffu : 0xffffffffu; by > 0;
              by /= 2, mask ^= mask << by) {
@@ -257,20 +231,17 @@ Value MathCode::number_functions(const Expression& e) {
         }
         return result;
     }
-    if (name == "__frcp_rn" || name == "__drcp_rn") {
-        const Type* const type = name == "__frcp_rn" ? f32 : f64;
-        return made(real(type, 1), Operator::slash, given(0, type));
-    }
+    if (name == "__frcp_rn" || name == "__drcp_rn") { return made(real(type, 1), Operator::slash, given(0, type)); }
     if (name == "__fdividef") {
-        const Value a = given(0, f32);
-        return made(a, Operator::slash, given(1, f32));
+        const Value a = given(0, type);
+        return made(a, Operator::slash, given(1, type));
     }
     if (name == "__saturatef") {
-        const std::uint32_t unit = temporary(f32, at);
-        emit_code(operation(Family::greatest, Class::f32), at, unit, materialize(given(0, f32), at),
-                  materialize(real(f32, 0), at));
-        emit_code(operation(Family::least, Class::f32), at, unit, unit, materialize(real(f32, 1), at));
-        return registers(f32, unit);
+        const std::uint32_t unit = temporary(type, at);
+        emit_code(operation(Family::greatest, Class::f32), at, unit, materialize(given(0, type), at),
+                  materialize(real(type, 0), at));
+        emit_code(operation(Family::least, Class::f32), at, unit, unit, materialize(real(type, 1), at));
+        return registers(type, unit);
     }
     return {};
 }

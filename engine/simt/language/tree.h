@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simt/language/diagnostic.h"
-#include "engine/simt/language/operators.h"
+#include "engine/simt/language/marks.h"
 
 #include <cstdint>
 #include <memory>
@@ -63,6 +63,7 @@ struct Expression {
     SourceLocation place;
     std::string text;             ///< operator, name or literal
     Operator op = Operator::none; ///< of unary, postfix, binary and assign
+    Keyword word = Keyword::none; ///< of a name such as `this`, and of a cast
     std::vector<ExpressionPointer> children;
     std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
     TypeWords type;                               ///< type of a cast, a construction or a sizeof

@@ -57,8 +57,8 @@ Typed Expressions::cast(const Expression& e) {
     const Type* const to = context_.type_of(e.type);
     const Typed v = value(*e.children[0]);
     if (to->kind == Kind::none) return {};
-    const bool is_static =
-        e.text == "static_cast" && to->kind == Kind::pointer && v.type != nullptr && v.type->kind == Kind::pointer;
+    const bool is_static = e.word == Keyword::static_cast_ && to->kind == Kind::pointer && v.type != nullptr &&
+                           v.type->kind == Kind::pointer;
     Typed t = convert(v, to, e.place, !is_static);
     t.is_lvalue = t.is_const = false;
     return t;

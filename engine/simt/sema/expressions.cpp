@@ -65,15 +65,15 @@ Typed Expressions::expression(const Expression& e) {
 }
 
 Typed Expressions::name(const Expression& e) {
-    if (e.text == "true" || e.text == "false")
-        return constant(whole(context_.type_of(Kind::boolean), e.text == "true" ? 1 : 0));
-    if (e.text == "nullptr" || e.text == "NULL") {
+    if (e.word == Keyword::true_ || e.word == Keyword::false_)
+        return constant(whole(context_.type_of(Kind::boolean), e.word == Keyword::true_ ? 1 : 0));
+    if (e.word == Keyword::nullptr_ || e.word == Keyword::null_) {
         Typed t = constant(whole(types_.pointer(context_.type_of(Kind::none), false), 0));
         t.is_null = true;
         return t;
     }
-    if (e.text == "warpSize") return constant(whole(context_.type_of(Kind::int32), 32));
-    if (e.text == "this") {
+    if (e.word == Keyword::warp_size) return constant(whole(context_.type_of(Kind::int32), 32));
+    if (e.word == Keyword::this_) {
         if (sema_.calls.struct_around() == nullptr)
             refuse(e.place, sentence("`this` can be used only inside a method."),
                    sentence("Use the name of the variable."));
@@ -89,7 +89,7 @@ Typed Expressions::name(const Expression& e) {
                 .is_in_memory = symbol->is_in_memory,
                 .constant = symbol->constant};
     }
-    if (e.text == "threadIdx" || e.text == "blockIdx" || e.text == "blockDim" || e.text == "gridDim")
+    if (is_dimension(e))
         refuse(e.place, sentence("`{name}` is a structure and must be used with a member.", {{"name", e.text}}),
                sentence("Write `{name}.x`.", {{"name", e.text}}));
     if (const auto known = named_constant(types_, e.text)) return constant(*known);
@@ -285,10 +285,7 @@ Typed Expressions::conditional(const Expression& e) {
 const Typed& Expressions::lvalue(const Expression& e) {
     if (e.what == Expression::What::member && !e.is_arrow) {
         const Expression& of = *e.children[0];
-        const bool is_dimension =
-            of.what == Expression::What::name && context_.find(of.text) == nullptr &&
-            (of.text == "threadIdx" || of.text == "blockIdx" || of.text == "blockDim" || of.text == "gridDim");
-        if (is_dimension)
+        if (is_dimension(of))
             refuse(of.place, sentence("`{name}` is read-only.", {{"name", of.text}}),
                    sentence("Copy the value into a variable."));
     }
@@ -368,8 +365,8 @@ Typed Expressions::index(const Expression& e) {
 
 /// Checks a component of threadIdx, blockIdx, blockDim, or gridDim, such as `threadIdx.x`.
 std::optional<Typed> Expressions::dimension(const Expression& e) {
+    if (!is_dimension(*e.children[0])) return std::nullopt;
     const std::string& of = e.children[0]->text;
-    if (of != "threadIdx" && of != "blockIdx" && of != "blockDim" && of != "gridDim") return std::nullopt;
     if (e.text != "x" && e.text != "y" && e.text != "z")
         refuse(e.place, sentence("`{name}` has no member `{member}`.", {{"name", of}, {"member", e.text}}),
                sentence("The members are x, y, and z."));
@@ -386,8 +383,7 @@ Typed Expressions::member(const Expression& e) {
                    sentence("Use `.` instead of `->`."));
         return field(e, pointee(pointer, e.place), true);
     }
-    if (of.what == Expression::What::name && context_.find(of.text) == nullptr)
-        if (const auto size = dimension(e)) return *size;
+    if (const auto size = dimension(e)) return *size;
     const bool is_result = of.what == Expression::What::call || of.what == Expression::What::construct;
     const Typed t = is_result ? check(of) : lvalue(of);
     if (t.type != nullptr && t.type->kind == Kind::pointer)

@@ -40,6 +40,11 @@ private:
 inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
     return std::span(call.children).subspan(call.is_method ? 1 : 0);
 }
+/// Returns whether an expression is threadIdx, blockIdx, blockDim, or gridDim.
+inline bool is_dimension(const Expression& e) {
+    return e.word == Keyword::thread_idx || e.word == Keyword::block_idx || e.word == Keyword::block_dim ||
+           e.word == Keyword::grid_dim;
+}
 /// Returns whether an expression is a braced list without a type.
 inline bool is_list(const Expression* e) {
     return e != nullptr && e->what == Expression::What::construct && e->type.name.empty();
