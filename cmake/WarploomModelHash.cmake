@@ -3,7 +3,7 @@
 # and one entry per operation. The hashes exclude comments and whitespace, so that rewording a comment does not
 # invalidate traces. When run as a script (cmake -DOUTPUT=... -DROOT=... -P), this file writes the source.
 set(warploom_model_common engine/simulated engine/simt engine/simt/language engine/simt/code
-    engine/simt/findings engine/simt/compiler engine/simt/machine engine/simt/trace engine/matrix
+    engine/simt/findings engine/simt/sema engine/simt/passes engine/simt/compiler engine/simt/machine engine/simt/trace engine/matrix
     engine/generators engine/network engine/ordering kernels/plans kernels/operations
     kernels/sources app/trace app/trace_documents app/problem app/operations app/inputs app/calibration app/run_spec
     app/experiment/fitting)

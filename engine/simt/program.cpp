@@ -63,8 +63,9 @@ bool read_head(Head& head, const Note& note) {
 /// Returns whether `void run(...)` has a parameter for the block size.
 bool asks_for_block(const std::vector<Token>& tokens) {
     for (std::size_t t = 2; t < tokens.size(); ++t) {
-        if (!tokens[t].is("(") || !tokens[t - 1].is_name("run") || !tokens[t - 2].is_name("void")) continue;
-        while (t < tokens.size() && !tokens[t].is(")"))
+        if (!tokens[t].is(Mark::open_paren) || !tokens[t - 1].is_name("run") || !tokens[t - 2].is(Keyword::void_))
+            continue;
+        while (t < tokens.size() && !tokens[t].is(Mark::close_paren))
             if (tokens[++t].is_name("block")) return true;
     }
     return false;
@@ -138,26 +139,38 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Compiles the kernels that run does not launch, so that their errors are also reported. Templates with several
+/// Checks the kernels that run does not launch, too, so that their errors are reported. Templates with several
 /// parameters are skipped, because only a launch determines their arguments.
-void compile_others(const Program& program, Library& library, bool is_double) {
+std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
+    std::vector<const Instance*> found;
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::kernel) continue;
         const auto& parameters = function->template_parameters;
         if (parameters.empty() || (parameters.size() == 1 && parameters[0].is_type))
-            library.kernel(*function, names_in(*function, library, is_double));
+            found.push_back(&check_kernel(library, *function, names_in(*function, library, is_double)));
     }
+    return found;
 }
 
-void compile(Program& program, const Function* run, bool is_double) {
+/// Checks the functions for one precision. The code is generated only if neither precision has errors.
+void check_half(Program& program, const Function* run, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
-    const auto compile_host = [&](const Function& function, Code& code) {
-        Compiler(*half.translated, function, code, names_in(function, *half.translated, is_double)).run();
+    Library& library = *half.translated;
+    const auto check_host = [&](const Function& function) {
+        return &check(library, function, names_in(function, library, is_double), true);
     };
-    if (run != nullptr) compile_host(*run, half.run);
-    if (const Function* const prepare = prepare_of(program)) compile_host(*prepare, half.preparation.emplace());
-    compile_others(program, *half.translated, is_double);
+    if (run != nullptr) half.checked_run = check_host(*run);
+    if (const Function* const prepare = prepare_of(program)) half.checked_preparation = check_host(*prepare);
+    half.checked_kernels = check_kernels(program, library, is_double);
+}
+
+void compile(Program::Half& half) {
+    Library& library = *half.translated;
+    if (half.checked_run != nullptr) Compiler(library, *half.checked_run, half.run).run();
+    if (half.checked_preparation != nullptr)
+        Compiler(library, *half.checked_preparation, half.preparation.emplace()).run();
+    for (const Instance* kernel : half.checked_kernels) compile_kernel(library, *kernel);
 }
 
 void translate_into(Program& program, const std::string& text, EntryPoint entry) {
@@ -186,8 +199,10 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     program.is_template = run == nullptr || !run->template_parameters.empty();
     program.head.takes_block = run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
                                                              [](const auto& p) { return p.name == "block"; });
-    compile(program, run, true);
-    if (program.is_template) compile(program, run, false);
+    check_half(program, run, true);
+    if (program.is_template) check_half(program, run, false);
+    for (const bool is_double : {true, false})
+        if (program.refusals.empty() && (is_double || program.is_template)) compile(program.halves[is_double ? 1 : 0]);
 }
 
 /// Moves an error in a shared header to the #include line, because the author of the source sees only that line.
@@ -213,17 +228,17 @@ std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64
         if (known == numbers.end()) refuse(sentence("`{name}` is not a number of this operation.", {{"name", e.text}}));
         return known->second;
     }
-    const char op = e.what == Expression::What::binary && e.text.size() == 1 ? e.text[0] : ' ';
-    if (std::string_view("+-*/%").find(op) == std::string_view::npos)
+    const Operator op = e.what == Expression::What::binary ? e.op : Operator::none;
+    const bool is_quotient = op == Operator::slash || op == Operator::percent;
+    if (!is_quotient && op != Operator::plus && op != Operator::minus && op != Operator::star)
         refuse(sentence("`{text}` is not supported in a size.", {{"text", e.text}}));
     const std::int64_t a = size_by(*e.children[0], numbers, refuse), b = size_by(*e.children[1], numbers, refuse);
-    const bool is_quotient = op == '/' || op == '%';
     if (is_quotient && b <= 0) refuse(sentence("Division by {n}.", {{"n", b}}));
-    if (is_quotient) return op == '%' ? a % b : a / b;
+    if (is_quotient) return op == Operator::percent ? a % b : a / b;
     std::int64_t result = 0;
-    const bool overflows = op == '+'   ? __builtin_add_overflow(a, b, &result)
-                           : op == '-' ? __builtin_sub_overflow(a, b, &result)
-                                       : __builtin_mul_overflow(a, b, &result);
+    const bool overflows = op == Operator::plus    ? __builtin_add_overflow(a, b, &result)
+                           : op == Operator::minus ? __builtin_sub_overflow(a, b, &result)
+                                                   : __builtin_mul_overflow(a, b, &result);
     if (overflows) refuse(sentence("The size does not fit into 64 bits."));
     return result;
 }

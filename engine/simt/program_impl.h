@@ -30,6 +30,9 @@ struct ScratchNote {
 struct Program {
     struct Half { ///< The code for one precision.
         std::unique_ptr<Library> translated;
+        const Instance* checked_run = nullptr;
+        const Instance* checked_preparation = nullptr;
+        std::vector<const Instance*> checked_kernels;
         Code run;
         std::optional<Code> preparation; ///< code of `prepare`, if it exists
     };

@@ -1,12 +1,12 @@
-#include "engine/simt/compiler/compiler.h"
+#include "engine/simt/compiler/mathematics.h"
 
-#include "engine/sentence.h"
-#include "engine/simt/language/words.h"
-
-#include <initializer_list>
 #include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-// Math functions: sqrt, pow, fma, min, bit counting, and built-ins with function syntax.
+// Math functions and functions that are composed of simpler operations: conversions with a rounding mode, bit
+// manipulation, and high halves of products.
 
 namespace warploom::simt {
 
@@ -34,150 +34,84 @@ const std::map<std::string, Mathematics>& one_number_functions() {
 struct Rounded {
     const char* name;
     Operator sign;
-    Kind kind;
 };
-constexpr Rounded rounded[] = {
-    {"__dadd_rn", Operator::plus, Kind::float64}, {"__dsub_rn", Operator::minus, Kind::float64},
-    {"__dmul_rn", Operator::star, Kind::float64}, {"__ddiv_rn", Operator::slash, Kind::float64},
-    {"__fadd_rn", Operator::plus, Kind::float32}, {"__fsub_rn", Operator::minus, Kind::float32},
-    {"__fmul_rn", Operator::star, Kind::float32}, {"__fdiv_rn", Operator::slash, Kind::float32}};
+constexpr Rounded rounded[] = {{"__dadd_rn", Operator::plus}, {"__dsub_rn", Operator::minus},
+                               {"__dmul_rn", Operator::star}, {"__ddiv_rn", Operator::slash},
+                               {"__fadd_rn", Operator::plus}, {"__fsub_rn", Operator::minus},
+                               {"__fmul_rn", Operator::star}, {"__fdiv_rn", Operator::slash}};
 
-template <class... Names> bool is_one_of(const std::string& name, Names... names) { return ((name == names) || ...); }
+template <class Name, class... Names> bool is_one_of(const Name& name, Names... names) {
+    return ((name == names) || ...);
+}
 
 } // namespace
 
-std::vector<std::string> names_of_mathematics() {
-    std::vector<std::string> names{"__popc",    "__popcll",    "__clz",       "__clzll",     "__ffs", "__ffsll",
-                                   "__ldg",     "__ldcs",      "fma",         "fmaf",        "min",   "max",
-                                   "fmin",      "fmax",        "fminf",       "fmaxf",       "abs",   "fabs",
-                                   "fabsf",     "pow",         "powf",        "fmod",        "fmodf", "make_int2",
-                                   "make_int4", "make_float2", "make_float4", "make_double2"};
-    for (const auto& [name, function] : one_number_functions()) {
-        names.push_back(name);
-        if (name[0] != '_') names.push_back(name + "f");
-    }
-    for (const Rounded& each : rounded) names.emplace_back(each.name);
-    for (const std::string& name : names_of_number_functions()) names.push_back(name);
-    return names;
-}
-
-bool Compiler::mathematics(const Expression& e, Value& result) {
+Value MathCode::mathematics(const Expression& e) {
     const std::string& name = e.text;
-    const auto of = [&](Kind kind) { return library_.types.of(kind); };
-    const Type *const f32 = of(Kind::float32), *const f64 = of(Kind::float64), *const i32 = of(Kind::int32);
-    const bool has_f = name.size() > 1 && name.back() == 'f' && name != "erf";
-    const auto argument = [&](std::size_t i) {
-        const Value v = value(*e.children[i]);
-        if (v.type == nullptr || !v.type->is_number())
-            refuse(e.children[i]->place, sentence("`{name}` requires a number.", {{"name", name}}), "");
-        return v;
+    const Type *const type = typed(e).type, *const f64 = type_of(Kind::float64);
+    /// Converts the arguments to `from` and emits an operation. `imm` is ignored if there are three arguments.
+    const auto apply = [&](Op op, const Type* from, std::int64_t imm = 0) {
+        std::vector<Value> values;
+        for (const auto& child : e.children) values.push_back(value(*child));
+        std::vector<std::uint32_t> units;
+        for (const Value& v : values) units.push_back(materialize(convert(v, from, e.place), e.place));
+        const std::uint32_t unit = temporary(type, e.place);
+        emit_code(op, e.place, unit, units[0], units[units.size() > 1 ? 1 : 0], units.size() > 2 ? units[2] : imm);
+        return registers(type, unit);
     };
-    /// Converts one to three arguments to `type` and emits an operation with a result of type `to`. `imm` is ignored
-    /// if there are three arguments.
-    const auto apply = [&](Op op, const Type* type, std::initializer_list<Value> arguments, const Type* to,
-                           std::int64_t imm = 0) {
-        std::uint32_t from[3] = {};
-        std::size_t count = 0;
-        for (const Value& v : arguments) from[count++] = materialize(convert(v, type, e.place), e.place);
-        if (count == 1) from[1] = from[0];
-        const std::uint32_t unit = temporary(to, e.place);
-        emit_code(op, e.place, unit, from[0], from[1], count == 3 ? from[2] : imm);
-        result = registers(to, unit);
-        return true;
-    };
-    const auto count = [&](const Type* type, int operations) {
+    const auto count = [&](int operations) {
         flops_ += operations;
         code_.has_doubles = code_.has_doubles || type == f64;
     };
     auto single = one_number_functions().find(name);
-    if (single == one_number_functions().end() && has_f)
+    if (single == one_number_functions().end() && name.back() == 'f')
         single = one_number_functions().find(name.substr(0, name.size() - 1));
     if (single != one_number_functions().end()) {
-        require_arguments(e, 1, 1);
-        const Value v = argument(0);
-        const Type* const type = has_f || v.type == f32 ? f32 : f64;
-        count(type, 1);
-        return apply(operation(Family::mathematics, class_of(type)), type, {v}, type,
-                     static_cast<std::int64_t>(single->second));
+        count(1);
+        return apply(operation(Family::mathematics, class_of(type)), type, static_cast<std::int64_t>(single->second));
     }
-    if (is_one_of(name, "min", "max", "fmin", "fmax", "fminf", "fmaxf", "fmod", "fmodf")) {
-        require_arguments(e, 2, 2);
-        const Value a = argument(0), b = argument(1);
-        const Type* type = common_type(a.type, b.type);
-        if (has_f) type = f32;
-        else if (name[0] == 'f' && !type->is_real()) type = f64;
-        const Family family = name.starts_with("fmod")                ? Family::rem
-                              : name.find("min") != std::string::npos ? Family::least
-                                                                      : Family::greatest;
-        return apply(operation(family, class_of(type)), type, {a, b}, type);
-    }
+    for (const auto& [stem, family] : {std::pair("min", Family::least), std::pair("max", Family::greatest),
+                                       std::pair("mod", Family::rem), std::pair("abs", Family::absolute)})
+        if (name == stem || (name.find(stem) != std::string::npos && is_one_of(name[0], 'f', 'l')))
+            return apply(operation(family, class_of(type)), type);
     if (is_one_of(name, "pow", "powf", "__powf")) {
-        require_arguments(e, 2, 2);
-        const Value a = argument(0), b = argument(1);
-        const Type* const type = has_f || (a.type == f32 && b.type == f32) ? f32 : f64;
-        count(type, 1);
-        return apply(type == f64 ? Op::power64 : Op::power32, type, {a, b}, type);
+        count(1);
+        return apply(type == f64 ? Op::power64 : Op::power32, type);
     }
     for (const Rounded& each : rounded) {
         if (name != each.name) continue;
-        require_arguments(e, 2, 2);
-        const Value a = convert(argument(0), of(each.kind), e.place);
-        result = arithmetic(each.sign, a, convert(argument(1), of(each.kind), e.place), e.place);
-        return true;
+        const Value a = convert(value(*e.children[0]), type, e.place);
+        return arithmetic(each.sign, a, convert(value(*e.children[1]), type, e.place), e.place);
     }
     if (is_one_of(name, "fma", "fmaf", "__fmaf_rn", "__fma_rn")) {
-        require_arguments(e, 3, 3);
-        const Value a = argument(0), b = argument(1), c = argument(2);
-        const bool is_float = has_f || name == "__fmaf_rn" || (a.type == f32 && b.type == f32 && c.type == f32);
-        const Type* const type = is_float ? f32 : f64;
-        count(type, 2);
-        return apply(is_float ? Op::fma32 : Op::fma64, type, {a, b, c}, type);
-    }
-    if (is_one_of(name, "abs", "fabs", "fabsf", "labs", "llabs")) {
-        require_arguments(e, 1, 1);
-        const Value v = argument(0);
-        const Type* type = name == "fabsf" ? f32 : promoted(v.type);
-        if (name == "fabs" && !type->is_real()) type = f64;
-        return apply(operation(Family::absolute, class_of(type)), type, {v}, type);
+        count(2);
+        return apply(type == f64 ? Op::fma64 : Op::fma32, type);
     }
     if (is_one_of(name, "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll")) {
-        require_arguments(e, 1, 1);
-        const Type* const type = of(name.back() == 'l' ? Kind::int64 : Kind::int32);
+        const Type* const from = type_of(name.back() == 'l' ? Kind::int64 : Kind::int32);
         const Family family = name[2] == 'p'   ? Family::population
                               : name[2] == 'c' ? Family::leading_zeros
                                                : Family::first_set;
-        return apply(operation(family, class_of(type)), type, {argument(0)}, i32);
+        return apply(operation(family, class_of(from)), from);
     }
     if (is_one_of(name, "__ldg", "__ldcs", "__ldca", "__ldcg")) {
-        require_arguments(e, 1, 1);
         const Target from = read_through(*e.children[0], e.place);
         const std::size_t first = code_.accesses.size();
-        result = load(from, e.place);
+        const Value result = load(from, e.place);
         if (name == "__ldg") {
             for (std::size_t a = first; a < code_.accesses.size(); ++a) code_.accesses[a].is_read_only = true;
             code_.has_read_only_loads = true;
         }
-        return true;
+        return result;
     }
     if (is_one_of(name, "isnan", "isinf")) {
-        require_arguments(e, 1, 1);
-        const Value v = convert(argument(0), f64, e.place);
-        if (name == "isnan") result = arithmetic(Operator::not_equal, v, v, e.place);
-        else {
-            apply(operation(Family::absolute, Class::f64), f64, {v}, f64);
-            result = arithmetic(Operator::equal, result, real(f64, __builtin_inf()), e.place);
-        }
-        return true;
+        const Value v = convert(value(*e.children[0]), f64, e.place);
+        if (name == "isnan") return arithmetic(Operator::not_equal, v, v, e.place);
+        const std::uint32_t from = materialize(v, e.place), size = temporary(f64, e.place);
+        emit_code(operation(Family::absolute, Class::f64), e.place, size, from, from);
+        return arithmetic(Operator::equal, registers(f64, size), real(f64, __builtin_inf()), e.place);
     }
     if (name.starts_with("make_")) {
-        const Type* const type = library_.types.named(name.substr(5));
-        if (type == nullptr || type->kind != Kind::record || type->name == "dim3" ||
-            library_.record_of(type) != nullptr) {
-            if (const ForeignWord* const word = find_foreign_word(name.substr(5)))
-                refuse(e.place, sentence("`{name}` is not supported.", {{"name", name}}), sentence(word->hint));
-            return false;
-        }
-        require_arguments(e, type->fields.size(), type->fields.size());
         const std::uint32_t unit = allocate(type->units, e.place);
         for (std::size_t f = 0; f < type->fields.size(); ++f) {
             const std::uint32_t top = top_;
@@ -186,10 +120,130 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
                  e.place);
             top_ = top;
         }
-        result = registers(type, unit);
-        return true;
+        return registers(type, unit);
     }
-    return number_functions(e, result);
+    return number_functions(e);
+}
+
+Value MathCode::number_functions(const Expression& e) {
+    const std::string& name = e.text;
+    const SourceLocation at = e.place;
+    const Type *const type = typed(e).type, *const i32 = type_of(Kind::int32), *const u32 = type_of(Kind::uint32),
+                      *const i64 = type_of(Kind::int64), *const u64 = type_of(Kind::uint64);
+    const auto number = [&](std::size_t a) { return value(*e.children[a]); };
+    const auto given = [&](std::size_t a, const Type* to) { return convert(number(a), to, at); };
+    const auto n32 = [&](std::uint64_t n) { return whole(u32, n); };
+    const auto n64 = [&](std::uint64_t n) { return whole(u64, n); };
+    const auto made = [&](const Value& left, Operator op, const Value& right) {
+        return arithmetic(op, left, right, at);
+    };
+
+    if (const NamedConversion conversion = conversion_of(name); conversion.from != Kind::none) {
+        const Type* const from = type_of(conversion.from);
+        const Value v = given(0, from);
+        if (type->is_real()) return convert(v, type, at);
+        const Mathematics rounding = conversion.rounding == "rn"   ? Mathematics::rint
+                                     : conversion.rounding == "ru" ? Mathematics::ceil
+                                     : conversion.rounding == "rd" ? Mathematics::floor
+                                                                   : Mathematics::trunc;
+        const std::uint32_t unit = temporary(from, at), source = materialize(v, at);
+        emit_code(operation(Family::mathematics, class_of(from)), at, unit, source, source,
+                  static_cast<std::int64_t>(rounding));
+        return convert(registers(from, unit), type, at);
+    }
+    if (name == "isfinite" || name == "signbit") {
+        const Value bits = same_bits(given(0, type_of(Kind::float64)), u64);
+        if (name == "signbit") return made(bits, Operator::greater_equal, n64(std::uint64_t{1} << 63));
+        return made(made(bits, Operator::amp, n64(0x7ff0000000000000u)), Operator::not_equal, n64(0x7ff0000000000000u));
+    }
+    if (name == "copysign" || name == "copysignf") {
+        const Value a = number(0), b = number(1);
+        const bool is_float = type->kind == Kind::float32;
+        const Type* const whole_type = is_float ? u32 : u64;
+        const std::uint64_t sign = std::uint64_t{1} << (is_float ? 31 : 63);
+        const Value size =
+                        made(same_bits(convert(a, type, at), whole_type), Operator::amp, whole(whole_type, sign - 1)),
+                    side = made(same_bits(convert(b, type, at), whole_type), Operator::amp, whole(whole_type, sign));
+        return same_bits(made(size, Operator::pipe, side), type);
+    }
+    if (name == "__umulhi" || name == "__mulhi") {
+        const Type *const narrow = name == "__umulhi" ? u32 : i32, *const wide = name == "__umulhi" ? u64 : i64;
+        const Value a = convert(given(0, narrow), wide, at), b = convert(given(1, narrow), wide, at);
+        return convert(made(made(a, Operator::star, b), Operator::shift_right, whole(i32, 32)), narrow, at);
+    }
+    if (name == "__umul64hi" || name == "__mul64hi") { // long multiplication of 32-bit halves
+        const Value a = given(0, u64), b = given(1, u64), half = whole(i32, 32), low = n64(0xffffffffu);
+        const Value a1 = made(a, Operator::shift_right, half), a0 = made(a, Operator::amp, low),
+                    b1 = made(b, Operator::shift_right, half), b0 = made(b, Operator::amp, low);
+        const Value t = made(made(a1, Operator::star, b0), Operator::plus,
+                             made(made(a0, Operator::star, b0), Operator::shift_right, half));
+        const Value u = made(made(a0, Operator::star, b1), Operator::plus, made(t, Operator::amp, low));
+        Value high = made(made(made(a1, Operator::star, b1), Operator::plus, made(t, Operator::shift_right, half)),
+                          Operator::plus, made(u, Operator::shift_right, half));
+        if (name == "__mul64hi") { // subtracts the excess that the sign bits contribute to the unsigned product
+            const auto of_negative = [&](const Value& sign, const Value& other) {
+                return made(convert(made(convert(sign, i64, at), Operator::shift_right, whole(i32, 63)), u64, at),
+                            Operator::amp, other);
+            };
+            high = convert(made(made(high, Operator::minus, of_negative(a, b)), Operator::minus, of_negative(b, a)),
+                           i64, at);
+        }
+        return high;
+    }
+    if (name.starts_with("__funnelshift_")) {
+        const std::string kind = name.substr(std::string_view("__funnelshift_").size());
+        const Value low = convert(given(0, u32), u64, at), high = convert(given(1, u32), u64, at);
+        Value by = given(2, u32);
+        if (kind.size() == 1) {
+            by = made(by, Operator::amp, n32(31));
+        } else {
+            const std::uint32_t unit = temporary(u32, at);
+            emit_code(operation(Family::least, Class::u32), at, unit, materialize(by, at), materialize(n32(32), at));
+            by = registers(u32, unit);
+        }
+        const Value both = made(made(high, Operator::shift_left, whole(i32, 32)), Operator::pipe, low);
+        const Value result = kind[0] == 'l'
+                                 ? made(made(both, Operator::shift_left, by), Operator::shift_right, whole(i32, 32))
+                                 : made(both, Operator::shift_right, by);
+        return convert(result, u32, at);
+    }
+    if (name == "__byte_perm") {
+        const Value x = convert(given(0, u32), u64, at), y = convert(given(1, u32), u64, at), selector = given(2, u32);
+        const Value both = made(made(y, Operator::shift_left, whole(i32, 32)), Operator::pipe, x);
+        Value result = n64(0);
+        for (std::uint64_t byte = 0; byte < 4; ++byte) { // bits 2:0 of each half byte of the selector
+            const Value index =
+                made(made(selector, Operator::shift_right, whole(i32, 4 * byte)), Operator::amp, n32(7));
+            const Value taken =
+                made(made(both, Operator::shift_right, made(index, Operator::star, n32(8))), Operator::amp, n64(0xff));
+            result = made(result, Operator::pipe, made(taken, Operator::shift_left, whole(i32, 8 * byte)));
+        }
+        return convert(result, u32, at);
+    }
+    if (name == "__brev" || name == "__brevll") {
+        Value result = given(0, type);
+        for (std::uint64_t by = name == "__brev" ? 16 : 32, mask = name == "__brev" ? 0xffffu : 0xffffffffu; by > 0;
+             by /= 2, mask ^= mask << by) {
+            const Value step = whole(i32, by);
+            result =
+                made(made(made(result, Operator::shift_right, step), Operator::amp, whole(type, mask)), Operator::pipe,
+                     made(made(result, Operator::amp, whole(type, mask)), Operator::shift_left, step));
+        }
+        return result;
+    }
+    if (name == "__frcp_rn" || name == "__drcp_rn") { return made(real(type, 1), Operator::slash, given(0, type)); }
+    if (name == "__fdividef") {
+        const Value a = given(0, type);
+        return made(a, Operator::slash, given(1, type));
+    }
+    if (name == "__saturatef") {
+        const std::uint32_t unit = temporary(type, at);
+        emit_code(operation(Family::greatest, Class::f32), at, unit, materialize(given(0, type), at),
+                  materialize(real(type, 0), at));
+        emit_code(operation(Family::least, Class::f32), at, unit, unit, materialize(real(type, 1), at));
+        return registers(type, unit);
+    }
+    return {};
 }
 
 } // namespace warploom::simt

@@ -1,10 +1,9 @@
-#include "engine/simt/compiler/compiler.h"
+#include "engine/simt/compiler/builtins.h"
 
 #include "engine/sentence.h"
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <string_view>
 
 // Compiles printf. The format string is parsed at compile time.
@@ -94,7 +93,7 @@ bool is_text(const Expression& e) {
 } // namespace
 
 /// Returns a register with the index of a string; the two operands of a `?:` are supported.
-std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
+std::uint32_t BuiltInCode::text_choice(const Expression& e, Print& print) {
     const Type* const i32 = library_.types.of(Kind::int32);
     if (e.what == Expression::What::text) {
         print.texts.push_back(e.text.substr(0, e.text.find('\0')));
@@ -105,7 +104,7 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
         return materialize(whole(i32, print.texts.size() - 1), e.place);
     }
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
-    if (test.is_constant()) return text_choice(*e.children[test.bits != 0 ? 1 : 2], print);
+    if (test.is_constant()) return text_choice(*e.children[test.constant.is_true() ? 1 : 2], print);
     const bool is_plain_one =
         e.children[1]->what == Expression::What::text && e.children[2]->what == e.children[1]->what;
     if (!is_plain_one)
@@ -118,7 +117,7 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
 }
 
 /// Compiles printf and fprintf. `first` is the index of the format among the arguments.
-Value Compiler::print(const Expression& e, int first) {
+Value BuiltInCode::print(const Expression& e, int first) {
     const auto format = static_cast<std::size_t>(first);
     if (format == 1 && !(e.children[0]->what == Expression::What::name &&
                          (e.children[0]->text == "stderr" || e.children[0]->text == "stdout")))
@@ -159,7 +158,7 @@ Value Compiler::print(const Expression& e, int first) {
         if (kind == '*' && !printed.type->is_integer())
             refuse(given.place, sentence("The argument of `*` in a format must be an integer."),
                    sentence("Convert it to int."));
-        const Type* const type = kind == '*' ? library_.types.of(Kind::int32) : promoted(printed.type);
+        const Type* const type = kind == '*' ? library_.types.of(Kind::int32) : promoted(library_.types, printed.type);
         const Value ready = printed.type->is_number() ? convert(printed, type, given.place) : printed;
         print.values.emplace_back(materialize(ready, given.place), ready.type);
     }

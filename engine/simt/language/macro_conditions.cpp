@@ -60,7 +60,7 @@ Number value_of(const Expression& e, bool is_wanted) {
     const auto part = [&](std::size_t p, bool is_open = true) {
         return value_of(*e.children[p], is_wanted && is_open);
     };
-    if (e.what == Expression::What::name) return of_truth(e.text == "true");
+    if (e.what == Expression::What::name) return of_truth(e.word == Keyword::true_);
     if (e.what == Expression::What::integer) {
         const bool has_letter = e.text[0] != '\'' && e.text.find_first_of("uU") != std::string::npos;
         return {e.integer, has_letter || (e.is_unsigned && e.is_long)};

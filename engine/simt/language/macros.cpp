@@ -62,7 +62,7 @@ private:
         at_ = 0;
         std::vector<Token> line;
         while (now().kind != TokenKind::end) {
-            if (now().starts_line && now().is("#")) {
+            if (now().starts_line && now().is(Mark::hash)) {
                 flush(line);
                 directive();
             } else {
@@ -168,10 +168,10 @@ private:
             refuse_wrong(rest[t]);
             known.push_back(rest[t]);
             if (!rest[t].is_name("defined")) continue;
-            const bool is_open = t + 1 < rest.size() && rest[t + 1].is("(");
+            const bool is_open = t + 1 < rest.size() && rest[t + 1].is(Mark::open_paren);
             const std::size_t name = t + (is_open ? 2 : 1);
             if (name >= rest.size() || rest[name].kind != TokenKind::name ||
-                (is_open && (name + 1 == rest.size() || !rest[name + 1].is(")"))))
+                (is_open && (name + 1 == rest.size() || !rest[name + 1].is(Mark::close_paren))))
                 throw Refusal(rest[t].place, sentence("`defined` requires a macro name."),
                               sentence("Write `defined(NAME)`."));
             known.back().kind = TokenKind::integer;
@@ -201,10 +201,10 @@ private:
                                    "C are not needed.",
                                    {{"headers", header_names()}}));
         if (!included_.insert(number).second) return;
-        const auto count = [&](const char* mark) {
+        const auto count = [&](Mark mark) {
             return std::count_if(out_.begin(), out_.end(), [&](const Token& token) { return token.is(mark); });
         };
-        if (count("{") != count("}"))
+        if (count(Mark::open_brace) != count(Mark::close_brace))
             throw Refusal(from, sentence("`#include` is not supported inside a function."),
                           sentence("Move this line to the top of the file."));
         inclusions_.push_back({from, number});
@@ -218,10 +218,10 @@ private:
         Macro macro;
         const std::string name = rest.front().text;
         std::size_t at = 1;
-        if (rest.size() > 1 && rest[1].is("(") && rest[1].touches) {
+        if (rest.size() > 1 && rest[1].is(Mark::open_paren) && rest[1].touches) {
             macro.has_parameters = true;
-            for (at = 2; at < rest.size() && !rest[at].is(")"); ++at) {
-                if (rest[at].is(",")) continue;
+            for (at = 2; at < rest.size() && !rest[at].is(Mark::close_paren); ++at) {
+                if (rest[at].is(Mark::comma)) continue;
                 if (rest[at].kind != TokenKind::name)
                     throw Refusal(rest[at].place, sentence("A macro parameter must be an identifier."),
                                   sentence("Write, for example, `#define MAX(a, b) ((a) > (b) ? (a) : (b))`."));
@@ -236,7 +236,7 @@ private:
         }
         macro.body.assign(rest.begin() + static_cast<std::ptrdiff_t>(at), rest.end());
         for (const Token& token : macro.body)
-            if (token.is("#") || token.is("##"))
+            if (token.is(Mark::hash) || token.is(Mark::paste))
                 throw Refusal(token.place, sentence("The macro operators `#` and `##` are not supported."),
                               sentence("Write the full name, or use a template."));
         macros_[name] = std::move(macro);
@@ -266,7 +266,7 @@ private:
     static bool opens_next(const Sources& sources) {
         const auto from =
             std::find_if(sources.rbegin(), sources.rend(), [](const Source& s) { return s.next != s.end; });
-        return from != sources.rend() && from->next->is("(");
+        return from != sources.rend() && from->next->is(Mark::open_paren);
     }
     void put(std::vector<Token>& out, Token token) {
         if (out.size() >= most_tokens)
@@ -323,10 +323,10 @@ private:
         int open = 1;
         for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
             Token token = read(sources);
-            if (token.is("(") || token.is("[") || token.is("{")) ++open;
-            if (token.is(")") || token.is("]") || token.is("}")) --open;
+            if (token.is(Mark::open_paren) || token.is(Mark::open_bracket) || token.is(Mark::open_brace)) ++open;
+            if (token.is(Mark::close_paren) || token.is(Mark::close_bracket) || token.is(Mark::close_brace)) --open;
             if (open == 0) return arguments;
-            if (open == 1 && token.is(",")) arguments.emplace_back();
+            if (open == 1 && token.is(Mark::comma)) arguments.emplace_back();
             else arguments.back().push_back(std::move(token));
         }
         throw Refusal(name.place, sentence("Unterminated argument list of macro `{name}`.", {{"name", name.text}}),

@@ -24,8 +24,8 @@ class Flattener {
 public:
     Flattener(const std::vector<Token>& tokens, std::vector<Refusal>& wrong) : tokens_(tokens), wrong_(wrong) {
         for (std::size_t t = 0; t + 1 < tokens.size(); ++t)
-            if (tokens[t].is_name("namespace"))
-                for (++t; t < tokens.size() && (tokens[t].kind == TokenKind::name || tokens[t].is("::")); ++t)
+            if (tokens[t].is(Keyword::namespace_))
+                for (++t; t < tokens.size() && (tokens[t].kind == TokenKind::name || tokens[t].is(Mark::scope)); ++t)
                     if (tokens[t].kind == TokenKind::name) known_.insert(tokens[t].text);
     }
 
@@ -34,8 +34,8 @@ public:
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
-            if (token.is("{")) is_namespace.push_back(false);
-            if (token.is("}") && !is_namespace.empty()) {
+            if (token.is(Mark::open_brace)) is_namespace.push_back(false);
+            if (token.is(Mark::close_brace) && !is_namespace.empty()) {
                 const bool ends_namespace = is_namespace.back();
                 is_namespace.pop_back();
                 if (ends_namespace) {
@@ -65,40 +65,41 @@ private:
     }
     /// Skips past the next `;`.
     void skip_statement() {
-        while (!next(0).is(";") && next(0).kind != TokenKind::end) skip(1);
-        if (next(0).is(";")) skip(1);
+        while (!next(0).is(Mark::semicolon) && next(0).kind != TokenKind::end) skip(1);
+        if (next(0).is(Mark::semicolon)) skip(1);
     }
 
     bool removes_using() {
-        if (!next(0).is_name("using") || !next(1).is_name("namespace")) return false;
+        if (!next(0).is(Keyword::using_) || !next(1).is(Keyword::namespace_)) return false;
         skip_statement();
         return true;
     }
     bool removes_alias() {
-        if (!next(0).is_name("namespace") || next(1).kind != TokenKind::name || !next(2).is("=")) return false;
+        if (!next(0).is(Keyword::namespace_) || next(1).kind != TokenKind::name || !next(2).is(Mark::assign))
+            return false;
         if (next(3).text == "cooperative_groups") return false; // not supported; reported by the parser
         skip_statement();
         return true;
     }
     /// Removes the beginning of a namespace: `namespace a {`, `namespace a::b {`, `namespace {`.
     bool opens(std::vector<bool>& is_namespace) {
-        if (!next(0).is_name("namespace")) return false;
+        if (!next(0).is(Keyword::namespace_)) return false;
         std::size_t ahead = 1;
         std::string name;
-        while (next(ahead).kind == TokenKind::name || next(ahead).is("::")) name += next(ahead++).text;
-        if (!next(ahead).is("{")) return false;
+        while (next(ahead).kind == TokenKind::name || next(ahead).is(Mark::scope)) name += next(ahead++).text;
+        if (!next(ahead).is(Mark::open_brace)) return false;
         skip(ahead + 1);
         is_namespace.push_back(true);
         path_.push_back(name);
         return true;
     }
     bool removes_qualifier() {
-        if (next(0).is("::") && (kept_.empty() || kept_.back().kind != TokenKind::name) &&
+        if (next(0).is(Mark::scope) && (kept_.empty() || kept_.back().kind != TokenKind::name) &&
             next(1).kind == TokenKind::name) { // `::name`
             skip(1);
             return true;
         }
-        if (next(0).kind != TokenKind::name || !next(1).is("::")) return false;
+        if (next(0).kind != TokenKind::name || !next(1).is(Mark::scope)) return false;
         const bool is_standard =
             next(0).text == "std" && std::find(std::begin(standard_functions), std::end(standard_functions),
                                                next(2).text) != std::end(standard_functions);
@@ -110,9 +111,9 @@ private:
     /// Records the names of functions and structs at namespace scope.
     void note_definition(const std::vector<bool>& is_namespace) {
         const bool is_at_scope = std::all_of(is_namespace.begin(), is_namespace.end(), [](bool each) { return each; });
-        if (!is_at_scope || next(0).kind != TokenKind::name || !next(1).is("(") || kept_.empty()) return;
-        const bool is_declared = kept_.back().kind == TokenKind::name || kept_.back().is("*") || kept_.back().is("&") ||
-                                 kept_.back().is(">");
+        if (!is_at_scope || next(0).kind != TokenKind::name || !next(1).is(Mark::open_paren) || kept_.empty()) return;
+        const bool is_declared = kept_.back().kind == TokenKind::name || kept_.back().is(Mark::star) ||
+                                 kept_.back().is(Mark::amp) || kept_.back().is(Mark::greater);
         if (!is_declared) return;
         std::string path;
         for (const std::string& name : path_) path += name + "::";
@@ -138,8 +139,9 @@ private:
 } // namespace
 
 FlatTokens without_namespaces(std::vector<Token> tokens, std::vector<Refusal>& wrong) {
-    const bool has_any = std::any_of(tokens.begin(), tokens.end(),
-                                     [](const Token& token) { return token.is("::") || token.is_name("namespace"); });
+    const bool has_any = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+        return token.is(Mark::scope) || token.is(Keyword::namespace_);
+    });
     if (has_any) return Flattener(tokens, wrong).run();
     return {std::move(tokens), {}, {}};
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -39,11 +38,6 @@ enum class Operator : std::uint8_t {
 constexpr std::string_view operator_spellings[] = {"",  "+",  "-",  "*",  "/",  "%",  "&",  "|", "^", "<<", ">>", "<",
                                                    ">", "<=", ">=", "==", "!=", "&&", "||", "!", "~", "++", "--", ","};
 
-constexpr Operator operator_of(std::string_view spelling) {
-    for (std::uint8_t o = 1; o < std::size(operator_spellings); ++o)
-        if (operator_spellings[o] == spelling) return static_cast<Operator>(o);
-    return Operator::none;
-}
 inline std::string spelling_of(Operator op) { return std::string(operator_spellings[static_cast<std::size_t>(op)]); }
 
 /// Returns how tightly a binary operator binds, from 1; 0 for other operators.

@@ -14,13 +14,11 @@ constexpr int most_stars = 16;
 constexpr std::size_t most_extents = 16;
 } // namespace
 
-ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text) {
+ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text, Operator op) {
     auto made = std::make_unique<Expression>();
     made->what = what;
     made->place = place;
-    if (what == Expression::What::assign) made->op = operator_of(std::string_view(text).substr(0, text.size() - 1));
-    if (what == Expression::What::unary || what == Expression::What::postfix || what == Expression::What::binary)
-        made->op = operator_of(text);
+    made->op = op;
     const bool steps =
         what == Expression::What::unary && (made->op == Operator::increment || made->op == Operator::decrement);
     made->has_effects = steps || what == Expression::What::postfix || what == Expression::What::assign;
@@ -71,13 +69,13 @@ void Parser::forget_variables(std::size_t from) {
 }
 /// Parses `[4][n]`, or `[]` if one extent may be omitted.
 void Parser::extents(Declaration& of, bool may_be_open) {
-    while (is("[")) {
+    while (is(Mark::open_bracket)) {
         if (of.extents.size() == most_extents)
             refuse_here(sentence("Arrays can have at most {most} dimensions.", {{"most", most_extents}}),
                         sentence("Use one dimension and compute the index."));
         take();
-        of.extents.push_back(may_be_open && is("]") ? nullptr : conditional());
-        expect("]");
+        of.extents.push_back(may_be_open && is(Mark::close_bracket) ? nullptr : conditional());
+        expect(Mark::close_bracket);
     }
 }
 
@@ -102,16 +100,6 @@ const Token& Parser::take() {
     if (at_ + 1 < tokens_.size()) ++at_;
     return token;
 }
-bool Parser::accept(const char* mark) {
-    if (!is(mark)) return false;
-    take();
-    return true;
-}
-bool Parser::accept_word(const char* name) {
-    if (!is_word(name)) return false;
-    take();
-    return true;
-}
 std::string Parser::shown() const {
     if (now().kind == TokenKind::end)
         return now().text.empty() ? sentence("the end of the file") : sentence("the end of the line");
@@ -121,8 +109,8 @@ std::string Parser::shown() const {
 void Parser::refuse_here(const std::string& sentence, const std::string& hint) const {
     throw Refusal(now().place, sentence, hint);
 }
-void Parser::expect(const char* mark) {
-    if (is(">>") && std::string(mark) == ">") { // `>>` closes two template argument lists
+void Parser::expect(Mark mark) {
+    if (is(Mark::shift_right) && mark == Mark::greater) { // `>>` closes two template argument lists
         if (is_half_closed_) take();
         is_half_closed_ = !is_half_closed_;
         return;
@@ -130,11 +118,12 @@ void Parser::expect(const char* mark) {
     if (accept(mark)) return;
     refuse_word();
     refuse_sign();
-    refuse_here(sentence("Expected `{mark}` before {found}.", {{"mark", mark}, {"found", shown()}}));
+    refuse_here(sentence("Expected `{mark}` before {found}.",
+                         {{"mark", std::string(traits_of(mark).spelling)}, {"found", shown()}}));
 }
 /// Expects `;` and reports a missing one after the preceding token.
 void Parser::expect_end_of_statement() {
-    if (accept(";")) return;
+    if (accept(Mark::semicolon)) return;
     refuse_word();
     refuse_sign();
     SourceLocation behind = at_ > 0 ? tokens_[at_ - 1].place : now().place;
@@ -155,7 +144,7 @@ std::string Parser::name() {
 
 void Parser::refuse_word() const {
     if (now().kind != TokenKind::name) return;
-    const bool is_qualified = next().is("::");
+    const bool is_qualified = next().is(Mark::scope);
     const std::string spelling = is_qualified ? now().text + "::" + next(2).text : now().text;
     const auto* const word = find_foreign_word(spelling);
     const bool begins_use = is_qualified || next().kind == TokenKind::name; // calls are checked when names are known
@@ -170,34 +159,34 @@ void Parser::refuse_word() const {
 
 /// Throws for C++ tokens that are not supported. Called if no production matches.
 void Parser::refuse_sign() const {
-    if (is("..."))
+    if (is(Mark::ellipsis))
         refuse_here(sentence("`...` is not supported."), sentence("List every case, parameter, or argument."));
-    if (is("::"))
+    if (is(Mark::scope))
         refuse_here(sentence("`::` is not supported because there are no namespaces."),
                     sentence("Write the name without `::`."));
-    if (is("["))
+    if (is(Mark::open_bracket))
         refuse_here(sentence("Lambda expressions and structured bindings are not supported."),
                     sentence("Write a `__device__` function, or declare one variable per value."));
-    if (is("->"))
+    if (is(Mark::arrow))
         refuse_here(sentence("Trailing return types are not supported."),
                     sentence("Write the return type before the function name."));
-    if (is("#"))
+    if (is(Mark::hash))
         refuse_here(sentence("A preprocessor directive must be on a separate line."),
                     sentence("Insert a line break before `#`."));
 }
 
 bool Parser::begins_pointer_declarator(std::size_t ahead) const {
-    return next(ahead).is("(") && (next(ahead + 1).is("*") || next(ahead + 1).is("&"));
+    return next(ahead).is(Mark::open_paren) && (next(ahead + 1).is(Mark::star) || next(ahead + 1).is(Mark::amp));
 }
 
 void Parser::refuse_pointer_declarator() const {
-    const bool is_reference = next().is("&");
+    const bool is_reference = next().is(Mark::amp);
     std::size_t close = 0;
     for (int depth = 0; next(close).kind != TokenKind::end; ++close) {
-        depth += next(close).is("(") ? 1 : next(close).is(")") ? -1 : 0;
+        depth += next(close).is(Mark::open_paren) ? 1 : next(close).is(Mark::close_paren) ? -1 : 0;
         if (depth == 0) break;
     }
-    if (next(close + 1).is("["))
+    if (next(close + 1).is(Mark::open_bracket))
         refuse_here(is_reference ? sentence("References to arrays are supported only as parameters.")
                                  : sentence("Pointers to arrays are not supported."),
                     sentence("Use the name of the array, or a pointer to an element, such as `int* p = &A[0];`."));
@@ -207,11 +196,11 @@ void Parser::refuse_pointer_declarator() const {
 
 /// Skips attributes such as `[[maybe_unused]]`, which have no effect.
 void Parser::skip_attributes() {
-    while (is("[") && next().is("[")) {
+    while (is(Mark::open_bracket) && next().is(Mark::open_bracket)) {
         const SourceLocation from = now().place;
         int depth = 0;
         do {
-            depth += is("[") ? 1 : is("]") ? -1 : 0;
+            depth += is(Mark::open_bracket) ? 1 : is(Mark::close_bracket) ? -1 : 0;
             if (now().kind == TokenKind::end)
                 throw Refusal(from, sentence("Unterminated attribute."), sentence("Add `]]`."));
             take();
@@ -228,10 +217,10 @@ void Parser::report(const Refusal& refusal) {
 bool Parser::begins_item(std::size_t at) const {
     const Token& token = tokens_[at];
     if (!token.starts_line || token.place.column != 1 || token.kind != TokenKind::name) return false;
-    for (const char* word : {"template", "__global__", "__device__", "__host__", "struct", "typedef", "using", "void",
-                             "constexpr", "static", "inline"})
-        if (token.is_name(word)) return true;
-    return false;
+    constexpr Keyword words[] = {Keyword::template_,  Keyword::global,   Keyword::device, Keyword::host,
+                                 Keyword::struct_,    Keyword::typedef_, Keyword::using_, Keyword::void_,
+                                 Keyword::constexpr_, Keyword::static_,  Keyword::inline_};
+    return std::find(std::begin(words), std::end(words), token.word) != std::end(words);
 }
 
 /// Skips the rest of a declaration with an error. The declaration began at token `begin` and ends at its `;` or `}`,
@@ -242,11 +231,11 @@ void Parser::skip_item(std::size_t begin) {
     for (at_ = begin; now().kind != TokenKind::end;) {
         const bool is_behind = at_ > error;
         if (at_ > begin && at_ >= error && begins_item(at_)) return;
-        depth += is("{") ? 1 : is("}") ? -1 : 0;
-        const bool ends = depth <= 0 && (is(";") || is("}"));
+        depth += is(Mark::open_brace) ? 1 : is(Mark::close_brace) ? -1 : 0;
+        const bool ends = depth <= 0 && (is(Mark::semicolon) || is(Mark::close_brace));
         take();
         if (!ends || (!is_behind && at_ <= error)) continue;
-        accept(";");
+        accept(Mark::semicolon);
         return;
     }
 }
@@ -257,43 +246,44 @@ void Parser::skip_statement(std::size_t begin) {
     const std::size_t error = at_;
     int braces = 0, parentheses = 0;
     for (at_ = begin; now().kind != TokenKind::end;) {
-        if (braces == 0 && is("}")) return;
+        if (braces == 0 && is(Mark::close_brace)) return;
         if (at_ > begin && at_ >= error && begins_item(at_)) return;
         // An unclosed parenthesis ends at the end of its line.
         if (now().starts_line && at_ > error && braces == 0 && parentheses > 0) return;
-        braces += is("{") ? 1 : is("}") ? -1 : 0;
-        parentheses += is("(") ? 1 : is(")") ? -1 : 0;
-        if (is("{")) parentheses = 0;
-        const bool is_closed = parentheses <= 0 || (at_ >= error && !tokens_[begin].is_name("for"));
-        const bool ends = braces == 0 && ((is(";") && is_closed) || is("}"));
+        braces += is(Mark::open_brace) ? 1 : is(Mark::close_brace) ? -1 : 0;
+        parentheses += is(Mark::open_paren) ? 1 : is(Mark::close_paren) ? -1 : 0;
+        if (is(Mark::open_brace)) parentheses = 0;
+        const bool is_closed = parentheses <= 0 || (at_ >= error && !tokens_[begin].is(Keyword::for_));
+        const bool ends = braces == 0 && ((is(Mark::semicolon) && is_closed) || is(Mark::close_brace));
         take();
-        if (ends && at_ > error && !is_word("else")) return;
+        if (ends && at_ > error && !is(Keyword::else_)) return;
     }
 }
 
 Declaration Parser::parameter() {
     Declaration made;
     skip_attributes();
-    accept_word("register");
+    accept(Keyword::register_);
     refuse_word();
-    if (is("..."))
+    if (is(Mark::ellipsis))
         refuse_here(sentence("Parameter packs (`...`) are not supported."), sentence("List every parameter."));
     require_type();
     made.type = type();
     made.place = now().place;
-    if (is("(") && next().is("&")) { // T (&values)[n]
+    if (is(Mark::open_paren) && next().is(Mark::amp)) { // T (&values)[n]
         take();
         take();
         made.type.is_reference = true;
         made.place = now().place;
         made.name = name();
         declare(made.name);
-        expect(")");
-        if (!is("[")) refuse_here(sentence("The size of the array is missing."), sentence("Write `T (&values)[4]`."));
+        expect(Mark::close_paren);
+        if (!is(Mark::open_bracket))
+            refuse_here(sentence("The size of the array is missing."), sentence("Write `T (&values)[4]`."));
         extents(made, false);
         return made;
     }
-    if (is("(")) refuse_pointer_declarator();
+    if (is(Mark::open_paren)) refuse_pointer_declarator();
     made.name = name();
     declare(made.name);
     extents(made, true);
@@ -302,7 +292,7 @@ Declaration Parser::parameter() {
                       sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (accept("=")) made.initial = assignment(); // a default argument
+    if (accept(Mark::assign)) made.initial = assignment(); // a default argument
     return made;
 }
 
@@ -312,52 +302,51 @@ bool Parser::is_type_name(const Token& token) const {
 
 bool Parser::begins_type(std::size_t ahead) const {
     const Token &word = next(ahead), &behind = next(ahead + 1);
-    return is_type_name(word) || word.is_name("const") || word.is_name("volatile") || word.is_name("auto") ||
-           (word.is_name("struct") && types_.count(behind.text) != 0) ||
-           (word.is_name("typename") && is_type_name(behind));
+    return is_type_name(word) || word.is(Keyword::const_) || word.is(Keyword::volatile_) || word.is(Keyword::auto_) ||
+           (word.is(Keyword::struct_) && types_.count(behind.text) != 0) ||
+           (word.is(Keyword::typename_) && is_type_name(behind));
 }
 
 void Parser::specifiers(Specifiers& found, bool is_inside) {
     for (;; take()) {
-        if (is_word("const")) found.is_const = true;
-        else if (is_word("constexpr")) found.is_constexpr = true;
-        else if (is_word("static")) found.is_static = true;
-        else if (is_word("extern")) found.is_extern = true;
-        else if (is_word("volatile")) found.is_volatile = true;
+        if (is(Keyword::const_)) found.is_const = true;
+        else if (is(Keyword::constexpr_)) found.is_constexpr = true;
+        else if (is(Keyword::static_)) found.is_static = true;
+        else if (is(Keyword::extern_)) found.is_extern = true;
+        else if (is(Keyword::volatile_)) found.is_volatile = true;
         else if (is_inside) {
-            if (is_word("__align__") || is_word("alignas")) { // arrays are always aligned to 16 bytes
-                const std::string word = take().text;
-                expect("(");
+            if (is(Keyword::align) || is(Keyword::alignas_)) { // arrays are always aligned to 16 bytes
+                take();
+                expect(Mark::open_paren);
                 conditional();
-                if (!is(")")) expect(")");
+                if (!is(Mark::close_paren)) expect(Mark::close_paren);
                 continue;
             }
-            if (is_word("register")) continue; // has no effect
-            if (!is_word("__shared__")) return;
+            if (is(Keyword::register_)) continue; // has no effect
+            if (!is(Keyword::shared)) return;
             found.is_shared = true;
-        } else if (is_word("__global__")) found.is_kernel = true;
-        else if (is_word("__device__")) found.is_device = true;
-        else if (is_word("__host__")) found.is_host = true;
-        else if (is_word("__launch_bounds__") || is_word("__maxnreg__")) bounds(found);
-        else if (!is_word("inline") && !is_word("__inline__") && !is_word("__forceinline__") &&
-                 !is_word("__noinline__"))
+        } else if (is(Keyword::global)) found.is_kernel = true;
+        else if (is(Keyword::device)) found.is_device = true;
+        else if (is(Keyword::host)) found.is_host = true;
+        else if (is(Keyword::launch_bounds) || is(Keyword::maxnreg)) bounds(found);
+        else if (!is(Keyword::inline_) && !is(Keyword::inline_gnu) && !is(Keyword::forceinline) &&
+                 !is(Keyword::noinline))
             return;
     }
 }
 
 /// Parses `__launch_bounds__(128, 4)` or `__maxnreg__(64)` up to the closing parenthesis.
 void Parser::bounds(Specifiers& found) {
-    const std::string word = take().text;
-    const bool is_registers = word == "__maxnreg__";
+    const bool is_registers = take().is(Keyword::maxnreg);
     (is_registers ? found.has_registers : found.has_bounds) = true;
-    expect("(");
+    expect(Mark::open_paren);
     for (int numbers = 1;; ++numbers) {
         ExpressionPointer number = conditional();
         if (numbers == 1) (is_registers ? found.registers : found.most_threads) = std::move(number);
-        if (!is(",") || numbers == (is_registers ? 1 : 3)) break;
+        if (!is(Mark::comma) || numbers == (is_registers ? 1 : 3)) break;
         take();
     }
-    if (!is(")")) expect(")");
+    if (!is(Mark::close_paren)) expect(Mark::close_paren);
 }
 
 /// Parses `const unsigned long long`, `T`, `struct Row` or `Row<T>`, with its pointer stars.
@@ -373,22 +362,22 @@ TypeWords Parser::type_without_stars() {
     made.place = now().place;
     const auto qualifiers = [&] {
         for (;;)
-            if (accept_word("const") || accept_word("constexpr")) made.is_const = true;
-            else if (accept_word("volatile")) made.is_volatile = true;
-            else if (!accept_word("struct") && !accept_word("typename")) return;
+            if (accept(Keyword::const_) || accept(Keyword::constexpr_)) made.is_const = true;
+            else if (accept(Keyword::volatile_)) made.is_volatile = true;
+            else if (!accept(Keyword::struct_) && !accept(Keyword::typename_)) return;
     };
     qualifiers();
     refuse_word();
     if (is_number_word(now().text) && now().kind == TokenKind::name) {
         made.name = number_type(made);
-    } else if (is_word("auto") || is_type_name(now())) {
+    } else if (is(Keyword::auto_) || is_type_name(now())) {
         made.name = take().text;
-        if (templates_.count(made.name) != 0 && accept("<")) {
-            if (!is(">")) {
+        if (templates_.count(made.name) != 0 && accept(Mark::less)) {
+            if (!is(Mark::greater)) {
                 do made.arguments.push_back(template_argument());
-                while (accept(","));
+                while (accept(Mark::comma));
             }
-            expect(">");
+            expect(Mark::greater);
         }
     } else {
         const auto* const word = now().kind == TokenKind::name ? find_foreign_word(now().text) : nullptr;
@@ -415,7 +404,8 @@ std::string Parser::number_type(TypeWords& type) {
     bool is_unsigned = false, is_signed = false;
     std::string base;
     const SourceLocation from = now().place;
-    while (now().kind == TokenKind::name && (is_number_word(now().text) || is_word("const") || is_word("volatile"))) {
+    while (now().kind == TokenKind::name &&
+           (is_number_word(now().text) || is(Keyword::const_) || is(Keyword::volatile_))) {
         const std::string word = take().text;
         if (word == "unsigned") is_unsigned = true;
         else if (word == "signed") is_signed = true;
@@ -446,20 +436,20 @@ std::string Parser::number_type(TypeWords& type) {
 void Parser::pointers(TypeWords& type) {
     for (;;) {
         skip_attributes();
-        if (accept("*")) {
+        if (accept(Mark::star)) {
             if (++type.pointers > most_stars)
                 refuse_here(
                     sentence("Pointer types can have at most {most} levels of indirection.", {{"most", most_stars}}),
                     sentence("Use an array with a computed index."));
-        } else if (accept_word("__restrict__") || accept_word("__restrict") || accept_word("restrict") ||
-                   accept_word("volatile")) {
-        } else if (type.pointers > 0 && is_word("const")) {
+        } else if (accept(Keyword::restrict_cuda) || accept(Keyword::restrict_short) || accept(Keyword::restrict_c) ||
+                   accept(Keyword::volatile_)) {
+        } else if (type.pointers > 0 && is(Keyword::const_)) {
             take();
             type.const_stars |= 1u << (type.pointers - 1);
-        } else if (is("&") && !type.is_reference) {
+        } else if (is(Mark::amp) && !type.is_reference) {
             take();
             type.is_reference = true;
-        } else if (is("&&")) {
+        } else if (is(Mark::logical_and)) {
             refuse_here(sentence("Rvalue references (`&&`) are not supported."),
                         sentence("Use `&`, or pass by value."));
         } else {

@@ -4,6 +4,7 @@
 #include "engine/simt/language/tree.h"
 
 #include <cstddef>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -25,11 +26,13 @@ private:
     const Token& now() const { return tokens_[at_]; }
     const Token& next(std::size_t ahead = 1) const;
     const Token& take();
-    bool is(const char* mark) const { return now().is(mark); }
-    bool is_word(const char* name) const { return now().is_name(name); }
-    bool accept(const char* mark);
-    bool accept_word(const char* name);
-    void expect(const char* mark);
+    template <class Kind> bool is(Kind kind) const { return now().is(kind); } ///< `kind`: a Mark or a Keyword
+    template <class Kind> bool accept(Kind kind) {
+        const bool is_there = is(kind);
+        if (is_there) take();
+        return is_there;
+    }
+    void expect(Mark mark);
     void expect_end_of_statement();
     std::string name();
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
@@ -106,7 +109,7 @@ private:
     ExpressionPointer postfix();
     ExpressionPointer primary();
     ExpressionPointer named();
-    std::vector<ExpressionPointer> arguments(const char* close);
+    std::vector<ExpressionPointer> arguments(Mark close);
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
 
@@ -153,7 +156,8 @@ private:
 };
 
 /// Creates a node of the syntax tree.
-ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {});
+ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {},
+                                  Operator op = Operator::none);
 StatementPointer make_statement(Statement::What what, SourceLocation place);
 
 } // namespace warploom::simt

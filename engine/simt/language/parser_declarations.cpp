@@ -19,7 +19,8 @@ TranslationUnit Parser::file() {
             const std::string host_function = host_function_at(begin);
             if (host_function.empty()) report(refusal);
             else tree.skipped.insert(host_function);
-            for (std::size_t at = begin; at <= at_ && tokens_[at].text != "(" && tokens_[at].text != "{"; ++at)
+            for (std::size_t at = begin;
+                 at <= at_ && !tokens_[at].is(Mark::open_paren) && !tokens_[at].is(Mark::open_brace); ++at)
                 if (tokens_[at].kind == TokenKind::name)
                     tree.damaged.insert(tokens_[at].text); // must not be reported as unknown
             for (const std::string& name : template_types_) types_.erase(name);
@@ -35,35 +36,36 @@ TranslationUnit Parser::file() {
 
 void Parser::item(TranslationUnit& tree) {
     skip_attributes();
-    if (accept(";")) return;
+    if (accept(Mark::semicolon)) return;
     const SourceLocation begin = now().place;
     const std::size_t functions = tree.functions.size(), skipped = tree.skipped.size();
-    if (is_word("extern") && next().kind == TokenKind::text) { // extern "C"
+    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // extern "C"
         take();
         take();
     }
-    if (is_word("enum")) return enumeration(tree);
+    if (is(Keyword::enum_)) return enumeration(tree);
     refuse_word();
     std::vector<TemplateParameter> parameters;
     template_types_.clear();
-    if (is_word("template") && !next().is("<"))
+    if (is(Keyword::template_) && !next().is(Mark::less))
         refuse_here(sentence("Explicit template instantiation is not supported."),
                     sentence("Remove this line. Templates are instantiated where they are used."));
-    if (is_word("template")) {
+    if (is(Keyword::template_)) {
         parameters = template_parameters();
         for (const auto& parameter : parameters)
             if (parameter.is_type && types_.insert(parameter.name).second) template_types_.push_back(parameter.name);
     }
-    if (is_word("struct") && (next().text == "__align__" || next().text == "alignas"))
+    if (is(Keyword::struct_) && (next().is(Keyword::align) || next().is(Keyword::alignas_)))
         refuse_here(sentence("`{name}` is not supported for structs. A struct is aligned like its largest field.",
                              {{"name", next().text}}),
                     sentence("Remove it."));
-    if (is_word("struct") && next(2).is(":"))
+    if (is(Keyword::struct_) && next(2).is(Mark::colon))
         refuse_here(sentence("Inheritance is not supported."), sentence("Declare a field of the base type."));
-    if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
-    else if (is_word("using") && !parameters.empty())
+    if (is(Keyword::struct_) && (next(2).is(Mark::open_brace) || next(2).is(Mark::semicolon)))
+        record(tree, std::move(parameters));
+    else if (is(Keyword::using_) && !parameters.empty())
         refuse_here(sentence("Alias templates are not supported."), sentence("Write the type where it is used."));
-    else if (is_word("typedef") || is_word("using")) alias(tree);
+    else if (is(Keyword::typedef_) || is(Keyword::using_)) alias(tree);
     else function_or_constant(tree, std::move(parameters));
     if (tree.functions.size() > functions) {
         tree.functions.back()->begin = begin;
@@ -76,21 +78,21 @@ void Parser::item(TranslationUnit& tree) {
 
 std::vector<TemplateParameter> Parser::template_parameters() {
     take();
-    expect("<");
+    expect(Mark::less);
     std::vector<TemplateParameter> list;
-    if (is(">"))
+    if (is(Mark::greater))
         refuse_here(sentence("Template specialization is not supported."),
                     sentence("Use `if constexpr` in the template for the special case."));
     do {
         TemplateParameter parameter;
         parameter.place = now().place;
-        if (is_word("typename") || is_word("class")) {
+        if (is(Keyword::typename_) || is(Keyword::class_)) {
             take();
-            if (is("..."))
+            if (is(Mark::ellipsis))
                 refuse_here(sentence("Parameter packs (`...`) are not supported."),
                             sentence("List every template parameter."));
             parameter.name = name();
-            if (accept("=")) parameter.standard_type = type();
+            if (accept(Mark::assign)) parameter.standard_type = type();
         } else {
             parameter.is_type = false;
             if (!begins_type())
@@ -98,13 +100,13 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            if (accept("=")) parameter.standard = binary(8); // `<` and `>` are not operators here
+            if (accept(Mark::assign)) parameter.standard = binary(8); // `<` and `>` are not operators here
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters)
             refuse_here(sentence("A template can have at most 256 parameters."), sentence("Use fewer parameters."));
-    } while (accept(","));
-    expect(">");
+    } while (accept(Mark::comma));
+    expect(Mark::greater);
     return list;
 }
 
@@ -112,12 +114,13 @@ std::vector<TemplateParameter> Parser::template_parameters() {
 /// string.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
-    for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is("{"); ++at) {
+    for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {
         const Token& token = tokens_[at];
-        for (const char* word : {"__global__", "__device__", "struct", "class", "enum", "union", "typedef", "using"})
-            if (token.is_name(word)) return {};
-        if (token.is(";") || token.is("=") || token.kind == TokenKind::end) return {};
-        if (called.empty() && token.is("(") && at > begin) called = tokens_[at - 1].text;
+        for (const Keyword word : {Keyword::global, Keyword::device, Keyword::struct_, Keyword::class_, Keyword::enum_,
+                                   Keyword::union_, Keyword::typedef_, Keyword::using_})
+            if (token.is(word)) return {};
+        if (token.is(Mark::semicolon) || token.is(Mark::assign) || token.kind == TokenKind::end) return {};
+        if (called.empty() && token.is(Mark::open_paren) && at > begin) called = tokens_[at - 1].text;
     }
     return called == "run" || called == "prepare" ? std::string() : called;
 }
@@ -126,8 +129,8 @@ std::string Parser::host_function_at(std::size_t begin) const {
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
-        depth += next(ahead).is("{") ? 1 : next(ahead).is("}") ? -1 : 0;
-        if (next(ahead).is("}") && depth == 0) break;
+        depth += next(ahead).is(Mark::open_brace) ? 1 : next(ahead).is(Mark::close_brace) ? -1 : 0;
+        if (next(ahead).is(Mark::close_brace) && depth == 0) break;
     }
     return next(ahead + 1).kind == TokenKind::name ? next(ahead + 1).text : std::string();
 }
@@ -146,28 +149,28 @@ void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std
 /// int; in an `enum class` they are named `Color::red`.
 void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
     const SourceLocation place = take().place;
-    const bool is_class = accept_word("class") || accept_word("struct");
+    const bool is_class = accept(Keyword::class_) || accept(Keyword::struct_);
     std::string called = now().kind == TokenKind::name ? take().text : std::string();
     if (called.empty() && is_typedef) called = name_behind_block();
-    if (accept(":")) type();
+    if (accept(Mark::colon)) type();
     enumerations_[called] = is_class;
     add_alias(tree, called, "int", place);
-    expect("{");
+    expect(Mark::open_brace);
     std::string before;
-    while (!is("}")) {
+    while (!is(Mark::close_brace)) {
         Declaration value;
         value.place = now().place;
         value.type.place = now().place;
         value.type.name = "int";
         value.type.is_const = value.is_constant = true;
         value.name = (is_class ? called + "::" : std::string()) + name();
-        if (accept("=")) {
+        if (accept(Mark::assign)) {
             value.initial = conditional();
         } else {
             value.initial = make_expression(Expression::What::integer, value.place, before.empty() ? "0" : "1");
             value.initial->integer = before.empty() ? 0 : 1;
             if (!before.empty()) {
-                auto sum = make_expression(Expression::What::binary, value.place, "+");
+                auto sum = make_expression(Expression::What::binary, value.place, "+", Operator::plus);
                 give(*sum, make_expression(Expression::What::name, value.place, before));
                 give(*sum, std::move(value.initial));
                 value.initial = std::move(sum);
@@ -175,9 +178,9 @@ void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
         }
         before = value.name;
         tree.constants.push_back(std::move(value));
-        if (!accept(",")) break;
+        if (!accept(Mark::comma)) break;
     }
-    expect("}");
+    expect(Mark::close_brace);
     if (is_typedef) add_alias(tree, name(), "int", place);
     expect_end_of_statement();
 }
@@ -186,14 +189,14 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     Record record;
     record.place = take().place;
     record.template_parameters = std::move(parameters);
-    record.name = is_typedef && is("{") ? name_behind_block() : name();
+    record.name = is_typedef && is(Mark::open_brace) ? name_behind_block() : name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
-    if (is(";") && is_new) types_.erase(record.name); // forward declaration only
-    if (accept(";")) return;
-    if (is_word("final")) take(); // has no effect, because inheritance is not supported
-    expect("{");
-    while (!is("}")) {
+    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // forward declaration only
+    if (accept(Mark::semicolon)) return;
+    if (is(Keyword::final_)) take(); // has no effect, because inheritance is not supported
+    expect(Mark::open_brace);
+    while (!is(Mark::close_brace)) {
         skip_attributes();
         if (now().kind == TokenKind::end)
             refuse_here(sentence("Missing `}` at the end of a struct."), sentence("Add `};`."));
@@ -201,27 +204,27 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         const SourceLocation begin = now().place;
         bool is_device = false, is_host = false;
         for (;; take())
-            if (is_word("__device__")) is_device = true;
-            else if (is_word("__host__")) is_host = true;
-            else if (!is_word("inline") && !is_word("__forceinline__") && !is_word("__noinline__")) break;
-        if (is_word("template"))
+            if (is(Keyword::device)) is_device = true;
+            else if (is(Keyword::host)) is_host = true;
+            else if (!is(Keyword::inline_) && !is(Keyword::forceinline) && !is(Keyword::noinline)) break;
+        if (is(Keyword::template_))
             refuse_here(sentence("Method templates are not supported."),
                         sentence("Write a `__device__` function template that takes the struct, or declare the struct "
                                  "as a template."));
-        if (is_word("static"))
+        if (is(Keyword::static_))
             refuse_here(sentence("Static members are not supported."),
                         sentence("Declare the function or constant outside the struct."));
-        if ((now().text == record.name && next().is("(")) || is("~"))
+        if ((now().text == record.name && next().is(Mark::open_paren)) || is(Mark::tilde))
             refuse_here(
                 sentence("Constructors and destructors are not supported."),
                 sentence("Initialize the fields with a list: `{name} variable = {1, 2};`.", {{"name", record.name}}));
-        if (is_word("struct") && (next().is("{") || next(2).is("{")))
+        if (is(Keyword::struct_) && (next().is(Mark::open_brace) || next(2).is(Mark::open_brace)))
             refuse_here(sentence("Nested structs are not supported."),
                         sentence("Declare the inner struct before the outer one."));
-        if (is_word("typedef") || is_word("using"))
+        if (is(Keyword::typedef_) || is(Keyword::using_))
             refuse_here(sentence("`{name}` is not supported inside a struct.", {{"name", now().text}}),
                         sentence("Move the declaration to the top of the file."));
-        if (is_word("constexpr"))
+        if (is(Keyword::constexpr_))
             refuse_here(sentence("Constants in structs are not supported."),
                         sentence("Declare the constant outside the struct."));
         if (!begins_type()) refuse_here(sentence("Expected the type of a field before {found}.", {{"found", shown()}}));
@@ -229,12 +232,13 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         TypeWords first = of;
         pointers(first);
         const auto where = is_device ? Function::Where::device : Function::Where::host;
-        if (next().is("(") || is_word("operator")) method(record, begin, where, is_device && is_host, first);
+        if (next().is(Mark::open_paren) || is(Keyword::operator_))
+            method(record, begin, where, is_device && is_host, first);
         else field(record, of, first);
     }
     take();
     if (is_typedef) add_alias(tree, name(), record.name, record.place);
-    if (now().kind == TokenKind::name && !now().starts_line && next().is(";"))
+    if (now().kind == TokenKind::name && !now().starts_line && next().is(Mark::semicolon))
         refuse_here(sentence("Declaring a variable together with its struct is not supported."),
                     sentence("End the struct with `};`, and declare the variable inside a function."));
     expect_end_of_statement();
@@ -246,17 +250,17 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
         Declaration field;
         field.type = std::move(first);
         field.place = now().place;
-        if (is("(")) refuse_pointer_declarator();
-        if (!is(":")) field.name = name();
-        if (is(":"))
+        if (is(Mark::open_paren)) refuse_pointer_declarator();
+        if (!is(Mark::colon)) field.name = name();
+        if (is(Mark::colon))
             refuse_here(sentence("Bit-fields are not supported."),
                         sentence("Declare an integer field, and extract the bits with `>>` and `&`."));
         extents(field, false);
-        if (is("="))
+        if (is(Mark::assign))
             refuse_here(sentence("Default member initializers are not supported."),
                         sentence("Initialize the field where you declare a variable of this struct."));
         record.fields.push_back(std::move(field));
-        if (!accept(",")) break;
+        if (!accept(Mark::comma)) break;
         first = of;
         pointers(first);
     }
@@ -271,21 +275,21 @@ void Parser::method(Record& record, SourceLocation begin, Function::Where where,
     method->where = where;
     method->is_everywhere = is_everywhere;
     method->returns = returns;
-    if (accept_word("operator")) {
-        expect("(");
-        expect(")");
+    if (accept(Keyword::operator_)) {
+        expect(Mark::open_paren);
+        expect(Mark::close_paren);
         method->name = call_operator;
     } else {
         method->name = name();
     }
     parameters(*method);
-    method->is_const = accept_word("const");
-    accept_word("noexcept");
-    if (is(";"))
+    method->is_const = accept(Keyword::const_);
+    accept(Keyword::noexcept_);
+    if (is(Mark::semicolon))
         refuse_here(sentence("Method `{name}` has no body.", {{"name", method->name}}),
                     sentence("Define the method inside the struct."));
     body(*method);
-    accept(";");
+    accept(Mark::semicolon);
     record.methods.push_back(std::move(method));
 }
 
@@ -293,21 +297,22 @@ void Parser::method(Record& record, SourceLocation begin, Function::Where where,
 void Parser::alias(TranslationUnit& tree) {
     Alias alias;
     alias.place = now().place;
-    const bool is_typedef = take().text == "typedef";
-    if (is_typedef && is_word("struct") && (next().is("{") || next(2).is("{"))) return record(tree, {}, true);
-    if (is_typedef && is_word("enum")) return enumeration(tree, true);
+    const bool is_typedef = take().is(Keyword::typedef_);
+    if (is_typedef && is(Keyword::struct_) && (next().is(Mark::open_brace) || next(2).is(Mark::open_brace)))
+        return record(tree, {}, true);
+    if (is_typedef && is(Keyword::enum_)) return enumeration(tree, true);
     if (is_typedef) alias.type = type();
-    if (is("(")) refuse_pointer_declarator();
+    if (is(Mark::open_paren)) refuse_pointer_declarator();
     alias.name = name();
     if (!is_typedef) {
-        expect("=");
+        expect(Mark::assign);
         alias.type = type();
-        if (is("(")) refuse_pointer_declarator();
+        if (is(Mark::open_paren)) refuse_pointer_declarator();
     }
-    if (is("["))
+    if (is(Mark::open_bracket))
         refuse_here(sentence("Array type aliases are not supported."),
                     sentence("Write the size where the array is declared."));
-    if (is_typedef && is("("))
+    if (is_typedef && is(Mark::open_paren))
         refuse_here(sentence("Function type aliases are not supported."), sentence("Call the function directly."));
     types_.insert(alias.name);
     expect_end_of_statement();
@@ -319,7 +324,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     Specifiers found;
     specifiers(found, false);
     refuse_word();
-    if (is_word("__shared__"))
+    if (is(Keyword::shared))
         refuse_here(sentence("`__shared__` variables must be declared inside a kernel."),
                     sentence("Move this line into the kernel."));
     require_type();
@@ -332,10 +337,10 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     specifiers(found, false);
     const bool is_constant = found.is_constexpr || of.is_const;
     const SourceLocation place = now().place;
-    if (is("(")) refuse_pointer_declarator();
-    if (is_word("operator")) refuse_word();
+    if (is(Mark::open_paren)) refuse_pointer_declarator();
+    if (is(Keyword::operator_)) refuse_word();
     const std::string called = name();
-    if (!is("(")) {
+    if (!is(Mark::open_paren)) {
         if (!template_parameters.empty())
             throw Refusal(place, sentence("Variable templates are not supported."),
                           sentence("Write a `__device__` function template that returns the value."));
@@ -347,10 +352,10 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
         std::string called_now = called;
         SourceLocation at = place;
         for (;;) {
-            if (is("["))
+            if (is(Mark::open_bracket))
                 refuse_here(sentence("Constant arrays at namespace scope are not supported."),
                             sentence("Declare the array inside the kernel."));
-            if (!accept("="))
+            if (!accept(Mark::assign))
                 refuse_here(sentence("Constant `{name}` requires an initializer.", {{"name", called_now}}),
                             sentence("Add an initializer, such as `= 4`."));
             Declaration constant;
@@ -360,7 +365,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
             constant.initial = conditional();
             constant.is_constant = true;
             tree.constants.push_back(std::move(constant));
-            if (of.pointers > 0 || !accept(",")) break;
+            if (of.pointers > 0 || !accept(Mark::comma)) break;
             at = now().place;
             called_now = name();
         }
@@ -390,9 +395,9 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
             sentence("Remove one."));
     if (!function->template_parameters.empty()) templates_.insert(called);
     parameters(*function);
-    accept_word("noexcept");
-    if (is(";")) forget_variables(0);
-    if (accept(";")) return; // a forward declaration; functions can be called before their definition
+    accept(Keyword::noexcept_);
+    if (is(Mark::semicolon)) forget_variables(0);
+    if (accept(Mark::semicolon)) return; // a forward declaration; functions can be called before their definition
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
@@ -405,23 +410,23 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
 }
 
 void Parser::parameters(Function& function) {
-    expect("(");
-    if (!is(")")) {
-        if (is_word("void") && next().is(")")) take();
+    expect(Mark::open_paren);
+    if (!is(Mark::close_paren)) {
+        if (is(Keyword::void_) && next().is(Mark::close_paren)) take();
         else do {
                 if (function.parameters.size() == most_parameters)
                     refuse_here(sentence("A function can have at most 256 parameters."),
                                 sentence("Group some parameters in a struct."));
                 function.parameters.push_back(parameter());
-            } while (accept(","));
+            } while (accept(Mark::comma));
     }
-    expect(")");
+    expect(Mark::close_paren);
 }
 
 void Parser::body(Function& function) {
     refuse_word();
     refuse_sign();
-    if (!is("{"))
+    if (!is(Mark::open_brace))
         refuse_here(sentence("Expected the body of function `{name}` before {found}.",
                              {{"name", function.name}, {"found", shown()}}));
     is_damaged_ = false;

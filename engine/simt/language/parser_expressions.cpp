@@ -10,14 +10,8 @@ namespace warploom::simt {
 namespace {
 
 int strength_of(const Token& token) {
-    return token.kind == TokenKind::mark ? precedence_of(operator_of(token.text)) : 0;
-}
-
-bool is_assignment(const Token& token) {
-    if (token.kind != TokenKind::mark) return false;
-    for (const char* mark : {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
-        if (token.text == mark) return true;
-    return false;
+    const MarkTraits& traits = traits_of(token.mark);
+    return traits.is_assignment ? 0 : precedence_of(traits.op);
 }
 
 } // namespace
@@ -31,8 +25,8 @@ ExpressionPointer Parser::whole() {
 
 ExpressionPointer Parser::expression() {
     auto left = assignment();
-    while (is(",")) {
-        auto both = make_expression(Expression::What::binary, take().place, ",");
+    while (is(Mark::comma)) {
+        auto both = make_expression(Expression::What::binary, take().place, ",", Operator::comma);
         give(*both, std::move(left));
         give(*both, assignment());
         left = std::move(both);
@@ -43,23 +37,23 @@ ExpressionPointer Parser::expression() {
 ExpressionPointer Parser::assignment() {
     const Depth depth(*this);
     auto left = conditional();
-    if (!is_assignment(now())) return left;
-    auto made = make_expression(Expression::What::assign, now().place, now().text);
+    if (!traits_of(now().mark).is_assignment) return left;
+    auto made = make_expression(Expression::What::assign, now().place, now().text, traits_of(now().mark).op);
     take();
     give(*made, std::move(left));
-    if (is("{")) give(*made, initializer());
+    if (is(Mark::open_brace)) give(*made, initializer());
     else give(*made, assignment());
     return made;
 }
 
 ExpressionPointer Parser::conditional() {
     auto test = binary(1);
-    if (!is("?")) return test;
+    if (!is(Mark::question)) return test;
     const Depth depth(*this);
     auto made = make_expression(Expression::What::conditional, take().place);
     give(*made, std::move(test));
     give(*made, expression());
-    expect(":");
+    expect(Mark::colon);
     give(*made, assignment());
     return made;
 }
@@ -67,7 +61,7 @@ ExpressionPointer Parser::conditional() {
 ExpressionPointer Parser::binary(int weakest) {
     auto left = unary();
     for (int strength = strength_of(now()); strength >= weakest && strength > 0; strength = strength_of(now())) {
-        auto made = make_expression(Expression::What::binary, now().place, now().text);
+        auto made = make_expression(Expression::What::binary, now().place, now().text, traits_of(now().mark).op);
         take();
         give(*made, std::move(left));
         give(*made, binary(strength + 1));
@@ -78,19 +72,21 @@ ExpressionPointer Parser::binary(int weakest) {
 
 ExpressionPointer Parser::unary() {
     const Depth depth(*this);
-    for (const char* mark : {"+", "-", "!", "~", "*", "&", "++", "--"})
+    for (const Mark mark : {Mark::plus, Mark::minus, Mark::logical_not, Mark::tilde, Mark::star, Mark::amp,
+                            Mark::increment, Mark::decrement})
         if (is(mark)) {
-            auto made = make_expression(Expression::What::unary, take().place, mark);
+            const auto& [spelling, op, is_assignment] = traits_of(mark);
+            auto made = make_expression(Expression::What::unary, take().place, std::string(spelling), op);
             give(*made, unary());
             return made;
         }
-    if (is("(") && begins_type(1)) {
+    if (is(Mark::open_paren) && begins_type(1)) {
         const Token& after = next(2);
-        const bool is_call = after.is("(") || after.is("{"); // not a cast: `(float(x))`
+        const bool is_call = after.is(Mark::open_paren) || after.is(Mark::open_brace); // not a cast: `(float(x))`
         if (!is_call) {
             auto made = make_expression(Expression::What::cast, take().place);
             made->type = type();
-            expect(")");
+            expect(Mark::close_paren);
             give(*made, unary());
             return made;
         }
@@ -102,35 +98,36 @@ ExpressionPointer Parser::postfix() {
     auto made = primary();
     for (;;) {
         const SourceLocation place = now().place;
-        if (accept("[")) {
+        if (accept(Mark::open_bracket)) {
             auto index = make_expression(Expression::What::index, place);
             give(*index, std::move(made));
             give(*index, expression());
-            expect("]");
+            expect(Mark::close_bracket);
             made = std::move(index);
-        } else if (is(".") || is("->")) {
-            const bool is_arrow = take().text == "->";
+        } else if (is(Mark::dot) || is(Mark::arrow)) {
+            const bool is_arrow = take().is(Mark::arrow);
             auto member = make_expression(Expression::What::member, now().place);
             member->is_arrow = is_arrow;
             if (now().kind != TokenKind::name)
                 refuse_here(sentence("Expected a field name before {found}.", {{"found", shown()}}));
             member->text = take().text;
             give(*member, std::move(made));
-            if (accept("(")) {
+            if (accept(Mark::open_paren)) {
                 member->what = Expression::What::call;
                 member->is_method = true;
-                give(*member, arguments(")"));
+                give(*member, arguments(Mark::close_paren));
             }
             made = std::move(member);
-        } else if (is("(")) { // calls operator() of an object
+        } else if (is(Mark::open_paren)) { // calls operator() of an object
             take();
             auto call = make_expression(Expression::What::call, place, call_operator);
             call->is_method = call->has_effects = true;
             give(*call, std::move(made));
-            give(*call, arguments(")"));
+            give(*call, arguments(Mark::close_paren));
             made = std::move(call);
-        } else if (is("++") || is("--")) {
-            auto step = make_expression(Expression::What::postfix, place, take().text);
+        } else if (is(Mark::increment) || is(Mark::decrement)) {
+            auto step = make_expression(Expression::What::postfix, place, now().text, traits_of(now().mark).op);
+            take();
             give(*step, std::move(made));
             made = std::move(step);
         } else {
@@ -139,17 +136,17 @@ ExpressionPointer Parser::postfix() {
     }
 }
 
-std::vector<ExpressionPointer> Parser::arguments(const char* close) {
+std::vector<ExpressionPointer> Parser::arguments(Mark close) {
     std::vector<ExpressionPointer> list;
     if (accept(close)) return list;
-    do list.push_back(is("{") ? initializer() : assignment());
-    while (accept(","));
+    do list.push_back(is(Mark::open_brace) ? initializer() : assignment());
+    while (accept(Mark::comma));
     expect(close);
     return list;
 }
 
 ExpressionPointer Parser::primary() {
-    if (const auto of = enumerations_.find(now().text); of != enumerations_.end() && next().is("::")) {
+    if (const auto of = enumerations_.find(now().text); of != enumerations_.end() && next().is(Mark::scope)) {
         const SourceLocation place = take().place;
         take();
         return make_expression(Expression::What::name, place, (of->second ? of->first + "::" : std::string()) + name());
@@ -173,15 +170,15 @@ ExpressionPointer Parser::primary() {
         for (take(); now().kind == TokenKind::text; take()) made->text += now().text; // concatenates "a" "b"
         return made;
     }
-    if (accept("(")) {
+    if (accept(Mark::open_paren)) {
         auto made = expression();
-        expect(")");
+        expect(Mark::close_paren);
         return made;
     }
-    if (is("["))
+    if (is(Mark::open_bracket))
         refuse_here(sentence("Lambda expressions are not supported."), sentence("Write a `__device__` function."));
     if (token.kind == TokenKind::name) return named();
-    if (is("{"))
+    if (is(Mark::open_brace))
         refuse_here(sentence("A braced list is not allowed here."),
                     sentence("Initialize a variable with the list, or write the type, as in `Pair{1, 2}`."));
     refuse_sign();
@@ -192,55 +189,58 @@ ExpressionPointer Parser::primary() {
 
 ExpressionPointer Parser::named() {
     const SourceLocation place = now().place;
-    if (is_word("sizeof")) {
+    if (is(Keyword::sizeof_)) {
         take();
         auto made = make_expression(Expression::What::size_of_type, place);
-        if (!is("(") || !begins_type(1) || next(2).is("(") || next(2).is("{")) {
+        if (!is(Mark::open_paren) || !begins_type(1) || next(2).is(Mark::open_paren) || next(2).is(Mark::open_brace)) {
             give(*made, unary());
             return made;
         }
         take();
         made->type = type();
-        expect(")");
+        expect(Mark::close_paren);
         return made;
     }
-    if (is_word("static_cast") || is_word("reinterpret_cast") || is_word("const_cast")) {
-        auto made = make_expression(Expression::What::cast, place, take().text);
-        expect("<");
+    if (is(Keyword::static_cast_) || is(Keyword::reinterpret_cast_) || is(Keyword::const_cast_)) {
+        auto made = make_expression(Expression::What::cast, place, now().text);
+        made->word = take().word;
+        expect(Mark::less);
         made->type = type();
-        expect(">");
-        expect("(");
+        expect(Mark::greater);
+        expect(Mark::open_paren);
         give(*made, expression());
-        expect(")");
+        expect(Mark::close_paren);
         return made;
     }
     if (is_type_name(now())) {
         auto made = make_expression(Expression::What::construct, place);
         made->type = type();
-        if (accept("(")) give(*made, arguments(")"));
-        else if (accept("{")) give(*made, arguments("}"));
+        if (accept(Mark::open_paren)) give(*made, arguments(Mark::close_paren));
+        else if (accept(Mark::open_brace)) give(*made, arguments(Mark::close_brace));
         else refuse_here(sentence("Expected `(` after the type `{type}`.", {{"type", made->type.name}}));
         return made;
     }
     auto made = make_expression(Expression::What::name, place, now().text);
-    if (is_reserved_word(now().text) && !is_word("true") && !is_word("false") && !is_word("nullptr") &&
-        !is_word("threadIdx") && !is_word("blockIdx") && !is_word("blockDim") && !is_word("gridDim") &&
-        !is_word("warpSize") && !is_word("this"))
+    made->word = now().word;
+    if (is_reserved_word(now().text) && !is(Keyword::true_) && !is(Keyword::false_) && !is(Keyword::nullptr_) &&
+        !is(Keyword::thread_idx) && !is(Keyword::block_idx) && !is(Keyword::block_dim) && !is(Keyword::grid_dim) &&
+        !is(Keyword::warp_size) && !is(Keyword::this_))
         refuse_here(sentence("Expected an expression before {found}.", {{"found", shown()}}));
     take();
-    if (is("<") && templates_.count(made->text) != 0 && variables_.count(made->text) == 0) template_arguments(*made);
-    if (is("<<<")) return launch(std::move(made));
-    if (accept("(")) {
+    if (is(Mark::less) && templates_.count(made->text) != 0 && variables_.count(made->text) == 0)
+        template_arguments(*made);
+    if (is(Mark::launch_begin)) return launch(std::move(made));
+    if (accept(Mark::open_paren)) {
         made->what = Expression::What::call;
         made->has_effects = true;
-        give(*made, arguments(")"));
+        give(*made, arguments(Mark::close_paren));
     }
     return made;
 }
 
 void Parser::template_arguments(Expression& call) {
     take();
-    if (accept(">")) return; // all parameters have default arguments
+    if (accept(Mark::greater)) return; // all parameters have default arguments
     do {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
@@ -249,8 +249,8 @@ void Parser::template_arguments(Expression& call) {
             count_depth(call, *argument.value);
         }
         call.template_arguments.push_back(std::move(argument));
-    } while (accept(","));
-    expect(">");
+    } while (accept(Mark::comma));
+    expect(Mark::greater);
 }
 
 ExpressionPointer Parser::launch(ExpressionPointer kernel) {
@@ -259,10 +259,10 @@ ExpressionPointer Parser::launch(ExpressionPointer kernel) {
     const Token* shift = nullptr;
     bool is_ended = false;
     int depth = 0;
-    for (std::size_t a = 0; !is_ended && next(a).kind != TokenKind::end && !next(a).is(";"); ++a) {
-        depth += next(a).is("(") ? 1 : next(a).is(")") ? -1 : 0;
-        is_ended = next(a).is(">>>");
-        if (depth == 0 && next(a).is(">>") && next(a + 1).is("(")) shift = &next(a);
+    for (std::size_t a = 0; !is_ended && next(a).kind != TokenKind::end && !next(a).is(Mark::semicolon); ++a) {
+        depth += next(a).is(Mark::open_paren) ? 1 : next(a).is(Mark::close_paren) ? -1 : 0;
+        is_ended = next(a).is(Mark::launch_end);
+        if (depth == 0 && next(a).is(Mark::shift_right) && next(a + 1).is(Mark::open_paren)) shift = &next(a);
     }
     if (!is_ended && shift != nullptr)
         throw Refusal(shift->place, sentence("Expected `>>>` after the launch configuration, found `>>`."),
@@ -271,13 +271,13 @@ ExpressionPointer Parser::launch(ExpressionPointer kernel) {
     do {
         kernel->configuration.push_back(assignment());
         count_depth(*kernel, *kernel->configuration.back());
-    } while (accept(","));
-    expect(">>>");
+    } while (accept(Mark::comma));
+    expect(Mark::launch_end);
     if (kernel->configuration.size() < 2)
         throw Refusal(kernel->place, sentence("A kernel launch requires the grid size and the block size."),
                       sentence("Write kernel<<<blocks, threads>>>(...)."));
-    expect("(");
-    give(*kernel, arguments(")"));
+    expect(Mark::open_paren);
+    give(*kernel, arguments(Mark::close_paren));
     return kernel;
 }
 

@@ -14,10 +14,10 @@ void Parser::refuse_unclosed(SourceLocation open, const std::string& said) {
 StatementPointer Parser::block() {
     auto made = make_statement(Statement::What::block, now().place);
     const SourceLocation from = now().place;
-    expect("{");
+    expect(Mark::open_brace);
     const std::size_t around = declared_.size();
     open_blocks_.push_back(from);
-    while (!is("}")) {
+    while (!is(Mark::close_brace)) {
         if (now().kind == TokenKind::end) refuse_unclosed(from, sentence("Missing `}` for this `{`."));
         const std::size_t begin = at_, open = open_blocks_.size();
         try {
@@ -31,7 +31,7 @@ StatementPointer Parser::block() {
             skip_statement(begin);
             for (std::size_t at = begin + 1; at < at_; ++at) {
                 const Token& before = tokens_[at - 1];
-                if (before.kind == TokenKind::name || before.is("*") || before.is("&"))
+                if (before.kind == TokenKind::name || before.is(Mark::star) || before.is(Mark::amp))
                     damaged_.insert(tokens_[at].text);
             }
         }
@@ -45,50 +45,50 @@ StatementPointer Parser::block() {
 StatementPointer Parser::statement() {
     const Depth depth(*this);
     skip_attributes();
-    if (is("{")) return block();
-    if (accept(";")) return make_statement(Statement::What::empty, now().place);
+    if (is(Mark::open_brace)) return block();
+    if (accept(Mark::semicolon)) return make_statement(Statement::What::empty, now().place);
     refuse_word();
     const SourceLocation from = now().place;
-    if (is_word("if")) return if_statement();
-    if (is_word("for")) return for_statement();
-    if (is_word("while")) return while_statement();
-    if (is_word("do")) return do_statement();
-    if (is_word("switch")) return switch_statement();
-    if (is_word("else"))
+    if (is(Keyword::if_)) return if_statement();
+    if (is(Keyword::for_)) return for_statement();
+    if (is(Keyword::while_)) return while_statement();
+    if (is(Keyword::do_)) return do_statement();
+    if (is(Keyword::switch_)) return switch_statement();
+    if (is(Keyword::else_))
         refuse_here(sentence("`else` without a matching `if`."),
                     sentence("Check for an extra `;` after the condition or a missing `{`."));
-    if (is_word("case") || is_word("default")) {
-        const bool is_case = take().text == "case";
+    if (is(Keyword::case_) || is(Keyword::default_)) {
+        const bool is_case = take().is(Keyword::case_);
         auto made = make_statement(is_case ? Statement::What::case_ : Statement::What::default_, from);
         if (is_case) made->value = conditional();
-        if (is("..."))
+        if (is(Mark::ellipsis))
             refuse_here(sentence("Case ranges are not supported."),
                         sentence("Write one `case` per value, or use `if`."));
-        expect(":");
+        expect(Mark::colon);
         return made;
     }
-    if (is_word("break") || is_word("continue")) {
-        const bool is_break = take().text == "break";
+    if (is(Keyword::break_) || is(Keyword::continue_)) {
+        const bool is_break = take().is(Keyword::break_);
         expect_end_of_statement();
         return make_statement(is_break ? Statement::What::break_ : Statement::What::continue_, from);
     }
-    if (accept_word("return")) {
+    if (accept(Keyword::return_)) {
         auto made = make_statement(Statement::What::return_, from);
-        if (!is(";")) made->value = expression();
+        if (!is(Mark::semicolon)) made->value = expression();
         expect_end_of_statement();
         return made;
     }
-    if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().is(":"))
+    if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().is(Mark::colon))
         refuse_here(sentence("Labels (`{name}:`) are not supported.", {{"name", now().text}}),
                     sentence("Use a loop with `break` or `continue`."));
-    if (is_word("struct") && (next(2).is("{") || next().is("{")))
+    if (is(Keyword::struct_) && (next(2).is(Mark::open_brace) || next().is(Mark::open_brace)))
         refuse_here(sentence("Local structs are not supported."), sentence("Declare the struct before the function."));
-    const bool begins_function = is_word("template") || is_word("__global__") || is_word("__device__") ||
-                                 (is_word("void") && next().kind == TokenKind::name && next(2).is("("));
+    const bool begins_function = is(Keyword::template_) || is(Keyword::global) || is(Keyword::device) ||
+                                 (is(Keyword::void_) && next().kind == TokenKind::name && next(2).is(Mark::open_paren));
     if (begins_function && !open_blocks_.empty())
         refuse_unclosed(open_blocks_.back(), sentence("Missing `}` for this `{` before the function in {place}.",
                                                       {{"place", line_of(from)}}));
-    if (is_word("typedef") || is_word("using")) {
+    if (is(Keyword::typedef_) || is(Keyword::using_)) {
         TranslationUnit local;
         alias(local);
         auto made = make_statement(Statement::What::alias, from);
@@ -101,9 +101,10 @@ StatementPointer Parser::statement() {
         made->variables.back().type = std::move(local.aliases.back().type);
         return made;
     }
-    if (is_word("extern") || is_word("static") || is_word("__shared__") || is_word("constexpr") || is_word("const") ||
-        is_word("volatile") || is_word("register") || is_word("__align__") || is_word("alignas") ||
-        (begins_type() && !next().is("(") && !next().is("{")) || (begins_type() && begins_pointer_declarator(1)))
+    if (is(Keyword::extern_) || is(Keyword::static_) || is(Keyword::shared) || is(Keyword::constexpr_) ||
+        is(Keyword::const_) || is(Keyword::volatile_) || is(Keyword::register_) || is(Keyword::align) ||
+        is(Keyword::alignas_) || (begins_type() && !next().is(Mark::open_paren) && !next().is(Mark::open_brace)) ||
+        (begins_type() && begins_pointer_declarator(1)))
         return declaration_statement();
     if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().kind == TokenKind::name &&
         !is_reserved_word(next().text))
@@ -142,85 +143,85 @@ std::vector<Declaration> Parser::declarations() {
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
         declarator(made);
         list.push_back(std::move(made));
-    } while (accept(","));
+    } while (accept(Mark::comma));
     return list;
 }
 
 void Parser::declarator(Declaration& made) {
     made.place = now().place;
-    if (is("(")) refuse_pointer_declarator();
-    if (is("[") && !next().is("["))
+    if (is(Mark::open_paren)) refuse_pointer_declarator();
+    if (is(Mark::open_bracket) && !next().is(Mark::open_bracket))
         refuse_here(sentence("Structured bindings are not supported."),
                     sentence("Declare one variable per field, such as `const auto first = pair.x;`."));
     made.name = name();
     declare(made.name);
     extents(made, true);
-    if (accept("=") || is("{")) {
+    if (accept(Mark::assign) || is(Mark::open_brace)) {
         made.initial = initializer();
-    } else if (is("(")) { // for example, dim3 grid(blocks, 1)
+    } else if (is(Mark::open_paren)) { // for example, dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
-        give(*construct, arguments(")"));
+        give(*construct, arguments(Mark::close_paren));
         made.initial = std::move(construct);
     }
 }
 
 ExpressionPointer Parser::initializer() {
-    if (!is("{")) return assignment();
+    if (!is(Mark::open_brace)) return assignment();
     const Depth depth(*this);
     auto list = make_expression(Expression::What::construct, take().place);
-    while (!is("}")) {
-        if (is("."))
+    while (!is(Mark::close_brace)) {
+        if (is(Mark::dot))
             refuse_here(sentence("Designated initializers (`.name = value`) are not supported."),
                         sentence("List the values in the order of the fields."));
         give(*list, initializer());
-        if (!accept(",")) break;
+        if (!accept(Mark::comma)) break;
     }
-    expect("}");
+    expect(Mark::close_brace);
     return list;
 }
 
 ExpressionPointer Parser::condition(const char* of_what) {
-    expect("(");
-    const bool begins_expression = next().is("(") || next().is("{"); // float(x) > 0
-    if ((begins_type() && !begins_expression) || is_word("constexpr"))
+    expect(Mark::open_paren);
+    const bool begins_expression = next().is(Mark::open_paren) || next().is(Mark::open_brace); // float(x) > 0
+    if ((begins_type() && !begins_expression) || is(Keyword::constexpr_))
         refuse_here(
             sentence("A declaration in the condition of `{statement}` is not supported.", {{"statement", of_what}}),
             sentence("Declare the variable before the statement."));
     auto made = expression();
-    expect(")");
+    expect(Mark::close_paren);
     return made;
 }
 
 StatementPointer Parser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
-    if (accept_word("constexpr")) {} // compiled like any other condition
+    if (accept(Keyword::constexpr_)) {} // compiled like any other condition
     made->value = condition("if");
     made->parts.push_back(statement());
-    if (accept_word("else")) made->parts.push_back(statement());
+    if (accept(Keyword::else_)) made->parts.push_back(statement());
     return made;
 }
 
 StatementPointer Parser::for_statement() {
     auto made = make_statement(Statement::What::for_, take().place);
-    expect("(");
+    expect(Mark::open_paren);
     const std::size_t around = declared_.size();
     StatementPointer initial;
-    if (!is(";")) {
+    if (!is(Mark::semicolon)) {
         initial = make_statement(Statement::What::expression, now().place);
-        if (begins_type() || is_word("register")) {
+        if (begins_type() || is(Keyword::register_)) {
             initial->what = Statement::What::declare;
             initial->variables = declarations();
-            if (is(":")) return range_for(std::move(made), std::move(initial), around);
+            if (is(Mark::colon)) return range_for(std::move(made), std::move(initial), around);
         } else {
             initial->value = expression();
         }
     }
-    expect(";");
-    if (!is(";")) made->value = expression();
-    expect(";");
-    if (!is(")")) made->step = expression();
-    expect(")");
+    expect(Mark::semicolon);
+    if (!is(Mark::semicolon)) made->value = expression();
+    expect(Mark::semicolon);
+    if (!is(Mark::close_paren)) made->step = expression();
+    expect(Mark::close_paren);
     made->parts.push_back(std::move(initial));
     made->parts.push_back(statement());
     forget_variables(around);
@@ -232,14 +233,14 @@ StatementPointer Parser::for_statement() {
 StatementPointer Parser::range_for(StatementPointer made, StatementPointer each, std::size_t around) {
     using What = Expression::What;
     const SourceLocation place = take().place;
-    if (now().kind != TokenKind::name || !next().is(")"))
+    if (now().kind != TokenKind::name || !next().is(Mark::close_paren))
         refuse_here(sentence("A range-based `for` loop needs the name of an array."),
                     sentence("Write `for (int i = 0; i < n; ++i)`."));
     const std::string array = take().text, counter = "index of " + array;
-    expect(")");
+    expect(Mark::close_paren);
     const auto called = [&](const std::string& name) { return make_expression(What::name, place, name); };
-    const auto of = [&](What what, const char* text, ExpressionPointer left, ExpressionPointer right) {
-        auto both = make_expression(what, place, text);
+    const auto of = [&](What what, Operator op, ExpressionPointer left, ExpressionPointer right) {
+        auto both = make_expression(what, place, spelling_of(op), op);
         give(*both, std::move(left));
         if (right != nullptr) give(*both, std::move(right));
         return both;
@@ -252,17 +253,18 @@ StatementPointer Parser::range_for(StatementPointer made, StatementPointer each,
     auto count = make_expression(What::cast, place);
     count->type.place = place;
     count->type.name = "int";
-    give(*count, of(What::binary, "/", of(What::size_of_type, "", called(array), nullptr),
-                    of(What::size_of_type, "", of(What::index, "", called(array), number(0)), nullptr)));
-    made->value = of(What::binary, "<", called(counter), std::move(count));
-    made->step = of(What::unary, "++", called(counter), nullptr);
+    give(*count, of(What::binary, Operator::slash, of(What::size_of_type, Operator::none, called(array), nullptr),
+                    of(What::size_of_type, Operator::none, of(What::index, Operator::none, called(array), number(0)),
+                       nullptr)));
+    made->value = of(What::binary, Operator::less, called(counter), std::move(count));
+    made->step = of(What::unary, Operator::increment, called(counter), nullptr);
     auto first = make_statement(Statement::What::declare, place);
     Declaration& index = first->variables.emplace_back();
     index.place = index.type.place = place;
     index.type.name = "int";
     index.name = counter;
     index.initial = number(0);
-    each->variables.front().initial = of(What::index, "", called(array), called(counter));
+    each->variables.front().initial = of(What::index, Operator::none, called(array), called(counter));
     auto body = make_statement(Statement::What::block, place);
     body->parts.push_back(std::move(each));
     body->parts.push_back(statement());
@@ -283,7 +285,7 @@ StatementPointer Parser::while_statement() {
 StatementPointer Parser::do_statement() {
     auto made = make_statement(Statement::What::do_, take().place);
     made->parts.push_back(statement());
-    if (!accept_word("while"))
+    if (!accept(Keyword::while_))
         refuse_here(sentence("Expected `while` after the body of `do` before {found}.", {{"found", shown()}}));
     made->value = condition("while");
     expect_end_of_statement();
@@ -293,7 +295,7 @@ StatementPointer Parser::do_statement() {
 StatementPointer Parser::switch_statement() {
     auto made = make_statement(Statement::What::switch_, take().place);
     made->value = condition("switch");
-    if (!is("{")) refuse_here(sentence("Expected `{` after the condition of `switch`."));
+    if (!is(Mark::open_brace)) refuse_here(sentence("Expected `{` after the condition of `switch`."));
     made->parts.push_back(block());
     return made;
 }

@@ -16,12 +16,6 @@ bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) !=
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 
-// In descending order of length, because the first match is used.
-constexpr std::array<std::string_view, 51> marks{
-    "<<<", ">>>", "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
-    "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "::", "##", "{",  "}",  "[",  "]",  "(",  ")",  ";",  ":",
-    ",",   "?",   ".",   "+",   "-",   "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "=",  "#"};
-
 /// A source in which lines that end with a backslash are joined with the next line.
 struct Joined {
     std::string text;
@@ -77,7 +71,7 @@ private:
     void leave_out_namespace() {
         std::vector<Token>& all = list_.tokens;
         const std::size_t n = all.size();
-        if (n < 3 || all[n - 1].kind != TokenKind::name || !all[n - 2].is("::") || !all[n - 3].is_name("std") ||
+        if (n < 3 || all[n - 1].kind != TokenKind::name || !all[n - 2].is(Mark::scope) || !all[n - 3].is_name("std") ||
             !is_number_word(all[n - 1].text))
             return;
         all[n - 1].starts_line = all[n - 3].starts_line;
@@ -173,9 +167,11 @@ private:
             token.kind = TokenKind::name;
             take_name(token);
             refuse_prefixed(token);
+            token.word = keyword_of(token.text);
             if (const std::string_view sign = sign_of_word(token.text); !sign.empty()) {
                 token.kind = TokenKind::mark;
                 token.text = sign;
+                token.mark = mark_at(sign);
             }
         } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
             number(token);
@@ -271,12 +267,12 @@ private:
 
     void mark(Token& token) {
         token.kind = TokenKind::mark;
-        for (const std::string_view m : marks)
-            if (m.front() == peek() && text_.compare(at_, m.size(), m) == 0) {
-                token.text = m;
-                step(m.size());
-                return;
-            }
+        token.mark = mark_at(std::string_view(text_).substr(at_, 3));
+        if (token.mark != Mark::none) {
+            token.text = traits_of(token.mark).spelling;
+            step(token.text.size());
+            return;
+        }
         const auto c = static_cast<unsigned char>(peek());
         if (c >= 128)
             throw Refusal(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/language/effort.h"
+#include "engine/simt/language/marks.h"
 
 #include <cstdint>
 #include <string>
@@ -23,15 +24,18 @@ struct Token {
     TokenKind kind = TokenKind::end;
     std::string text; ///< as in the source; for a string, its characters with escapes resolved
     SourceLocation place;
-    bool starts_line = false; ///< first token of its line, where '#' begins a directive
-    bool touches = false;     ///< not preceded by whitespace
-    bool is_plain = false;    ///< name of a macro in its own expansion, which is not expanded again
+    Mark mark = Mark::none;       ///< of punctuation
+    Keyword word = Keyword::none; ///< of a name
+    bool starts_line = false;     ///< first token of its line, where '#' begins a directive
+    bool touches = false;         ///< not preceded by whitespace
+    bool is_plain = false;        ///< name of a macro in its own expansion, which is not expanded again
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false; ///< type of a number
 
-    bool is(const char* mark) const { return kind == TokenKind::mark && text == mark; }
-    bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
+    bool is(Mark of) const { return mark == of; }
+    bool is(Keyword of) const { return word == of; }
+    bool is_name(const char* name) const { return kind == TokenKind::name && text == name; } ///< for other words
 };
 
 /// A comment directive: `// format: ell`, `// scratch: carry double[rows]`; before the first token also `title`,

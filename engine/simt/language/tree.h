@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simt/language/diagnostic.h"
-#include "engine/simt/language/operators.h"
+#include "engine/simt/language/marks.h"
 
 #include <cstdint>
 #include <memory>
@@ -35,7 +35,6 @@ struct TypeWords {
     bool is_reference = false;               ///< `&`
     std::vector<TypeWords> arguments;        ///< arguments of a struct template
     std::shared_ptr<const Expression> value; ///< for a non-type template argument; `name` is then empty
-    std::optional<std::int64_t> number;      ///< value of `value`, if it is already known
 
     /// Returns whether the variable itself is const, regardless of what it points to.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
@@ -64,6 +63,7 @@ struct Expression {
     SourceLocation place;
     std::string text;             ///< operator, name or literal
     Operator op = Operator::none; ///< of unary, postfix, binary and assign
+    Keyword word = Keyword::none; ///< of a name such as `this`, and of a cast
     std::vector<ExpressionPointer> children;
     std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
     TypeWords type;                               ///< type of a cast, a construction or a sizeof

@@ -2,9 +2,11 @@
 
 #include "engine/did_you_mean.h"
 #include "engine/sentence.h"
+#include "engine/simt/language/marks.h"
 
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace warploom::simt {
@@ -286,6 +288,72 @@ constexpr ForeignWord foreign_words[] = {
 };
 
 } // namespace
+
+Keyword keyword_of(std::string_view word) {
+    static const std::unordered_map<std::string_view, Keyword> keywords{
+        {"__align__", Keyword::align},
+        {"__device__", Keyword::device},
+        {"__forceinline__", Keyword::forceinline},
+        {"__global__", Keyword::global},
+        {"__host__", Keyword::host},
+        {"__inline__", Keyword::inline_gnu},
+        {"__launch_bounds__", Keyword::launch_bounds},
+        {"__maxnreg__", Keyword::maxnreg},
+        {"__noinline__", Keyword::noinline},
+        {"__restrict", Keyword::restrict_short},
+        {"__restrict__", Keyword::restrict_cuda},
+        {"__shared__", Keyword::shared},
+        {"alignas", Keyword::alignas_},
+        {"auto", Keyword::auto_},
+        {"blockDim", Keyword::block_dim},
+        {"blockIdx", Keyword::block_idx},
+        {"break", Keyword::break_},
+        {"case", Keyword::case_},
+        {"class", Keyword::class_},
+        {"const", Keyword::const_},
+        {"const_cast", Keyword::const_cast_},
+        {"constexpr", Keyword::constexpr_},
+        {"continue", Keyword::continue_},
+        {"default", Keyword::default_},
+        {"do", Keyword::do_},
+        {"else", Keyword::else_},
+        {"enum", Keyword::enum_},
+        {"extern", Keyword::extern_},
+        {"false", Keyword::false_},
+        {"final", Keyword::final_},
+        {"for", Keyword::for_},
+        {"gridDim", Keyword::grid_dim},
+        {"if", Keyword::if_},
+        {"inline", Keyword::inline_},
+        {"namespace", Keyword::namespace_},
+        {"noexcept", Keyword::noexcept_},
+        {"NULL", Keyword::null_},
+        {"nullptr", Keyword::nullptr_},
+        {"operator", Keyword::operator_},
+        {"register", Keyword::register_},
+        {"reinterpret_cast", Keyword::reinterpret_cast_},
+        {"restrict", Keyword::restrict_c},
+        {"return", Keyword::return_},
+        {"sizeof", Keyword::sizeof_},
+        {"static", Keyword::static_},
+        {"static_cast", Keyword::static_cast_},
+        {"struct", Keyword::struct_},
+        {"switch", Keyword::switch_},
+        {"template", Keyword::template_},
+        {"this", Keyword::this_},
+        {"threadIdx", Keyword::thread_idx},
+        {"true", Keyword::true_},
+        {"typedef", Keyword::typedef_},
+        {"typename", Keyword::typename_},
+        {"union", Keyword::union_},
+        {"using", Keyword::using_},
+        {"void", Keyword::void_},
+        {"volatile", Keyword::volatile_},
+        {"warpSize", Keyword::warp_size},
+        {"while", Keyword::while_}};
+    const auto known = keywords.find(word);
+    return known == keywords.end() ? Keyword::none : known->second;
+}
 
 bool is_reserved_word(const std::string& word) { return reserved().count(word) != 0 || is_number_word(word); }
 bool is_number_word(const std::string& word) { return number_words().count(word) != 0; }

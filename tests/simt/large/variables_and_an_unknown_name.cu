@@ -1,4 +1,4 @@
-// refused: 3:88974 This function requires more registers than a thread can have.
+// refused: 3:180913 Variable `b` is not declared.
 __global__ void k(int* y, int q) {
     int a = 0@16000`, a$ = q`; y[0] = b;
 }

@@ -1,6 +1,6 @@
 #include "engine/sentence.h"
-#include "engine/simt/compiler/compiler.h"
 #include "engine/simt/language/headers.h"
+#include "engine/simt/sema/sema.h"
 
 #include <algorithm>
 
@@ -52,13 +52,7 @@ std::string lines_of(const std::vector<const Function*>& functions) {
 
 } // namespace
 
-std::size_t required_arguments(const Function& function) {
-    std::size_t count = function.parameters.size();
-    while (count > 0 && function.parameters[count - 1].initial != nullptr) --count;
-    return count;
-}
-
-ConversionRank Compiler::fit(const Type* from, const Declaration& parameter, const Type* to) const {
+ConversionRank Calls::fit(const Type* from, const Declaration& parameter, const Type* to) const {
     if (from == nullptr || from->kind == Kind::none) return ConversionRank::none;
     if (from == to) return ConversionRank::same;
     if (parameter.type.is_reference && !parameter.type.is_const) return ConversionRank::none;
@@ -71,30 +65,26 @@ ConversionRank Compiler::fit(const Type* from, const Declaration& parameter, con
     }
     if (to->kind == Kind::boolean && from->is_scalar()) return ConversionRank::converted;
     if (!to->is_number() || !from->is_number()) return ConversionRank::none;
-    const bool is_promoted =
-        (from->is_integer() && to == promoted(from)) || (from->kind == Kind::float32 && to->kind == Kind::float64);
+    const bool is_promoted = (from->is_integer() && to == promoted(library_.types, from)) ||
+                             (from->kind == Kind::float32 && to->kind == Kind::float64);
     return is_promoted ? ConversionRank::promoted : ConversionRank::converted;
 }
 
 /// Returns the conversion rank of each argument; empty if the function is not viable.
-std::optional<std::vector<ConversionRank>> Compiler::fits(const Expression& e, const Function& function,
-                                                          const std::vector<const Type*>& types, const Target* object) {
+std::optional<std::vector<ConversionRank>> Calls::fits(const Expression& e, const Function& function,
+                                                       const Object* object) {
+    const std::vector<const Type*> types = argument_types(e, function);
     if (types.size() > function.parameters.size() || types.size() < required_arguments(function)) return std::nullopt;
     const bool is_const_object = object != nullptr && object->is_const;
-    if (object != nullptr && is_const_object && !function.is_const) return std::nullopt;
-    const State before = save();
-    std::vector<Scope> names;
-    try {
-        names = {template_names(e, function, types)};
-    } catch (const Refusal&) { // the template arguments do not fit
-        restore(before);
-        return std::nullopt;
-    }
-    restore(before);
-    if (object != nullptr) names.insert(names.begin(), library_.record_of(object->type)->names);
+    if (is_const_object && !function.is_const) return std::nullopt;
+    const Deduced deduced = template_names(e, function, types);
+    if (deduced.refusal) return std::nullopt;
+    std::vector<Scope> names{deduced.names};
     std::vector<ConversionRank> list;
-    if (object != nullptr)
+    if (object != nullptr) {
+        names.insert(names.begin(), library_.record_of(object->type)->names);
         list.push_back(function.is_const == is_const_object ? ConversionRank::same : ConversionRank::adds_const);
+    }
     for (std::size_t p = 0; p < types.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
         list.push_back(fit(types[p], parameter, library_.type_of(parameter, names)));
@@ -104,13 +94,12 @@ std::optional<std::vector<ConversionRank>> Compiler::fits(const Expression& e, c
 }
 
 /// Selects the overload for a call. `object` is null except for methods.
-const Function& Compiler::chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object) {
+const Function& Calls::chosen(const Expression& e, const std::vector<const Function*>& all, const Object* object) {
     if (all.size() == 1) return *all.front(); // a mismatch is reported when the arguments are bound
-    spend(e.place, static_cast<std::int64_t>(all.size()));
+    library_.effort.spend(e.place, static_cast<std::int64_t>(all.size()));
     std::vector<Candidate> candidates;
     for (const Function* function : all)
-        if (auto found = fits(e, *function, argument_types(e, *function), object))
-            candidates.push_back({function, std::move(*found)});
+        if (auto found = fits(e, *function, object)) candidates.push_back({function, std::move(*found)});
     const auto is_best = [&](const Candidate& one) {
         return std::all_of(candidates.begin(), candidates.end(),
                            [&](const Candidate& c) { return &c == &one || one.is_better_than(c); });
@@ -120,7 +109,7 @@ const Function& Compiler::chosen(const Expression& e, const std::vector<const Fu
     if (candidates.empty()) {
         std::string types;
         for (const auto& argument : arguments_of(e)) {
-            types += (types.empty() ? "" : ", ") + name_of(type_without_code(*argument));
+            types += (types.empty() ? "" : ", ") + name_of(sema_.expressions.value(*argument).type);
         }
         refuse(e.place,
                sentence("No overload of `{name}` matches the argument types ({types}).",

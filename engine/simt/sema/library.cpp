@@ -1,6 +1,7 @@
+#include "engine/simt/sema/library.h"
+
 #include "engine/did_you_mean.h"
 #include "engine/sentence.h"
-#include "engine/simt/compiler/compiler.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/language/words.h"
 
@@ -144,6 +145,12 @@ void add_overload(std::vector<const Function*>& others, const Function& function
     others.push_back(&function);
 }
 
+bool has_return(const Statement& s) {
+    if (s.what == Statement::What::return_) return true;
+    return std::any_of(s.parts.begin(), s.parts.end(),
+                       [](const auto& part) { return part != nullptr && has_return(*part); });
+}
+
 [[noreturn]] void refuse_large(const Record& record) {
     throw Refusal(record.place, sentence("Struct `{name}` is too large for registers.", {{"name", record.name}}),
                   sentence("Use arrays."));
@@ -174,7 +181,7 @@ void Library::constants() {
     for (const Declaration& d : tree_.constants) {
         const Type* const type = type_of(d.type, {});
         if (!type->is_number()) throw Refusal(d.place, sentence("A constant at namespace scope must be a number."), "");
-        const Symbol symbol{.value = Compiler::constant(*this, *d.initial, {}, type), .place = d.place};
+        const Symbol symbol = symbol_of(constant_of(*this, *d.initial, {}, type), d.place);
         if (!globals_.try_emplace(d.name, symbol).second)
             throw Refusal(d.place, sentence("Constant `{name}` is already declared.", {{"name", d.name}}),
                           sentence("Choose another name."));
@@ -247,7 +254,7 @@ const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& n
 const Type* Library::type_of(const Declaration& parameter, const std::vector<Scope>& names) {
     const Type* type = type_of(parameter.type, names);
     for (std::size_t e = parameter.extents.size(); e-- > 0;) {
-        const Value count = Compiler::constant(*this, *parameter.extents[e], all_of(names));
+        const Constant count = constant_of(*this, *parameter.extents[e], all_of(names));
         if (!count.type->is_integer() || static_cast<std::int64_t>(count.bits) <= 0 || count.bits > most_elements)
             throw Refusal(
                 parameter.place,
@@ -258,17 +265,13 @@ const Type* Library::type_of(const Declaration& parameter, const std::vector<Sco
     return type;
 }
 
-Symbol Library::number(std::int64_t value, SourceLocation at) const {
-    return {.value = whole(types.of(Kind::int32), static_cast<std::uint64_t>(value)), .place = at};
-}
-
 /// Returns the value of an integral template argument. Throws Refusal if it is not an integer.
 std::int64_t Library::number_of(const TypeWords& argument, const std::vector<Scope>& names) {
-    if (argument.number) return *argument.number;
-    const Value v = Compiler::constant(*this, *argument.value, all_of(names));
-    if (!v.type->is_integer())
-        throw Refusal(argument.place, sentence("A template argument must be an integer or a type."), "");
-    return static_cast<std::int32_t>(v.bits);
+    const auto v = known_constant(*this, *argument.value, all_of(names));
+    if (!v || !v->type->is_integer())
+        throw Refusal(argument.place, sentence("A template argument must be a constant."),
+                      sentence("Use a constexpr variable or a literal."));
+    return static_cast<std::int32_t>(v->bits);
 }
 
 Symbol Library::argument_of(const Record& record, std::size_t p, const TypeWords& words,
@@ -277,14 +280,14 @@ Symbol Library::argument_of(const Record& record, std::size_t p, const TypeWords
     const bool is_given = p < words.arguments.size();
     if (!parameter.is_type) {
         if (!is_given)
-            return number(static_cast<std::int32_t>(Compiler::constant(*this, *parameter.standard, own).bits),
+            return number(types, static_cast<std::int32_t>(constant_of(*this, *parameter.standard, own).bits),
                           parameter.place);
         if (words.arguments[p].value == nullptr)
             throw Refusal(words.arguments[p].place,
                           sentence("Template parameter `{parameter}` of `{name}` must be a constant.",
                                    {{"parameter", parameter.name}, {"name", record.name}}),
                           sentence("Write a constant."));
-        return number(number_of(words.arguments[p], names), parameter.place);
+        return number(types, number_of(words.arguments[p], names), parameter.place);
     }
     if (is_given && words.arguments[p].value != nullptr)
         throw Refusal(words.arguments[p].place,
@@ -299,7 +302,7 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
                                  int depth) {
     Scope own;
     std::string name = record.name;
-    std::vector<RecordArgument> arguments;
+    std::vector<RecordInstance::Argument> arguments;
     const auto& parameters = record.template_parameters;
     std::size_t needed = parameters.size();
     const auto has_standard = [](const TemplateParameter& p) {
@@ -315,7 +318,7 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
     for (std::size_t p = 0; p < parameters.size(); ++p) {
         const Symbol symbol = argument_of(record, p, words, names, own, depth);
         const bool is_type = symbol.what == Symbol::What::type;
-        arguments.push_back({is_type ? symbol.type : nullptr, static_cast<std::int64_t>(symbol.value.bits)});
+        arguments.push_back({is_type ? symbol.type : nullptr, static_cast<std::int64_t>(symbol.constant.bits)});
         name += (p == 0 ? "<" : ", ") + (is_type ? symbol.type->name : std::to_string(arguments.back().number));
         if (name.size() > longest_name)
             throw Refusal(words.place, sentence("The name of this type exceeds 4,000 characters."),
@@ -330,7 +333,7 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         const Type* type = type_of(field.type, {own}, depth + 1);
         if (type->kind == Kind::none) throw Refusal(field.place, sentence("A field cannot have type void."), "");
         for (std::size_t e = field.extents.size(); e-- > 0;) {
-            const Value size = Compiler::constant(*this, *field.extents[e], own);
+            const Constant size = constant_of(*this, *field.extents[e], own);
             if (!size.type->is_integer() || static_cast<std::int64_t>(size.bits) <= 0 || size.bits > 4096)
                 throw Refusal(
                     field.place,
@@ -352,104 +355,32 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
                       sentence("Add a field, or remove the struct."));
     const Type* const made = types.record(name, fields);
-    if (!arguments.empty()) origin_[made] = {record.name, arguments};
     own[record.name] = symbol_of(made); // inside a template, its plain name refers to the current instantiation
-    record_of_[made] = {&record, std::move(own)};
+    record_of_[made] = {&record, std::move(arguments), std::move(own)};
     return made;
 }
 
-bool Library::bind(const TemplateParameter& parameter, const Symbol& symbol, const Scope& given, Scope& names) {
-    if (given.count(parameter.name) != 0) return true;
-    const auto [known, is_new] = names.try_emplace(parameter.name, symbol);
-    return is_new || (known->second.type == symbol.type && known->second.value.bits == symbol.value.bits);
-}
-
-/// Deduces `words` if it names a template parameter. Nothing can be deduced from other expressions.
-bool Library::deduce_number(const Expression* words, std::int64_t value, const Function& function, const Scope& given,
-                            Scope& names) {
-    for (const auto& parameter : function.template_parameters)
-        if (!parameter.is_type && words->what == Expression::What::name && words->text == parameter.name)
-            return bind(parameter, number(value, parameter.place), given, names);
-    return true;
-}
-
-bool Library::deduce(const Declaration& parameter, const Type* type, const Function& function, const Scope& given,
-                     Scope& names) {
-    for (const auto& extent : parameter.extents) {
-        if (type->kind != Kind::array) return true; // a mismatch, which is reported when the argument is bound
-        if (!deduce_number(extent.get(), type->count, function, given, names)) return false;
-        type = type->of;
-    }
-    return deduce(parameter.type, type, function, given, names);
-}
-
-bool Library::deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given,
-                     Scope& names) {
-    for (int p = 0; p < words.pointers; ++p) {
-        if (type->kind != Kind::pointer) return true; // a mismatch, which is reported when the argument is converted
-        type = type->of;
-    }
-    for (const auto& parameter : function.template_parameters) {
-        if (!parameter.is_type || parameter.name != words.name) continue;
-        if (type->kind == Kind::none) return true; // nullptr
-        return bind(parameter, symbol_of(type, parameter.place), given, names);
-    }
-    const auto origin = origin_.find(type);
-    if (!words.arguments.empty() && origin != origin_.end() && origin->second.first == words.name)
-        for (std::size_t a = 0; a < words.arguments.size() && a < origin->second.second.size(); ++a) {
-            const TypeWords& argument = words.arguments[a];
-            const RecordArgument& is = origin->second.second[a];
-            if ((argument.value != nullptr) != (is.type == nullptr)) continue;
-            if (is.type != nullptr ? !deduce(argument, is.type, function, given, names)
-                                   : !deduce_number(argument.value.get(), is.number, function, given, names))
-                return false;
-        }
-    return true;
-}
-
-int Library::kernel(const Function& function, const Scope& names) {
-    const std::string instance = instance_of(function, names);
-    const auto [known, is_new] = instances_.try_emplace(instance, static_cast<int>(kernels.size()));
+bool Library::returns_last(const Function& function) {
+    const auto [known, is_new] = returns_last_.try_emplace(&function, true);
     if (!is_new) return known->second;
-    constexpr std::size_t most_kernels = 256;
-    if (kernels.size() >= most_kernels)
-        throw Refusal(function.place, sentence("This file has too many kernels."), sentence("Split the file."));
-    const int number = known->second;
-    kernels.emplace_back().instance = instance;
-    const auto number_behind = [&](const Expression& words) {
-        return static_cast<std::int64_t>(Compiler::constant(*this, words, names, types.of(Kind::int64)).bits);
-    };
-    if (function.most_threads != nullptr) {
-        kernels.back().most_threads = number_behind(*function.most_threads);
-        if (kernels.back().most_threads < 1)
-            throw Refusal(function.most_threads->place, sentence("The number of threads per block must be at least 1."),
-                          sentence("Write a positive number."));
-    }
-    if (function.registers != nullptr) {
-        kernels.back().registers = number_behind(*function.registers);
-        constexpr std::int64_t most = 255; // CUDA C Programming Guide, technical specifications
-        if (kernels.back().registers < 1 || kernels.back().registers > most)
-            throw Refusal(function.registers->place,
-                          sentence("The number of registers per thread must be from 1 to 255."),
-                          sentence("Write a number from 1 to 255."));
-    }
-    Compiler(*this, function, kernels.back(), names).run();
-    return number;
+    const auto& parts = function.body->parts;
+    for (std::size_t p = 0; p + 1 < parts.size(); ++p)
+        if (has_return(*parts[p])) return known->second = false;
+    return known->second =
+               parts.empty() || parts.back()->what == Statement::What::return_ || !has_return(*parts.back());
 }
 
-Value Compiler::constant(Library& library, const Expression& expression, const Scope& names, const Type* to) {
-    static const Function nobody = [] {
-        Function f;
-        f.body = std::make_unique<Statement>();
-        return f;
-    }();
-    Code code;
-    Compiler compiler(library, nobody, code, names);
-    const Value v = compiler.value(expression);
-    if (!v.is_constant() || !v.type->is_number())
-        throw Refusal(expression.place, sentence("Expression must have a constant value."),
-                      sentence("Use literals, constexpr variables, and operators."));
-    return to == nullptr ? v : compiler.convert(v, to, expression.place);
+Instance& Library::instance(const Function& function, const Scope& names, const Type* object, bool is_host) {
+    std::string name = instance_of(function, names) + (object != nullptr ? " of " + object->name : "");
+    auto& place = instances_[{&function, name, is_host}];
+    if (place != nullptr) return *place;
+    place = std::make_unique<Instance>();
+    place->function = &function;
+    place->names = names;
+    place->object = object;
+    place->is_host = is_host;
+    place->name = std::move(name);
+    return *place;
 }
 
 } // namespace warploom::simt

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/simt/compiler/mathematics.h"
+
+#include <map>
+#include <string>
+
+namespace warploom::simt {
+
+/// Compiles calls of the functions of CUDA.
+class BuiltInCode : public MathCode {
+protected:
+    using MathCode::MathCode;
+
+    Value built_in(const Expression& e);
+    Value dimension(const Expression& e) override;
+
+private:
+    /// A built-in function.
+    struct BuiltIn {
+        Value (BuiltInCode::*call)(const Expression& e, int which); ///< null: no effect in the simulation
+        int which = 0;
+    };
+    static const std::map<std::string, BuiltIn>& built_ins();
+    Value argument(const Expression& e, std::size_t a, Kind kind);
+    Value bit_cast(const Expression& e, int which);
+    Value half_of_double(const Expression& e, int first_bit);
+    Value double_of_halves(const Expression& e, int);
+    Value barrier(const Expression& e, int vote);
+    Value warp_barrier(const Expression& e, int);
+    Value fence(const Expression& e, int);
+    Value active_mask(const Expression& e, int);
+    Value shuffle(const Expression& e, int which);
+    Value vote(const Expression& e, int which);
+    void require_capability(const Expression& e, double capability);
+    Value match(const Expression& e, int is_all);
+    Value reduce(const Expression& e, int which_vote);
+    Value atomic(const Expression& e, int which);
+    Value no_error(const Expression& e, int);
+    Value end_run(const Expression& e, int);
+    Value check(const Expression& e, int);
+    Value fill(const Expression& e, int);
+    Value copy_ahead(const Expression& e, int);
+    Value commit_copies(const Expression& e, int);
+    Value wait_for_copies(const Expression& e, int);
+
+    // print.cpp
+    std::uint32_t text_choice(const Expression& e, Print& print);
+    Value print(const Expression& e, int first); // print.cpp
+};
+
+} // namespace warploom::simt

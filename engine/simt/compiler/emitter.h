@@ -1,0 +1,133 @@
+#pragma once
+
+#include "engine/simt/code/code.h"
+#include "engine/simt/sema/sema.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+// The code generator has layers, each of which uses only those below it: Emitter (instructions and registers), ValueCode
+// (operations on values and objects), ExpressionCode, MathCode and BuiltInCode (functions of CUDA), and Compiler
+// (statements and calls).
+
+namespace warploom::simt {
+
+struct Target;
+
+/// The value of an expression.
+struct Value {
+    enum class Form : std::uint8_t { none, constant, registers, local_pointer };
+    Form form = Form::none;
+    const Type* type = nullptr;
+    std::uint32_t unit = 0;
+    Constant constant = {};
+    bool is_uniform = false;              ///< for a pointer: has the same value in all lanes
+    bool is_counted = false;              ///< for a constant: is one only because a loop is unrolled
+    std::shared_ptr<Target> target = {};  ///< the local object that a local pointer points to
+    std::shared_ptr<Value> position = {}; ///< for a local pointer: 8-byte index of the element; null: first element
+
+    Value() = default;
+    Value(const Constant& of, bool counted = false) // NOLINT(google-explicit-constructor)
+        : form(Form::constant), type(of.type), constant(of), is_counted(counted) {}
+    Value(Form of, const Type* its_type, std::uint32_t its_unit = 0) : form(of), type(its_type), unit(its_unit) {}
+
+    bool is_constant() const { return form == Form::constant; }
+};
+
+inline Value registers(const Type* type, std::uint32_t unit) { return {Value::Form::registers, type, unit}; }
+
+/// An lvalue. The members of Address describe an lvalue in memory; for an element of a local array, only its index is
+/// used.
+struct Target : Address {
+    enum class Form : std::uint8_t { registers, local, memory };
+    Form form = Form::registers;
+    const Type* type = nullptr;
+    std::string name;
+    bool is_const = false, is_volatile = false;
+    std::uint32_t unit = 0; ///< register of the object, or of the first element of a local array
+    // For an element of a local array:
+    std::int64_t count = 0, stride = 0, inner = 0;
+    std::shared_ptr<Target> array;
+    std::shared_ptr<Value> position = {}; ///< index of the element; null: first element
+};
+
+/// Where a variable is: a value that never changes, or an lvalue.
+struct Storage {
+    bool is_value = false;
+    Value value = {};
+    Target target = {};
+    bool moves = false; ///< a pointer into a local array; its element index is in a register
+};
+inline Storage storage_of(Target target) { return {.target = std::move(target)}; }
+inline Storage storage_of(Value value) { return {.is_value = true, .value = std::move(value)}; }
+using Variables = std::map<std::string, Storage>;
+
+/// Emits instructions. Allocates registers, labels and mask slots.
+class Emitter {
+protected:
+    Emitter(Library& library, const Instance& root, Code& code) : library_(library), root_(root), code_(code) {}
+
+    bool is_host() const { return root_.is_host; }
+    const Type* type_of(Kind kind) const { return library_.types.of(kind); }
+    std::uint32_t allocate(std::int64_t units, SourceLocation at);
+    std::uint32_t temporary(const Type* type, SourceLocation at) { return allocate(type->units, at); }
+    Instruction& emit_code(Op op, SourceLocation at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
+                           std::int64_t imm = 0);
+    void emit_access(Op op, const MemoryAccess& access, SourceLocation at);
+    /// Emits a branch: `yes` runs for the lanes that pass the test, `no` for the other lanes; `no` may be empty.
+    void branch(std::uint32_t test, SourceLocation at, const std::function<void()>& yes,
+                const std::function<void()>& no = {});
+    void begin_loop(SourceLocation at, bool has_known_turns, bool is_empty);
+    void end_loop(SourceLocation at, int head);
+    std::uint32_t known(Known::What what, bool is_wide, std::uint64_t bits);
+    int new_label();
+    void bind(int label);
+    void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at);
+    std::uint32_t materialize(const Value& value, SourceLocation at); ///< returns the registers that hold a value
+    void join_instructions(std::size_t first);
+    void leave_out_result(const Expression& e);
+    std::uint32_t number_unset(UnsetVariable variable, std::uint32_t shadows);
+    /// Marks the registers of a variable as uninitialized.
+    void leave_unset(UnsetVariable variable, std::uint32_t unit);
+    void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
+    void finish();
+
+    Library& library_;
+    const Instance& root_;
+    Code& code_;
+    std::vector<SourceLocation> call_lines_;
+    std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
+    int join_ = -1; ///< jump target when no lane is active
+    int flops_ = 0;
+    int levels_ = 0;
+
+private:
+    /// A loop that is being emitted.
+    struct LoopSummary {
+        std::size_t begin = 0; ///< its loop_begin
+        bool has_known_turns = false, is_empty = false, has_inner_loops = false;
+        bool reads = false;       ///< it loads from memory
+        bool keeps_order = false; ///< the next iteration must wait for it, or may not execute at all
+        bool looks = false;       ///< it reads what another thread may write
+        bool changes = false;     ///< it writes or synchronizes
+        std::vector<std::uint32_t> accesses = {};
+    };
+    void watch(Op op, std::uint32_t a);
+
+    std::vector<LoopSummary> open_loops_;
+    int atomic_results_ = 0; ///< atomic operations whose result is used
+    bool has_loops_that_read_ = false, has_loops_in_order_ = false;
+    std::vector<std::int64_t> labels_;
+    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::uint32_t> known_;        ///< index into code_.known
+    std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< index into code_.unset
+    std::uint32_t most_shadow_ = 1;
+};
+
+} // namespace warploom::simt

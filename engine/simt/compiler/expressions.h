@@ -1,0 +1,77 @@
+#pragma once
+
+#include "engine/simt/compiler/values.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// The name of the object of a method among its variables.
+inline constexpr const char* self = "this";
+
+/// Compiles expressions.
+class ExpressionCode : public ValueCode {
+protected:
+    ExpressionCode(Library& library, const Instance& root, Code& code)
+        : ValueCode(library, root, code), instance_(&root), scopes_(1) {}
+    virtual ~ExpressionCode() = default;
+
+    virtual Value call(const Expression& e) = 0;
+    virtual Value launch(const Expression& e) = 0;
+    virtual Value dimension(const Expression& e) = 0; ///< a component of threadIdx, blockIdx, blockDim, or gridDim
+
+    const Typed& typed(const Expression& e) const { return instance_->typed(e); }
+    void add(const std::string& name, Storage storage) { scopes_.back()[name] = std::move(storage); }
+
+    // expressions.cpp
+    const Storage* find(const std::string& name) const;
+    Value value(const Expression& e); ///< converts arrays to pointers
+    Value expression(const Expression& e);
+    Value name(const Expression& e);
+    Value member_value(const Expression& e);
+    Value kept(const Value& v, const Expression& of, const Expression& next);
+    Value guarded(const Expression& e, std::uint32_t test, bool wanted);
+    bool is_plain(const Expression& e) const; ///< whether an expression is cheap and has no side effects
+    bool has_flops(const Expression& e) const;
+    void count_skipped(const Expression& e, const Value& test, bool wanted);
+    Value unary(const Expression& e);
+    Value step(const Expression& e, bool is_postfix);
+    Value binary(const Expression& e);
+    Value logical(const Expression& e);
+    Value conditional(const Expression& e);
+    void on_each_side(const Expression& e, std::uint32_t test, const std::function<void(const Expression&)>& compute);
+    Value assign(const Expression& e);
+    Value cast(const Expression& e);
+    Value construct(const Expression& e);
+    /// Initializes a dim3 from the given sizes; missing sizes are 1. `sizes` is null if there are none.
+    void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
+    void initialise(const Target& to, const Expression& list);
+
+    // lvalues.cpp
+    Target target(const Expression& e);
+    Target index(const Expression& e);
+    Target member(const Expression& e);
+    std::optional<Target> variable(const Expression& e) const;
+    Target chosen_target(const Expression& e);
+    Target referred(const Declaration& d);
+    Target read_through(const Expression& pointer, SourceLocation at);
+    const std::set<std::string>& names_that_change() const; ///< names that the current function modifies
+    Value address(const Expression& of, SourceLocation at);
+    Storage local_pointer_variable(const Value& v, bool moves, SourceLocation at);
+    const Storage* moving(const Expression& e) const;
+    Value step_pointer(const Expression& e, const Storage& pointer, bool is_postfix);
+    Value move_pointer(const Expression& e, const Storage& pointer);
+    const Target* object_around() const;
+    bool names_object(const Expression& e) const; ///< whether an expression is `this`
+    Target object_of(const Expression& e);
+
+    const Instance* instance_; ///< the function that is being compiled: the root, or an inlined one
+    std::vector<Variables> scopes_;
+    std::size_t first_scope_ = 0; ///< of the function that is being compiled
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/simt/compiler/expressions.h"
+
+namespace warploom::simt {
+
+/// Compiles calls of math functions.
+class MathCode : public ExpressionCode {
+protected:
+    using ExpressionCode::ExpressionCode;
+
+    Value mathematics(const Expression& e);
+    Value number_functions(const Expression& e); // numbers.cpp
+};
+
+} // namespace warploom::simt

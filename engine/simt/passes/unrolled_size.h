@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/simt/passes/loops.h"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Estimates the instructions of an unrolled loop, including nested loops and inlined calls.
+class UnrolledSize {
+public:
+    explicit UnrolledSize(Library& library) : library_(library) {}
+
+    /// Returns whether a loop should be unrolled: its copies must not be too long, and must not use too many constants.
+    bool fits(const Instance& instance, const Statement& loop, const std::vector<Constant>& turns,
+              const KnownNames& names);
+
+private:
+    /// The names that are visible; an empty constant stands for a variable that is not constant.
+    struct Names {
+        const KnownNames& outer;
+        std::vector<std::pair<std::string, std::optional<Constant>>> inner = {};
+        std::optional<Constant> operator()(const std::string& name) const;
+    };
+
+    void add(const Instance& instance, const Statement& s, Names& names);
+    void add(const Instance& instance, const Expression& e, Names& names);
+    void add_operands(const Instance& instance, const Expression& e, Names& names);
+    void add_call(const Instance& instance, const Expression& e, Names& names);
+    void add_turns(const Instance& instance, const Statement& loop, const std::vector<Constant>& turns, Names& names);
+    bool is_long() const;
+
+    Library& library_;
+    std::size_t instructions_ = 0;
+    std::set<std::pair<const Type*, std::uint64_t>> constants_;
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "engine/simt/code/code.h"
+#include "engine/simt/language/effort.h"
+#include "engine/simt/sema/typed.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace warploom::simt {
+
+/// A struct instantiated with its template arguments.
+struct RecordInstance {
+    struct Argument {
+        const Type* type = nullptr; ///< null for a non-type argument
+        std::int64_t number = 0;
+    };
+    const Record* record = nullptr;
+    std::vector<Argument> arguments;
+    Scope names;
+};
+
+/// The declarations and types that all functions of a file share during compilation.
+class Library {
+public:
+    Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
+
+    /// Returns all functions of this name. Overloads differ in their parameters.
+    const std::vector<const Function*>& functions(const std::string& name) const;
+    /// Returns the struct and template arguments that a type was created from; null if the type is not a struct.
+    const RecordInstance* record_of(const Type* type) const;
+    std::vector<std::string> function_names() const;
+    /// Returns the names that a function modifies. An unmodified parameter does not need registers of its own.
+    const std::set<std::string>& changed(const Function& function);
+    /// Resolves a type in the scopes `names`. Rejects unknown types and suggests the most similar known name.
+    const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
+    /// Returns the type of a parameter; `T (&values)[n]` is an array type.
+    const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
+    const Scope& globals() const { return globals_; }
+    /// Returns the instance of a function. It is created without a body: Sema checks it when it is first called.
+    Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
+
+    Types types;
+    std::deque<Code> kernels; ///< a deque, because Code objects must not move
+    std::map<const Instance*, int> kernel_numbers;
+    std::size_t checked_kernels = 0;
+    std::vector<Diagnostic>& refusals;
+    std::vector<Diagnostic> warnings; ///< may contain several warnings for one line; only the first is reported
+    CompileBudget& effort;
+
+    /// Returns whether an error has been reported in the declaration of this name.
+    bool is_damaged(const std::string& name) const { return tree_.damaged.count(name) != 0; }
+    /// Returns whether this host function was skipped because it contains unsupported statements.
+    bool is_skipped(const std::string& name) const { return tree_.skipped.count(name) != 0; }
+    /// Returns whether a function has no return statement except at its end. Cached per function.
+    bool returns_last(const Function& function);
+    /// Returns a suggestion for a misspelled name. Consumes compile budget, because did_you_mean() is slow for long
+    /// lists.
+    std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
+
+private:
+    std::int64_t number_of(const TypeWords& argument, const std::vector<Scope>& names);
+    Symbol argument_of(const Record& record, std::size_t parameter, const TypeWords& words,
+                       const std::vector<Scope>& names, const Scope& own, int depth);
+    const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
+    void constants();
+
+    const TranslationUnit& tree_;
+    std::map<std::string, std::vector<const Function*>> functions_;
+    std::unordered_map<std::string, const Alias*> aliases_;
+    std::unordered_map<std::string, const Record*> records_;
+    std::unordered_map<const Function*, bool> returns_last_;
+    std::map<const Function*, std::set<std::string>> changed_;
+    std::map<std::tuple<const Function*, std::string, bool>, std::unique_ptr<Instance>> instances_;
+    std::map<const Type*, RecordInstance> record_of_;
+    Scope globals_;
+};
+
+/// Evaluates an expression; empty if it is not constant.
+std::optional<Constant> known_constant(Library& library, const Expression& expression, const Scope& names);
+/// Evaluates a constant expression and converts it to `to` unless null. Rejects expressions that are not constant.
+Constant constant_of(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
+/// Returns an integral template argument.
+Symbol number(const Types& types, std::int64_t value, SourceLocation at);
+/// Returns a function's name with its template arguments: `reduce<double, 256>`.
+std::string instance_of(const Function& function, const Scope& scope);
+/// Returns the minimum number of arguments of a call; the remaining parameters have default arguments.
+std::size_t required_arguments(const Function& function);
+/// Deduces the template parameters that are not `given` by matching `parameter` to `type`. Returns false on
+/// conflicting deductions.
+bool deduce(const Library& library, const Declaration& parameter, const Type* type, const Function& function,
+            const Scope& given, Scope& names);
+
+} // namespace warploom::simt

@@ -1,0 +1,273 @@
+#pragma once
+
+#include "engine/simt/sema/library.h"
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The type check. It resolves names, gives every expression its type, and selects overloads and template arguments.
+// It emits no code; the compiler runs only for functions without errors.
+
+namespace warploom::simt {
+
+/// Ranks the conversion of an argument to its parameter, from best to worst.
+enum class ConversionRank : std::uint8_t {
+    same,
+    adds_const, ///< adds const to the pointee, or to the object of a method call
+    promoted,
+    converted,
+    none
+};
+
+/// Limits recursion depth: calls nest expression trees of up to 1,000 nodes.
+class Nesting {
+public:
+    Nesting(int& levels, CompileBudget& effort, SourceLocation at);
+    ~Nesting() { --levels_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+private:
+    int& levels_;
+};
+
+/// Returns the arguments of a call. For a method call, the object is not among them.
+inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
+    return std::span(call.children).subspan(call.is_method ? 1 : 0);
+}
+/// Returns whether an expression is threadIdx, blockIdx, blockDim, or gridDim.
+inline bool is_dimension(const Expression& e) {
+    return e.word == Keyword::thread_idx || e.word == Keyword::block_idx || e.word == Keyword::block_dim ||
+           e.word == Keyword::grid_dim;
+}
+/// Returns whether an expression is a braced list without a type.
+inline bool is_list(const Expression* e) {
+    return e != nullptr && e->what == Expression::What::construct && e->type.name.empty();
+}
+/// Returns the type as which an expression is used: an array decays to a pointer to its first element.
+const Type* decayed(Types& types, const Typed& typed);
+
+[[noreturn]] void refuse(SourceLocation at, const std::string& sentence, const std::string& hint = {});
+/// Rejects a call with a wrong number of arguments.
+[[noreturn]] void refuse_count(SourceLocation at, const std::string& name, std::size_t expected, std::size_t given,
+                               const std::string& hint = {});
+
+/// The names that are visible where the check is, and the errors that it has found.
+class Context {
+public:
+    explicit Context(Library& of) : library(of) {}
+
+    /// The function that is being checked.
+    struct Frame {
+        Instance& instance;
+        std::vector<Scope> scopes;
+        int loops = 0, breakable = 0; ///< enclosing loops; enclosing loops and switches
+    };
+    Frame& frame() { return *frames.back(); }
+    const Frame& frame() const { return *frames.back(); }
+    Instance& instance() { return frame().instance; }
+    /// Returns whether the function is a kernel, `run` or `prepare`, not a function that they call.
+    bool is_root() const { return frames.size() == 1; }
+    bool is_host() const { return frame().instance.is_host; }
+
+    void add(const std::string& name, Symbol symbol, SourceLocation at);
+    const Symbol* find(const std::string& name) const;
+    void report(const Refusal& refusal);
+    void warn(SourceLocation at, const char* sentence, const char* hint);
+    /// Rejects what only device code can do.
+    void require_device(SourceLocation at, const std::string& what) const;
+    /// Rejects an unknown name once; later occurrences follow from the same mistake.
+    [[noreturn]] void refuse_unknown(const Expression& e, const std::string& sentence,
+                                     const std::vector<std::string>& known);
+    /// Resolves a type in the current scopes.
+    const Type* type_of(const TypeWords& words) { return library.type_of(words, frame().scopes); }
+    const Type* type_of(Kind kind) const { return library.types.of(kind); }
+
+    Library& library;
+    std::vector<Frame*> frames;
+    std::set<std::string> failed; ///< names whose declarations have errors, and unknown names that have been reported
+    int levels = 0;
+};
+
+class Sema;
+
+/// Checks expressions.
+class Expressions {
+public:
+    explicit Expressions(Sema& sema);
+
+    /// Checks an expression and records its type in the current instance.
+    Typed& check(const Expression& e);
+    /// Checks an expression that is used as a value: arrays decay to pointers.
+    Typed value(const Expression& e);
+    /// Checks a value and its conversion to a type.
+    Typed converted_value(const Expression& e, const Type* to);
+    /// Checks an implicit or explicit conversion and returns its result.
+    Typed convert(const Typed& v, const Type* to, SourceLocation at, bool is_explicit = false);
+    /// Checks that a value can be tested.
+    Typed truth(const Typed& v, SourceLocation at);
+    const Typed& lvalue(const Expression& e);
+    /// Returns the name of the variable that contains an lvalue, for messages; may be empty.
+    std::string variable_in(const Expression& e) const;
+    Typed arithmetic(Operator op, Typed left, Typed right, SourceLocation at);
+    /// Checks the initialization of an array or a struct from a braced list.
+    void initialise(const Type* type, const Expression& list);
+    Typed pointee(const Typed& pointer, SourceLocation at);
+    Typed rvalue(const Type* type) const { return {.type = type}; }
+    Typed constant(const Constant& constant) const { return {.type = constant.type, .constant = constant}; }
+
+private:
+    Typed expression(const Expression& e);
+    Typed name(const Expression& e);
+    Typed unary(const Expression& e);
+    Typed step(const Expression& e);
+    Typed binary(const Expression& e);
+    Typed assign(const Expression& e);
+    Typed conditional(const Expression& e);
+    Typed index(const Expression& e);
+    Typed member(const Expression& e);
+    Typed field(const Expression& e, const Typed& record, bool is_lvalue);
+    std::optional<Typed> dimension(const Expression& e);
+    Typed cast(const Expression& e);
+    Typed construct(const Expression& e);
+    Typed size_of(const Expression& e);
+    Typed pointer_arithmetic(Operator op, const Typed& left, const Typed& right, SourceLocation at);
+    Typed convert_pointer(const Typed& v, const Type* to, SourceLocation at, bool is_explicit);
+    void require_writable(const Expression& e, const Typed& t, SourceLocation at);
+
+    Sema& sema_;
+    Context& context_;
+    Types& types_;
+};
+
+/// Checks calls of functions and methods, and launches.
+class Calls {
+public:
+    explicit Calls(Sema& sema);
+
+    Typed call(const Expression& e);
+    Typed launch(const Expression& e);
+    /// Returns the struct of the method that is being checked; null outside of methods.
+    const Type* struct_around() const { return context_.frame().instance.object; }
+
+private:
+    struct Object {
+        const Type* type = nullptr;
+        bool is_const = false;
+        std::string name; ///< may be empty
+    };
+    /// The template arguments of a call, or the reason why there are none.
+    struct Deduced {
+        Scope names;
+        std::optional<Refusal> refusal;
+    };
+
+    Typed call_method(const Expression& e);
+    Typed call_method_of(const Expression& e, const Object& object, const std::string& name);
+    Typed call_function(const Expression& e, const Function& function, const Object* object);
+    bool has_method(const Type* type, const std::string& name) const;
+    void check_body(Instance& instance, const Expression& e);
+    void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type);
+    Deduced template_names(const Expression& e, const Function& function, const std::vector<const Type*>& arguments);
+    std::vector<const Type*> argument_types(const Expression& e, const Function& function);
+    const Function& chosen(const Expression& e, const std::vector<const Function*>& all, const Object* object);
+    ConversionRank fit(const Type* from, const Declaration& parameter, const Type* to) const;
+    std::optional<std::vector<ConversionRank>> fits(const Expression& e, const Function& function,
+                                                    const Object* object);
+    std::optional<Constant> result_of(const Instance& instance, const std::vector<std::optional<Constant>>& arguments);
+
+    Sema& sema_;
+    Context& context_;
+    Library& library_;
+};
+
+/// Checks calls of the functions that CUDA provides.
+class BuiltIns {
+public:
+    explicit BuiltIns(Sema& sema);
+
+    /// Returns nothing if no built-in function has this name.
+    std::optional<Typed> call(const Expression& e);
+    static std::vector<std::string> names();
+
+private:
+    Typed number(const Expression& e, std::size_t argument);
+    void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
+    const Type* result(char letter, const std::vector<const Type*>& numbers);
+    Typed atomic(const Expression& e);
+    Typed reduce(const Expression& e, const Type* number);
+    Typed match_all(const Expression& e);
+    Typed copy_ahead(const Expression& e);
+    void print(const Expression& e, std::size_t format);
+    std::optional<Typed> make_vector(const Expression& e);
+
+    Sema& sema_;
+    Context& context_;
+};
+
+/// Checks statements.
+class Statements {
+public:
+    explicit Statements(Sema& sema);
+
+    /// Checks the body of a function. Errors are added to the library's list.
+    void body(Instance& instance);
+
+private:
+    void parameters(Instance& instance);
+    void statements(const std::vector<StatementPointer>& list);
+    void inner_statements(const Statement& s);
+    void statement(const Statement& s);
+    void inner(const Statement& s);
+    void declare(const Declaration& d);
+    void declare_shared(const Declaration& d);
+    bool declare_reference(const Declaration& d);
+    const Type* declared_type(const Declaration& d);
+    void condition(const Expression& e, const char* what);
+    void look_at_condition(const Expression& e);
+    void look_at_result(const Expression& e);
+    void if_statement(const Statement& s);
+    void loop(const Statement& s);
+    void switch_statement(const Statement& s);
+    void leave(const Statement& s);
+    void return_statement(const Statement& s);
+    bool has_value(const Expression& e);
+
+    Sema& sema_;
+    Context& context_;
+};
+
+/// Checks a kernel, `run` or `prepare`, with everything that it calls.
+class Sema {
+public:
+    explicit Sema(Library& library)
+        : context(library), expressions(*this), calls(*this), built_ins(*this), statements(*this) {}
+
+    Context context;
+    Expressions expressions;
+    Calls calls;
+    BuiltIns built_ins;
+    Statements statements;
+};
+
+/// Checks a function that is launched or called by the program, with the template arguments in `names`.
+Instance& check(Library& library, const Function& function, const Scope& names, bool is_host);
+/// Reads the launch attributes of a kernel and checks its body.
+Instance& check_kernel(Library& library, const Function& function, const Scope& names);
+
+/// A conversion intrinsic, such as `__float2int_rn`.
+struct NamedConversion {
+    Kind from = Kind::none, to = Kind::none;
+    std::string_view rounding;
+};
+/// Parses the name of a conversion intrinsic. `from` is Kind::none for other names.
+NamedConversion conversion_of(std::string_view name);
+/// Returns the type of an asynchronous copy of this many bytes: the element type, or a vector of two or four elements.
+const Type* copied_type(const Types& types, const Type* element, std::int64_t bytes);
+
+} // namespace warploom::simt
