@@ -195,7 +195,7 @@ enum class Keyword : std::uint8_t {
     using_,
     void_,
     volatile_,
-    warp_size,
+    warp_size_name,
     while_
 };
 /// Returns the keyword of this spelling; Keyword::none for all other words.

@@ -224,7 +224,7 @@ ExpressionPointer Parser::named() {
     made->word = now().word;
     if (is_reserved_word(now().text) && !is(Keyword::true_) && !is(Keyword::false_) && !is(Keyword::nullptr_) &&
         !is(Keyword::thread_idx) && !is(Keyword::block_idx) && !is(Keyword::block_dim) && !is(Keyword::grid_dim) &&
-        !is(Keyword::warp_size) && !is(Keyword::this_))
+        !is(Keyword::warp_size_name) && !is(Keyword::this_))
         refuse_here(sentence("Expected an expression before {found}.", {{"found", shown()}}));
     take();
     if (is(Mark::less) && templates_.count(made->text) != 0 && variables_.count(made->text) == 0)

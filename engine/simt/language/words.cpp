@@ -349,7 +349,7 @@ Keyword keyword_of(std::string_view word) {
         {"using", Keyword::using_},
         {"void", Keyword::void_},
         {"volatile", Keyword::volatile_},
-        {"warpSize", Keyword::warp_size},
+        {"warpSize", Keyword::warp_size_name},
         {"while", Keyword::while_}};
     const auto known = keywords.find(word);
     return known == keywords.end() ? Keyword::none : known->second;

@@ -72,7 +72,7 @@ Typed Expressions::name(const Expression& e) {
         t.is_null = true;
         return t;
     }
-    if (e.word == Keyword::warp_size) return constant(whole(context_.type_of(Kind::int32), 32));
+    if (e.word == Keyword::warp_size_name) return constant(whole(context_.type_of(Kind::int32), 32));
     if (e.word == Keyword::this_) {
         if (sema_.calls.struct_around() == nullptr)
             refuse(e.place, sentence("`this` can be used only inside a method."),
