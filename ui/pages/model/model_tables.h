@@ -50,9 +50,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
 
 /// Returns the title of a term: "memory transactions" for "transactions". Unknown keys are returned unchanged.
 QString termTitle(const std::string& key);
-/// Explains in one sentence why this term is the bottleneck.
-QString termMeaning(const std::string& key);
-/// Returns the main reason for the time of the kernel: the decisive term, or the block that all others wait for.
+/// Returns the main cause of the time of the kernel in whole sentences.
 QString causeText(const protocol::Trace& trace);
 /// Names the longest row if all other blocks of a product wait for the slowest block; otherwise empty.
 QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr);
