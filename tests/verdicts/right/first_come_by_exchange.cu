@@ -18,4 +18,4 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     cudaMemset(taken, 0, rows * sizeof(int));
     product<<<(4 * rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, taken);
 }
-// warned: 8
+// warned: 8 19

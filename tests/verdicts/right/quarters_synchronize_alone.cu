@@ -22,4 +22,4 @@ template <typename T>
 void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
     product<<<(8 * rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
 }
-// warned: 7
+// warned: 7 23

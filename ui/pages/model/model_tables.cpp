@@ -19,29 +19,19 @@ constexpr std::size_t most_launches = 6;
 struct Term {
     const char* key;
     const char* title;
-    const char* meaning;
 };
 // The order of the charts: from DRAM to the lanes, followed by the terms that are added.
 constexpr std::array terms{
-    Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth"),
-         QT_TRANSLATE_NOOP("Trace", "limited by bytes from memory")},
-    Term{"l2", QT_TRANSLATE_NOOP("Trace", "L2 bandwidth"),
-         QT_TRANSLATE_NOOP("Trace", "limited by L2 bytes, requests and atomics")},
-    Term{"transactions", QT_TRANSLATE_NOOP("Trace", "memory transactions"),
-         QT_TRANSLATE_NOOP("Trace", "limited by the number of transactions, not their bytes")},
-    Term{"start", QT_TRANSLATE_NOOP("Trace", "starting blocks"),
-         QT_TRANSLATE_NOOP("Trace", "limited by launching blocks one after another")},
-    Term{"shared", QT_TRANSLATE_NOOP("Trace", "shared memory"),
-         QT_TRANSLATE_NOOP("Trace", "limited by shared memory bank passes")},
-    Term{"issue", QT_TRANSLATE_NOOP("Trace", "issuing instructions"),
-         QT_TRANSLATE_NOOP("Trace", "limited by the number of warp instructions")},
-    Term{"arithmetic", QT_TRANSLATE_NOOP("Trace", "arithmetic"),
-         QT_TRANSLATE_NOOP("Trace", "limited by floating-point operations")},
-    Term{"latency", QT_TRANSLATE_NOOP("Trace", "waiting for memory"),
-         QT_TRANSLATE_NOOP("Trace", "too few warps to hide memory latency")},
-    Term{"launch", QT_TRANSLATE_NOOP("Trace", "launch"), QT_TRANSLATE_NOOP("Trace", "limited by launching the kernel")},
-    Term{"transfer", QT_TRANSLATE_NOOP("Trace", "transfer"),
-         QT_TRANSLATE_NOOP("Trace", "limited by copies between host and card")},
+    Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth")},
+    Term{"l2", QT_TRANSLATE_NOOP("Trace", "L2 bandwidth")},
+    Term{"transactions", QT_TRANSLATE_NOOP("Trace", "memory transactions")},
+    Term{"start", QT_TRANSLATE_NOOP("Trace", "starting blocks")},
+    Term{"shared", QT_TRANSLATE_NOOP("Trace", "shared memory")},
+    Term{"issue", QT_TRANSLATE_NOOP("Trace", "issuing instructions")},
+    Term{"arithmetic", QT_TRANSLATE_NOOP("Trace", "arithmetic")},
+    Term{"latency", QT_TRANSLATE_NOOP("Trace", "waiting for memory")},
+    Term{"launch", QT_TRANSLATE_NOOP("Trace", "launch")},
+    Term{"transfer", QT_TRANSLATE_NOOP("Trace", "transfer")},
 };
 
 struct TermBar {
@@ -66,12 +56,6 @@ QString termTitle(const std::string& key) {
     for (const Term& term : terms)
         if (key == term.key) return QCoreApplication::translate("Trace", term.title);
     return toQString(key);
-}
-
-QString termMeaning(const std::string& key) {
-    for (const Term& term : terms)
-        if (key == term.key) return QCoreApplication::translate("Trace", term.meaning);
-    return {};
 }
 
 QString causeText(const protocol::Trace& trace) { return toQString(protocol::cause_of(trace).sentence); }

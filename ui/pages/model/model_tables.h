@@ -51,9 +51,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
 
 /// Returns the title of a term, such as "memory transactions" for "transactions". Unknown keys are returned unchanged.
 QString termTitle(const std::string& key);
-/// Explains in one sentence why this term is the bottleneck.
-QString termMeaning(const std::string& key);
-/// Returns the main reason for the time of the kernel: the dominant term, or the block for which all others wait.
+/// Returns the main cause of the time of the kernel in whole sentences.
 QString causeText(const protocol::Trace& trace);
 /// If all other blocks of a product wait for the slowest block, names the longest row; otherwise returns an empty
 /// string.
