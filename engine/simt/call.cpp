@@ -293,7 +293,8 @@ void Call::Impl::run(const HostPart& part) {
         printer.take(Printer::host, around.printed, around.unprinted);
         give_up_at_fault(findings);
         if (halt != Halt::launch) break;
-        launch(part.code->launches[part.code->instructions[warp.pc].a], memory.data(), machine.reports().where(warp.pc).place);
+        launch(part.code->launches[part.code->instructions[warp.pc].a], memory.data(),
+               machine.reports().where(warp.pc).place);
         if (is_ended) break;
         ++warp.pc;
     }

@@ -51,6 +51,7 @@ struct RunOptions {
     std::string card;                       ///< empty: any of today
     std::int64_t most_turns = 0;            ///< of the trace
     Checks checks;                          ///< of the trace
+    InstructionObserver* instructions = nullptr;
 };
 
 inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& options = {}) {
@@ -79,6 +80,7 @@ inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& 
     trace.only_block = options.only_block;
     trace.most_turns = options.most_turns;
     trace.checks = options.checks;
+    trace.instructions = options.instructions;
     ran->tracer = std::make_unique<simulated::Tracer>(trace, ran->steps);
     if (options.traced) call.set_recorder(ran->tracer.get());
     call.run();

@@ -176,7 +176,7 @@ const char* const engine_sentences[] = {
     QT_TRANSLATE_NOOP("Engine", "A, in global memory"),
     QT_TRANSLATE_NOOP("Engine", "A, slice {slice}"),
     QT_TRANSLATE_NOOP("Engine", "About {n} {n:block starts|blocks start} one after another."),
-    QT_TRANSLATE_NOOP("Engine", "Access flags through pointers to volatile. Call __threadfence() before a flag is set, and after the loop that waits for the flag."),
+    QT_TRANSLATE_NOOP("Engine", "Access flags through pointers to volatile. Call __threadfence() before a flag is set, and after the loop that waits for the flag. If other threads access the data, call __syncwarp() or __syncthreads() between their accesses and the flag."),
     QT_TRANSLATE_NOOP("Engine", "According to times measured with similar matrices on an {gpu}, {first} is the fastest with about {first_time}, followed by {second} with {second_time}."),
     QT_TRANSLATE_NOOP("Engine", "Active lanes: {lanes} of 32 on average. Divergent warp instructions: {divergent}. Bank conflicts: {conflicts}. Floating-point operations: {flops}. Barriers: {barriers}."),
     QT_TRANSLATE_NOOP("Engine", "Active threads"),

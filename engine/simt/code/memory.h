@@ -1,7 +1,5 @@
 #pragma once
 
-#include "engine/simt/findings/shared_shadow.h"
-
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +7,7 @@
 namespace warploom::simt {
 
 class FirstWrites;
+class SharedShadow;
 
 /// A block of memory that pointers refer to: an array of run, a scratch array, or a shared array of a block.
 struct Object {
@@ -19,10 +18,10 @@ struct Object {
     const char* name = "";
     int array = -1; ///< array number of the tracer, if there is one
     bool is_shared = false;
-    bool has_parts = false;  ///< scratch array whose elements are structs
-    bool may_change = false; ///< whether it can be written, so that threads may race; no cast changes this
-    SharedShadow* shadow = nullptr; ///< for a shared array in a traced launch; otherwise null
-    FirstWrites* first_writes = nullptr;       ///< for a traced array without initial contents; otherwise null
+    bool has_parts = false;              ///< scratch array whose elements are structs
+    bool may_change = false;             ///< whether it can be written, so that threads may race; no cast changes this
+    SharedShadow* shadow = nullptr;      ///< for a shared array in a traced launch; otherwise null
+    FirstWrites* first_writes = nullptr; ///< for a traced array without initial contents; otherwise null
 };
 
 // A pointer consists of an object number and a byte offset, which may be negative. Object 0 is nullptr. Every access

@@ -162,7 +162,9 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
 }
 
 /// Gives each of the threads what any of them has.
-void BlockFlags::join(const std::vector<Thread*>& threads) {
+void BlockFlags::join(std::span<Thread* const> threads) {
+    const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
+    if (std::all_of(threads.begin(), threads.end(), is_like_first)) return; // the common case
     Thread all;
     const auto collect = [&](const auto& member) {
         std::vector<std::remove_cvref_t<decltype(member(all))>> sets;
@@ -178,9 +180,10 @@ void BlockFlags::join(const std::vector<Thread*>& threads) {
 }
 
 void BlockFlags::meet(int warp, std::uint32_t lanes) {
-    std::vector<Thread*> threads;
-    for (; lanes != 0; lanes &= lanes - 1) threads.push_back(&thread_of(warp, std::countr_zero(lanes)));
-    join(threads);
+    std::array<Thread*, warp_size> threads;
+    std::size_t count = 0;
+    for (; lanes != 0; lanes &= lanes - 1) threads[count++] = &thread_of(warp, std::countr_zero(lanes));
+    join(std::span(threads).first(count));
 }
 
 void BlockFlags::meet_all(std::vector<std::uint32_t> epochs) {
@@ -200,14 +203,17 @@ void BlockFlags::set(int thread, std::uint64_t flag, bool is_atomic, bool is_sha
     if (!is_shared) order_.publish(order_.flags, flag, published(FenceScope::device), is_atomic);
 }
 
-void BlockFlags::look(int thread, std::uint64_t flag, bool is_at_once) {
+void BlockFlags::look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once) {
     looked_at_.insert(flag);
-    Thread& by = threads_[static_cast<std::size_t>(thread)];
     const auto look_in = [&](const FlagOrder::Flags& flags, FenceScope scope) {
         const auto published = flags.find(flag);
         if (published == flags.end()) return;
-        FlagOrder::Known& known = is_at_once ? by.behind : by.seen[static_cast<std::size_t>(scope)];
-        known = order_.union_of(known, order_.all_of(published->second));
+        const FlagOrder::Known all = order_.all_of(published->second);
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            Thread& by = thread_of(warp, std::countr_zero(rest));
+            FlagOrder::Known& known = is_at_once ? by.behind : by.seen[static_cast<std::size_t>(scope)];
+            if (known != all) known = order_.union_of(known, all);
+        }
     };
     look_in(order_.flags, FenceScope::device);
     look_in(flags_, FenceScope::block);

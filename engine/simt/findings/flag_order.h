@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -100,8 +101,9 @@ public:
     void meet_all(std::vector<std::uint32_t> epochs);
     /// Records a write to a flag, which identifies an element. `is_shared`: it is in shared memory.
     void set(int thread, std::uint64_t flag, bool is_atomic, bool is_shared);
-    /// Records a read of a flag. `is_at_once`: the read needs no fence, as with the result of an atomic operation.
-    void look(int thread, std::uint64_t flag, bool is_at_once);
+    /// Records a read of a flag by lanes of a warp. `is_at_once`: the read needs no fence, as with the result of an
+    /// atomic operation.
+    void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
     /// Returns whether an access by a thread of any block in this epoch of its warp happens before the current access
     /// of this thread. `changed_flag`: the element that it changed by an atomic operation or a volatile store. If it is
     /// a flag that this block has read, the change is ordered like the accesses before the fence.
@@ -127,10 +129,11 @@ private:
         ByScope<FlagOrder::Accesses> fenced{}; ///< accesses of the block that a flag publishes if it is written now
         FlagOrder::Known behind;
         ByScope<FlagOrder::Known> seen; ///< takes effect at the next fence
+        bool operator==(const Thread&) const = default;
     };
 
     Thread& thread_of(int warp, int lane) { return threads_[static_cast<std::size_t>(warp * warp_size + lane)]; }
-    void join(const std::vector<Thread*>& threads);
+    void join(std::span<Thread* const> threads);
 
     FlagOrder& order_;
     bool is_lockstep_;

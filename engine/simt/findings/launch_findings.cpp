@@ -42,7 +42,8 @@ Finding finding_of(const LaunchShadow::Race& race, const std::string& array, con
     const bool is_atomic = race.by_writer == LaunchShadow::Use::atomic || race.by_other == LaunchShadow::Use::atomic;
     const std::string advice =
         code.waits ? sentence("Access flags through pointers to volatile. Call __threadfence() before a flag is set, "
-                              "and after the loop that waits for the flag.")
+                              "and after the loop that waits for the flag. If other threads access the data, call "
+                              "__syncwarp() or __syncthreads() between their accesses and the flag.")
         : is_atomic
             ? sentence("Use atomic operations for both accesses, order them with __threadfence() and a flag, or move "
                        "one access to a separate launch.")

@@ -29,6 +29,7 @@ Block::Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings)
           s.limits = plan.limits;
           s.traits = plan.traits;
           s.checks = plan.policy.checks;
+          s.instructions = plan.policy.instructions;
           s.compares_values = plan.same_values != nullptr;
           s.findings = plan.policy.is_repeated ? &repeated_ : &findings;
           s.looks_once = plan.policy.is_repeated;

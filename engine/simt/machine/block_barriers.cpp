@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-// Synchronization within a block: barriers, flags, and waits for asynchronous copies.
+// Barriers of a block, and whether all of its threads reach them.
 
 namespace warploom::simt {
 

@@ -45,9 +45,10 @@ struct ExecutionContext {
     TargetTraits traits;
     Findings* findings = nullptr;
     Checks checks;
-    Finding ignored;              ///< stands for findings that are not looked for
-    bool compares_values = false; ///< reports stores that do not change the stored value
-    bool looks_once = false;      ///< waiting loops end after one iteration, because a dry run has waited already
+    Finding ignored;                             ///< stands for findings that are not looked for
+    InstructionObserver* instructions = nullptr; ///< told of every instruction of a recorded block; may be null
+    bool compares_values = false;                ///< reports stores that do not change the stored value
+    bool looks_once = false; ///< waiting loops end after one iteration, because a dry run has waited already
     /// Iterations of a waiting loop after which its lanes are executed apart from those that can continue.
     std::int64_t patience = std::numeric_limits<std::int64_t>::max();
     EndlessLoop* endless = nullptr;   ///< endless loop found in this launch; may be null

@@ -19,6 +19,7 @@ LaunchPolicy policy_of(const Code& code, const RecordingRules& rules) {
     policy.runs_alone = policy.has_atomics || resolve_threads(rules.host_threads) == 1;
     policy.may_stand_still = policy.blocks == Blocks::ascending && !policy.is_scheduled;
     policy.checks = rules.checks;
+    policy.instructions = rules.instructions;
     policy.follows_flags =
         policy.has_atomics && std::any_of(code.instructions.begin(), code.instructions.end(), is_fence);
     policy.follows_guesses = code.has_guesses;
@@ -45,7 +46,8 @@ std::string to_text(const LaunchPolicy& policy) {
     list("runs", {{"scheduled", policy.is_scheduled},
                   {"alone", policy.runs_alone},
                   {"may-stand-still", policy.may_stand_still},
-                  {"repeated", policy.is_repeated}});
+                  {"repeated", policy.is_repeated},
+                  {"observed", policy.instructions != nullptr}});
     list("checks", {{"memory", policy.checks.memory},
                     {"races", policy.checks.races},
                     {"initialization", policy.checks.initialization},

@@ -1,5 +1,6 @@
 #include "engine/simt/machine/machine.h"
 
+#include "engine/simt/machine/instruction_observer.h"
 #include "engine/simt/machine/print.h"
 
 #include <bit>
@@ -32,7 +33,17 @@ void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
 }
 
 Halt Machine::run(Warp& warp, WarpInstruction* step) {
-    return step != nullptr ? execute<true>(warp, step) : execute<false>(warp, nullptr);
+    if (step == nullptr) return execute<Watching::nothing>(warp, nullptr);
+    return around_.instructions == nullptr ? execute<Watching::steps>(warp, step) : execute_observed(warp, step);
+}
+
+Halt Machine::execute_observed(Warp& warp, WarpInstruction* step) {
+    for (;;) {
+        const std::uint32_t pc = warp.pc, active = warp.active;
+        const Halt halt = execute<Watching::instructions>(warp, step);
+        around_.instructions->executed(code_, around_.block, warp, pc, active);
+        if (halt != Halt::instruction) return halt;
+    }
 }
 
 /// Executes an arithmetic instruction. Returns false, without a result, if a lane overflows.
@@ -45,12 +56,15 @@ bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::by
     return true;
 }
 
-template <bool recorded> Halt Machine::execute(Warp& warp, WarpInstruction* step) {
+template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInstruction* step) {
+    constexpr bool recorded = watching != Watching::nothing, fuses = watching != Watching::instructions;
     const Instruction* const code = code_.instructions.data();
-    for (;;) {
+    for (bool is_first = true;; is_first = false) {
+        if constexpr (watching == Watching::instructions)
+            if (!is_first) return Halt::instruction;
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
-            if (i.flops == joined_with_sum) { // multiplies, adds, and copies the result
+            if (fuses && i.flops == joined_with_sum) { // multiplies, adds, and copies the result
                 const Instruction& copied = code[warp.pc + 2];
                 const bool is_wide = copied.op == Op::set64;
                 const void* mask = nullptr;
@@ -61,7 +75,7 @@ template <bool recorded> Halt Machine::execute(Warp& warp, WarpInstruction* step
                 warp.pc += 3;
                 continue;
             }
-            if (i.flops == joined_with_copy && warp.active == whole_warp) {
+            if (fuses && i.flops == joined_with_copy && warp.active == whole_warp) {
                 const Instruction& copied = code[warp.pc + 1];
                 if (execute_arithmetic<recorded>(warp, i, at(warp, copied.a))) {
                     warp.flops += copied.flops;

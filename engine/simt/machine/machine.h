@@ -16,8 +16,9 @@
 namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
-    step,    ///< a step was executed and recorded
-    barrier, ///< waiting for the other warps at a barrier; pc is at the barrier
+    step,        ///< a step was executed and recorded
+    instruction, ///< an instruction was executed that is not a step; only while instructions are observed
+    barrier,     ///< waiting for the other warps at a barrier; pc is at the barrier
     done,
     waits, ///< waiting for a write of another warp in the block; not if steps are recorded: each read ends a step
     stuck, ///< cannot continue; a finding gives the reason
@@ -41,7 +42,9 @@ public:
     const LastAccess& last() const { return memory_.last(); }
 
 private:
-    template <bool recorded> Halt execute(Warp& warp, WarpInstruction* step);
+    enum class Watching : std::uint8_t { nothing, steps, instructions };
+    template <Watching watching> Halt execute(Warp& warp, WarpInstruction* step);
+    Halt execute_observed(Warp& warp, WarpInstruction* step);
     template <bool recorded> bool execute_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
     static void select(Warp& warp, const Instruction& at, bool is_wide);
 

@@ -252,11 +252,18 @@ void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     if (!is_atomic && !is_flag_access()) return;
     const bool looks = loads || (is_atomic && last_access().result != no_register);
     const bool is_shared = around_.objects[last.object].is_shared;
-    for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
-        const int lane = std::countr_zero(lanes), thread = warp.number * lanes_of_a_warp + lane;
+    // Lanes that read one flag acquire the same; operations that also write it are executed lane by lane.
+    for (std::uint32_t lanes = step_->active; lanes != 0;) {
+        const int lane = std::countr_zero(lanes);
+        std::uint32_t same = lanes & -lanes;
+        if (loads)
+            for (std::uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1)
+                if (element[std::countr_zero(rest)] == element[lane]) same |= rest & -rest;
+        lanes &= ~same;
         const std::uint64_t flag = FlagOrder::element_number(last.object, element[lane]);
-        if (looks) flags_->look(thread, flag, is_atomic);
-        if (!loads && (last.unchanged >> lane & 1u) == 0) flags_->set(thread, flag, is_atomic, is_shared);
+        if (looks) flags_->look(warp.number, same, flag, is_atomic);
+        if (!loads && (last.unchanged >> lane & 1u) == 0)
+            flags_->set(warp.number * lanes_of_a_warp + lane, flag, is_atomic, is_shared);
     }
 }
 

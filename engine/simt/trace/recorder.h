@@ -16,6 +16,7 @@ struct CardLimits;
 namespace warploom::simt {
 
 class Findings;
+class InstructionObserver;
 class SiteTable;
 
 /// The order in which blocks and warps execute their steps, for launches with atomic operations or waiting threads; all
@@ -27,8 +28,8 @@ enum class BlockSchedule : std::uint8_t {
     interleaved, ///< several blocks at a time; each warp is preempted after every memory operation
 };
 
-/// Errors that are looked for: memcheck, racecheck, initcheck and synccheck of compute-sanitizer. Endless loops, overflows
-/// of integers and failed assertions are always reported.
+/// Errors that are looked for, like memcheck, racecheck, initcheck and synccheck of compute-sanitizer. Endless loops,
+/// overflows of integers and failed assertions are always reported.
 struct Checks {
     bool memory = true, races = true, initialization = true, synchronization = true;
 
@@ -53,6 +54,7 @@ struct Checks {
 /// Rules for the launches of a recorded run.
 struct RecordingRules {
     Checks checks;
+    InstructionObserver* instructions = nullptr; ///< told of every instruction; may be null
     /// Whether blocks that are not traced run, too. If not, results are invalid, and counts are correct only if
     /// addresses do not depend on values written by other blocks; but a grid of 10^13 operations costs nothing.
     bool runs_untraced = true;
@@ -118,9 +120,9 @@ public:
     /// Starts the launches of `prepare`. Returns whether they are recorded; otherwise they only run.
     virtual bool begin_preparation() = 0;
     virtual void end_preparation() = 0;
-    /// Runs the recorded blocks of a launch and passes the ranges of all other blocks to `untraced`. Returns whether all
-    /// blocks were recorded. Errors: all errors of a kernel, "trace.sites", "trace.blocks" if the launch is too large to
-    /// be recorded completely.
+    /// Runs the recorded blocks of a launch and passes the ranges of all other blocks to `untraced`. Returns whether
+    /// all blocks were recorded. Errors: all errors of a kernel, "trace.sites", "trace.blocks" if the launch is too
+    /// large to be recorded completely.
     virtual bool record(const RecordedLaunch& launch, std::int64_t blocks, const RunBlocks& untraced) = 0;
     /// Adds findings in blocks that are not recorded, or at the end of a launch. Thread-safe.
     virtual void add(const Findings& found) = 0;

@@ -18,6 +18,7 @@ __global__ void k(int rows, int cols, int nonzeros, const int* row_pointer, cons
     if (threadIdx.x % 32 == 0) old = atomicAdd(&there, 1);
     old = __shfl_sync(~0u, old, 0);
     if (old != blockDim.x / 32 - 1) return;
+    __syncwarp();
     __threadfence();
     for (int i = threadIdx.x % 32; i < blockDim.x; i += 32) {
         const int r = blockIdx.x * blockDim.x + i;

@@ -4,8 +4,8 @@
 // scratch: lock int[1]
 // scratch: total T[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* lock,
-                        volatile T* total) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        int* lock, volatile T* total) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;

@@ -4,8 +4,8 @@
 // scratch: part T[rows + 32]
 // scratch: flag int[rows / 32 + 1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
-                        T* part, volatile int* flag) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part,
+                        volatile int* flag) {
     const int row = blockIdx.x * 32 + threadIdx.x;
     T sum = 0;
     if (row < rows)
@@ -26,7 +26,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part, int* flag, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part, int* flag,
+         int block) {
     cudaMemset(flag, 0, (rows / 32 + 1) * sizeof(int));
     product<<<(rows + 32 - 1) / 32, 32>>>(rows, row_pointer, column, value, x, y, part, flag);
 }

@@ -4,8 +4,8 @@
 // scratch: carry T[2 * ((rows + block - 1) / block)]
 // scratch: flag int[(rows + block - 1) / block]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
-                        T* carry, volatile int* flag) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* carry,
+                        volatile int* flag) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < rows) {
         T sum = 0;
@@ -27,7 +27,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* carry, int* flag, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* carry, int* flag,
+         int block) {
     cudaMemset(flag, 0, (rows + block - 1) / block * sizeof(int));
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, carry, flag);
 }
