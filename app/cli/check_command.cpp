@@ -19,10 +19,10 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the source line that a note refers to, with a mark below the token:
-///     4 |     if (lane = 0) y[0] = 1;
-///       |              ^
-std::string source_line(const std::string& source, int line, int column) {
+/// Returns the source line of a note, with a mark below the token or the expression that the note is about:
+///     4 |     y[0] = sum % 2.0;
+///       |            ~~~~^~~~~
+std::string source_line(const std::string& source, int line, int column, const simt::Diagnostic* range = nullptr) {
     std::size_t begin = 0;
     for (int n = 1; n < line && begin != std::string::npos; ++n) {
         begin = source.find('\n', begin);
@@ -35,24 +35,33 @@ std::string source_line(const std::string& source, int line, int column) {
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     std::size_t end = at + 1;
     while (end < text.size() && at < text.size() && is_word(text[at]) && is_word(text[end])) ++end;
-    std::string blanks = text.substr(0, at); // keep tabs, so that the mark is below the token
+    std::size_t from = at;
+    if (range != nullptr && range->end_column > 0) {
+        from = std::min(at, static_cast<std::size_t>(range->begin_column) - 1);
+        end = std::max(end, std::min(text.size(), static_cast<std::size_t>(range->end_column) - 1));
+    }
+    std::string blanks = text.substr(0, from); // tabs stay, so that the mark is below its token
     std::replace_if(
         blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
     std::string number = std::to_string(line);
     number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
-    return number + " | " + in_one_line(text) + "\n" + std::string(number.size(), ' ') + " | " + blanks + "^" +
-           std::string(end - at - 1, '~') + "\n";
+    return number + " | " + in_one_line(text) + "\n" + std::string(number.size(), ' ') + " | " + blanks +
+           std::string(at - from, '~') + "^" + std::string(end - at - 1, '~') + "\n";
 }
 
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
-        // the notes contain the same sentence with a hint
-        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string();
+        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes contain it with a hint
+    const auto refusals =
+        check.notes.empty() ? std::vector<simt::Diagnostic>() : simt::translate(check.kernel, source).refusals;
     for (const protocol::CheckNote& note : check.notes) {
+        const auto range = std::find_if(refusals.begin(), refusals.end(), [&](const simt::Diagnostic& each) {
+            return each.line == note.line && each.column == note.column;
+        });
         const std::string message = in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint));
         text += (note.line > 0 ? sentence("Line {line}: {message}", {{"line", note.line}, {"message", message}})
                                : message) +
-                "\n" + source_line(source, note.line, note.column);
+                "\n" + source_line(source, note.line, note.column, range == refusals.end() ? nullptr : &*range);
     }
     for (const protocol::CheckNote& warning : check.warnings)
         text += sentence("Warning: line {line}: {message}",

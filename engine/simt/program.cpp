@@ -214,6 +214,7 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
         if (program.inclusions[i].header == at.header) at = program.inclusions[i].place;
     diagnostic.line = at.line;
     diagnostic.column = at.column;
+    diagnostic.begin_column = diagnostic.end_column = 0;
     diagnostic.header = 0;
 }
 

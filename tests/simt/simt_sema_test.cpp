@@ -132,6 +132,7 @@ private slots:
         row("!d", "bool");
         row("i < d", "bool");
         row("i, f", "float");
+        row("1, 2.5", "double = 2.5");
         row("i = d", "int");
         row("s += d", "short");
         row("++s", "short");

@@ -73,7 +73,7 @@ const std::map<std::string, BuiltInCode::BuiltIn>& BuiltInCode::built_ins() {
         {"assert", {&C::check}},
         {"cudaMemset", {&C::fill}},
         {"cudaMemsetAsync", {&C::fill}},
-        {"fprintf", {&C::print, 1}},
+        {"fprintf", {&C::print}},
         {"exit", {&C::end_run}},
         {"abort", {&C::end_run}},
         {"cudaSetDevice", {&C::no_error}}};

@@ -46,7 +46,7 @@ private:
 
     // print.cpp
     std::uint32_t text_choice(const Expression& e, Print& print);
-    Value print(const Expression& e, int first); // print.cpp
+    Value print(const Expression& e, int);
 };
 
 } // namespace warploom::simt

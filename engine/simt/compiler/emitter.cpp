@@ -179,13 +179,10 @@ void Emitter::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool 
 std::uint32_t Emitter::materialize(const Value& v, SourceLocation at) {
     if (v.form == Value::Form::registers) return v.unit;
     if (v.form == Value::Form::constant) return known(Known::What::constant, v.type->is_wide(), bits_of(v.constant));
-    if (v.form == Value::Form::local_pointer)
-        refuse(at,
-               sentence("The address of `{name}` cannot be stored because the variable is in registers.",
-                        {{"name", v.target->name}}),
-               sentence("Pass the address to a `__device__` function, or use the variable directly."));
-    refuse(at, sentence("A void expression cannot be used as a value."),
-           sentence("Write the call as a separate statement."));
+    refuse(at,
+           sentence("The address of `{name}` cannot be stored because the variable is in registers.",
+                    {{"name", v.target->name}}),
+           sentence("Pass the address to a `__device__` function, or use the variable directly."));
 }
 
 /// Fuses the last instructions of a statement, from `first` on, if their result is only stored.

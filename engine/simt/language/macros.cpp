@@ -246,7 +246,7 @@ private:
     struct Source {
         const Token *next = nullptr, *end = nullptr;
         Macro* macro = nullptr; ///< not expanded again while its tokens are read; null for the file
-        SourceLocation place;   ///< location of the outermost macro name
+        SourceRange range;      ///< of the outermost macro name
         std::vector<Token> own; ///< expansion of a macro with parameters: its body with the arguments substituted
     };
     using Sources = std::vector<Source>;
@@ -259,7 +259,10 @@ private:
     Token read(Sources& sources) {
         Source& from = sources.back();
         Token token = *from.next++;
-        if (from.macro != nullptr) token.place = from.place;
+        if (from.macro != nullptr) {
+            token.place = from.range.begin;
+            token.end = from.range.end;
+        }
         effort_.spend(token.place, steps_of_token);
         return token;
     }
@@ -305,7 +308,7 @@ private:
             }
             Source inside;
             inside.macro = &macro;
-            inside.place = token.place;
+            inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
             inside.next = body.data(); // remains valid when `own` is moved

@@ -2,6 +2,7 @@
 
 #include "engine/simt/language/operators.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -67,70 +68,33 @@ enum class Mark : std::uint8_t {
     hash
 };
 
+constexpr std::string_view mark_spellings[] = {
+    "",   "<<<", ">>>", "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
+    "-=", "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "::", "##", "{",  "}",  "[",  "]",  "(",  ")",  ";",  ":",  ",",
+    "?",  ".",   "+",   "-",   "*",   "/",   "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "=",  "#"};
+constexpr std::string_view spelling_of(Mark mark) { return mark_spellings[static_cast<std::size_t>(mark)]; }
+
 struct MarkTraits {
-    std::string_view spelling;
     Operator op = Operator::none; ///< of an assignment such as `+=`: the operator that it applies
     bool is_assignment = false;
 };
-constexpr MarkTraits mark_traits[] = {
-    {""},
-    {"<<<"},
-    {">>>"},
-    {"<<=", Operator::shift_left, true},
-    {">>=", Operator::shift_right, true},
-    {"..."},
-    {"->"},
-    {"++", Operator::increment},
-    {"--", Operator::decrement},
-    {"<<", Operator::shift_left},
-    {">>", Operator::shift_right},
-    {"<=", Operator::less_equal},
-    {">=", Operator::greater_equal},
-    {"==", Operator::equal},
-    {"!=", Operator::not_equal},
-    {"&&", Operator::logical_and},
-    {"||", Operator::logical_or},
-    {"+=", Operator::plus, true},
-    {"-=", Operator::minus, true},
-    {"*=", Operator::star, true},
-    {"/=", Operator::slash, true},
-    {"%=", Operator::percent, true},
-    {"&=", Operator::amp, true},
-    {"|=", Operator::pipe, true},
-    {"^=", Operator::caret, true},
-    {"::"},
-    {"##"},
-    {"{"},
-    {"}"},
-    {"["},
-    {"]"},
-    {"("},
-    {")"},
-    {";"},
-    {":"},
-    {",", Operator::comma},
-    {"?"},
-    {"."},
-    {"+", Operator::plus},
-    {"-", Operator::minus},
-    {"*", Operator::star},
-    {"/", Operator::slash},
-    {"%", Operator::percent},
-    {"&", Operator::amp},
-    {"|", Operator::pipe},
-    {"^", Operator::caret},
-    {"~", Operator::tilde},
-    {"!", Operator::logical_not},
-    {"<", Operator::less},
-    {">", Operator::greater},
-    {"=", Operator::none, true},
-    {"#"},
-};
+constexpr auto mark_traits = [] {
+    std::array<MarkTraits, std::size(mark_spellings)> all{};
+    for (std::size_t m = 1; m < all.size(); ++m) {
+        std::string_view spelling = mark_spellings[m];
+        const bool is_test = spelling == "<=" || spelling == ">=" || spelling == "==" || spelling == "!=";
+        all[m].is_assignment = spelling.back() == '=' && !is_test;
+        if (all[m].is_assignment) spelling.remove_suffix(1);
+        for (std::size_t o = 1; o < std::size(operator_spellings); ++o)
+            if (operator_spellings[o] == spelling) all[m].op = static_cast<Operator>(o);
+    }
+    return all;
+}();
 constexpr const MarkTraits& traits_of(Mark mark) { return mark_traits[static_cast<std::size_t>(mark)]; }
 /// Returns the mark at the beginning of a text, or Mark::none.
 constexpr Mark mark_at(std::string_view text) {
-    for (std::size_t m = 1; m < std::size(mark_traits); ++m)
-        if (text.substr(0, mark_traits[m].spelling.size()) == mark_traits[m].spelling) return static_cast<Mark>(m);
+    for (std::size_t m = 1; m < std::size(mark_spellings); ++m)
+        if (text.substr(0, mark_spellings[m].size()) == mark_spellings[m]) return static_cast<Mark>(m);
     return Mark::none;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace warploom::simt {
 
@@ -18,6 +19,7 @@ ExpressionPointer make_expression(Expression::What what, SourceLocation place, s
     auto made = std::make_unique<Expression>();
     made->what = what;
     made->place = place;
+    made->range = {place, place};
     made->op = op;
     const bool steps =
         what == Expression::What::unary && (made->op == Operator::increment || made->op == Operator::decrement);
@@ -48,6 +50,11 @@ Parser::Depth::Depth(Parser& parser) : parser_(parser) {
 }
 
 void Parser::count_depth(Expression& of, const Expression& part) {
+    const auto is_before = [](const SourceLocation& a, const SourceLocation& b) {
+        return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+    };
+    if (is_before(part.range.begin, of.range.begin)) of.range.begin = part.range.begin;
+    if (is_before(of.range.end, part.range.end)) of.range.end = part.range.end;
     of.height = std::max(of.height, part.height + 1);
     of.has_effects = of.has_effects || part.has_effects;
     if (of.height > most_parts)
@@ -107,7 +114,7 @@ std::string Parser::shown() const {
     return "`" + now().text + "`";
 }
 void Parser::refuse_here(const std::string& sentence, const std::string& hint) const {
-    throw Refusal(now().place, sentence, hint);
+    throw Refusal(now().place, now().range(), sentence, hint);
 }
 void Parser::expect(Mark mark) {
     if (is(Mark::shift_right) && mark == Mark::greater) { // `>>` closes two template argument lists
@@ -118,8 +125,8 @@ void Parser::expect(Mark mark) {
     if (accept(mark)) return;
     refuse_word();
     refuse_sign();
-    refuse_here(sentence("Expected `{mark}` before {found}.",
-                         {{"mark", std::string(traits_of(mark).spelling)}, {"found", shown()}}));
+    refuse_here(
+        sentence("Expected `{mark}` before {found}.", {{"mark", std::string(spelling_of(mark))}, {"found", shown()}}));
 }
 /// Expects `;` and reports a missing one after the preceding token.
 void Parser::expect_end_of_statement() {

@@ -118,6 +118,8 @@ private:
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     static void count_depth(Expression& of, const Expression& part);
+    /// Ends the range of an expression behind the last token that was taken.
+    void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
     void extents(Declaration& of, bool may_be_open);
     void require_type() const;
     [[noreturn]] void refuse_as_type() const;

@@ -75,8 +75,8 @@ ExpressionPointer Parser::unary() {
     for (const Mark mark : {Mark::plus, Mark::minus, Mark::logical_not, Mark::tilde, Mark::star, Mark::amp,
                             Mark::increment, Mark::decrement})
         if (is(mark)) {
-            const auto& [spelling, op, is_assignment] = traits_of(mark);
-            auto made = make_expression(Expression::What::unary, take().place, std::string(spelling), op);
+            auto made = make_expression(Expression::What::unary, take().place, std::string(spelling_of(mark)),
+                                        traits_of(mark).op);
             give(*made, unary());
             return made;
         }
@@ -95,8 +95,11 @@ ExpressionPointer Parser::unary() {
 }
 
 ExpressionPointer Parser::postfix() {
+    const SourceLocation begin = now().place;
     auto made = primary();
+    made->range.begin = begin;
     for (;;) {
+        end_here(*made);
         const SourceLocation place = now().place;
         if (accept(Mark::open_bracket)) {
             auto index = make_expression(Expression::What::index, place);

@@ -55,6 +55,7 @@ public:
             token.touches = at_ > 0 && at_ == after_token_;
             starts_line_ = false;
             read_or_keep(token);
+            token.end = place_;
             list_.tokens.push_back(std::move(token));
             after_token_ = at_;
             leave_out_namespace();
@@ -269,7 +270,7 @@ private:
         token.kind = TokenKind::mark;
         token.mark = mark_at(std::string_view(text_).substr(at_, 3));
         if (token.mark != Mark::none) {
-            token.text = traits_of(token.mark).spelling;
+            token.text = spelling_of(token.mark);
             step(token.text.size());
             return;
         }

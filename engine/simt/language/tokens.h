@@ -22,8 +22,8 @@ enum class TokenKind : std::uint8_t {
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    std::string text; ///< as in the source; for a string, its characters with escapes resolved
-    SourceLocation place;
+    std::string text;             ///< as in the source; for a string, its characters with escapes resolved
+    SourceLocation place, end;    ///< end: behind its last character
     Mark mark = Mark::none;       ///< of punctuation
     Keyword word = Keyword::none; ///< of a name
     bool starts_line = false;     ///< first token of its line, where '#' begins a directive
@@ -33,6 +33,7 @@ struct Token {
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false; ///< type of a number
 
+    SourceRange range() const { return {place, end}; }
     bool is(Mark of) const { return mark == of; }
     bool is(Keyword of) const { return word == of; }
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; } ///< for other words

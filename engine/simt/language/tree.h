@@ -60,7 +60,8 @@ struct Expression {
         size_of_type ///< sizeof(T)
     };
     What what = What::integer;
-    SourceLocation place;
+    SourceLocation place;         ///< of an operation: its operator
+    SourceRange range;            ///< with its operands
     std::string text;             ///< operator, name or literal
     Operator op = Operator::none; ///< of unary, postfix, binary and assign
     Keyword word = Keyword::none; ///< of a name such as `this`, and of a cast

@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
-// What the syntax tree tells about loops.
+// Finds properties of loops in the syntax tree.
 
 namespace warploom::simt {
 
-bool names_one(const Expression& e, const std::string& name); ///< anywhere in it
+/// Returns whether an expression contains a name.
+bool names_one(const Expression& e, const std::string& name);
 /// Returns whether evaluating an expression may change a variable in `test`.
 bool may_change(const Expression& e, const Expression& test);
 /// Returns whether an expression is `a, b`.

@@ -1,9 +1,9 @@
 #include "engine/sentence.h"
 #include "engine/simt/language/words.h"
+#include "engine/simt/sema/print_format.h"
 #include "engine/simt/sema/sema.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <map>
 #include <string_view>
@@ -178,8 +178,8 @@ void BuiltIns::require_arguments(const Expression& e, std::size_t least, std::si
     if (e.text.starts_with("__shfl")) hint = sentence("Write {name}(0xffffffff, value, lane).", {{"name", e.text}});
     else if (e.text == "__ballot_sync" || e.text == "__any_sync" || e.text == "__all_sync")
         hint = sentence("Write {name}(0xffffffff, condition).", {{"name", e.text}});
-    if (least == most) refuse_count(e.place, e.text, least, given, hint);
-    refuse(e.place,
+    if (least == most) refuse_count(e, e.text, least, given, hint);
+    refuse(e,
            most == std::numeric_limits<std::size_t>::max()
                ? sentence("`{name}` requires at least {least} {least:argument|arguments}, but {n} {n:was|were} given.",
                           {{"name", e.text}, {"least", least}, {"n", given}})
@@ -193,9 +193,9 @@ Typed BuiltIns::number(const Expression& e, std::size_t argument) {
     const Typed v = sema_.expressions.value(of);
     if (v.type != nullptr && v.type->is_number()) return v;
     if (e.text.starts_with("__shfl"))
-        refuse(of.place, sentence("A shuffle does not support values of type `{type}`.", {{"type", name_of(v.type)}}),
+        refuse(of, sentence("A shuffle does not support values of type `{type}`.", {{"type", name_of(v.type)}}),
                sentence("Shuffle the fields one by one."));
-    refuse(of.place, sentence("`{name}` requires a number.", {{"name", e.text}}), "");
+    refuse(of, sentence("`{name}` requires a number.", {{"name", e.text}}), "");
 }
 
 const Type* BuiltIns::result(char letter, const std::vector<const Type*>& numbers) {
@@ -223,20 +223,19 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
         const Type *const from = context_.type_of(conversion.from), *const to = context_.type_of(conversion.to);
         const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4; // in every rounding mode
         if (to->is_real() && conversion.rounding != "rn" && !is_exact)
-            refuse(e.place,
+            refuse(e,
                    sentence("`{name}` is not supported. Conversions to `{type}` round to nearest.",
                             {{"name", e.text}, {"type", to->name}}),
                    sentence("Write `{code}`.", {{"code", e.text.substr(0, e.text.size() - 2) + "rn"}}));
         return sema_.expressions.rvalue(to);
     }
     if (rounds_otherwise(e.text))
-        refuse(e.place, sentence("`{name}` is not supported. Operations round to nearest.", {{"name", e.text}}),
+        refuse(e, sentence("`{name}` is not supported. Operations round to nearest.", {{"name", e.text}}),
                sentence("Write `{code}`.", {{"code", e.text.substr(0, e.text.size() - 2) + "rn"}}));
     if (signature.empty()) return make_vector(e);
-    if (signature[0] == 'd') context_.require_device(e.place, "`" + e.text + "`");
+    if (signature[0] == 'd') context_.require_device(e, "`" + e.text + "`");
     if (signature[0] == 'h' && !context_.is_host())
-        refuse(e.place,
-               sentence("`{name}` is a host function and cannot be called from device code.", {{"name", e.text}}),
+        refuse(e, sentence("`{name}` is a host function and cannot be called from device code.", {{"name", e.text}}),
                sentence("Call it in the function run."));
     const char kind = signature[1];
     std::string letters(signature.substr(3));
@@ -248,7 +247,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
     for (std::size_t a = 0; a < std::min(e.children.size(), letters.size()); ++a) {
         if (letters[a] == 'x' || letters[a] == '*') continue;
         if (letters[a] == 'n') numbers.push_back(number(e, a).type);
-        else if (letters[a] == 't') sema_.expressions.truth(sema_.expressions.value(*e.children[a]), e.place);
+        else if (letters[a] == 't') sema_.expressions.truth(sema_.expressions.value(*e.children[a]), e);
         else sema_.expressions.converted_value(*e.children[a], context_.type_of(kind_of(letters[a])));
     }
     if (kind == '0') return sema_.expressions.constant(whole(context_.type_of(Kind::int32), 0));
@@ -257,11 +256,11 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
     if (e.text.starts_with("__reduce_")) return reduce(e, numbers.front());
     if (e.text == "__match_all_sync") return match_all(e);
     if (e.text == "__pipeline_memcpy_async") return copy_ahead(e);
-    if (e.text == "printf" || e.text == "fprintf") return print(e, e.text == "printf" ? 0 : 1), Typed{};
+    if (e.text == "printf" || e.text == "fprintf") return print(e), Typed{};
     const Typed pointer = sema_.expressions.value(*e.children[0]);
-    if (e.text.starts_with("__ld")) return sema_.expressions.rvalue(sema_.expressions.pointee(pointer, e.place).type);
+    if (e.text.starts_with("__ld")) return sema_.expressions.rvalue(sema_.expressions.pointee(pointer, e).type);
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer || pointer.type->is_const)
-        refuse(e.children[0]->place,
+        refuse(*e.children[0],
                sentence("The first argument of `{name}` must be a pointer to non-const memory.", {{"name", e.text}}),
                "");
     return sema_.expressions.rvalue(context_.type_of(Kind::int32));
@@ -287,24 +286,24 @@ Typed BuiltIns::match_all(const Expression& e) {
 Typed BuiltIns::atomic(const Expression& e) {
     const Typed pointer = sema_.expressions.value(*e.children[0]);
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
-        refuse(e.children[0]->place, sentence("The first argument of `{name}` must be an address.", {{"name", e.text}}),
+        refuse(*e.children[0], sentence("The first argument of `{name}` must be an address.", {{"name", e.text}}),
                sentence("Write `&array[index]`."));
     const Type* const type = pointer.type->of;
     const bool is_sum = e.text == "atomicAdd" || e.text == "atomicExch";
     const bool fits = type->is_integer() ? type->bytes >= 4 : type->is_real() && is_sum;
     if (e.text == "atomicInc" && type->kind != Kind::uint32)
-        refuse(e.place, sentence("`{name}` does not support `{type}`.", {{"name", e.text}, {"type", type->name}}),
+        refuse(e, sentence("`{name}` does not support `{type}`.", {{"name", e.text}, {"type", type->name}}),
                sentence("Use `unsigned`."));
     if (!fits)
-        refuse(e.place, sentence("`{name}` does not support `{type}`.", {{"name", e.text}, {"type", type->name}}),
+        refuse(e, sentence("`{name}` does not support `{type}`.", {{"name", e.text}, {"type", type->name}}),
                type->is_real() ? sentence("For floating-point numbers, use atomicAdd or atomicExch.")
                                : sentence("Use int, unsigned, long long, float or double."));
     for (std::size_t c = 1; c < e.children.size(); ++c) sema_.expressions.converted_value(*e.children[c], type);
     if (pointer.type->is_const)
-        refuse(e.children[0]->place, sentence("A pointer to const cannot be used to modify memory."),
+        refuse(*e.children[0], sentence("A pointer to const cannot be used to modify memory."),
                sentence("Remove `const` from the declaration."));
     if (pointer.type->is_volatile)
-        refuse(e.children[0]->place, sentence("`{name}` does not accept a pointer to volatile.", {{"name", e.text}}),
+        refuse(*e.children[0], sentence("`{name}` does not accept a pointer to volatile.", {{"name", e.text}}),
                sentence("Atomic operations do not need `volatile`. Write `({type}*)` before the address.",
                         {{"type", type->name}}));
     return sema_.expressions.rvalue(type);
@@ -314,7 +313,7 @@ Typed BuiltIns::copy_ahead(const Expression& e) {
     const auto pointer = [&](const Expression& of) {
         const Typed v = sema_.expressions.value(of);
         if (v.type == nullptr || v.type->kind != Kind::pointer)
-            refuse(of.place, sentence("`{name}` requires an address in global or shared memory.", {{"name", e.text}}),
+            refuse(of, sentence("`{name}` requires an address in global or shared memory.", {{"name", e.text}}),
                    sentence("Write `&array[index]`."));
         return v.type;
     };
@@ -322,16 +321,16 @@ Typed BuiltIns::copy_ahead(const Expression& e) {
     const Typed bytes = sema_.expressions.value(*e.children[2]);
     const std::uint64_t count = bytes.constant.bits;
     if (!bytes.is_constant() || !bytes.type->is_integer() || (count != 4 && count != 8 && count != 16))
-        refuse(e.children[2]->place, sentence("The size of an asynchronous copy must be 4, 8, or 16 bytes."),
+        refuse(*e.children[2], sentence("The size of an asynchronous copy must be 4, 8, or 16 bytes."),
                sentence("Write `sizeof(T)`."));
     if (copied_type(context_.library.types, from->of, static_cast<std::int64_t>(count)) == nullptr ||
         from->of != to->of)
-        refuse(e.place,
+        refuse(e,
                sentence("`{name}` cannot copy {bytes} bytes from `{from}` to `{to}`.",
                         {{"name", e.text}, {"bytes", count}, {"from", from->name}, {"to", to->name}}),
                sentence("Copy whole elements between arrays of the same type."));
     if (to->is_const)
-        refuse(e.children[0]->place, sentence("A pointer to const cannot be used to modify memory."),
+        refuse(*e.children[0], sentence("A pointer to const cannot be used to modify memory."),
                sentence("Remove `const` from the declaration."));
     return {};
 }
@@ -346,26 +345,31 @@ const Type* copied_type(const Types& types, const Type* element, std::int64_t by
     return name == nullptr ? nullptr : types.named(name);
 }
 
-/// Checks the types of printed values. The compiler compares them with the format.
-void BuiltIns::print(const Expression& e, std::size_t format) {
-    const auto is_text = [](const Expression& of) {
-        return of.what == Expression::What::text ||
-               (of.what == Expression::What::call &&
-                (of.text == "cudaGetErrorString" || of.text == "cudaGetErrorName"));
-    };
-    const std::function<void(const Expression&)> check = [&](const Expression& of) {
-        if (is_text(of)) return;
-        const bool is_choice = of.what == Expression::What::conditional &&
-                               (is_text(*of.children[1]) || of.children[1]->what == Expression::What::conditional);
-        if (!is_choice) {
-            sema_.expressions.value(of);
-            return;
+void BuiltIns::print(const Expression& e) {
+    const PrintFormat format = print_format(e);
+    for (std::size_t v = 0; v < format.kinds.size(); ++v) {
+        const Expression& given = *e.children[format.first_value + v];
+        if (format.kinds[v] == 's') {
+            if (!is_text(given))
+                refuse(given,
+                       sentence("The argument of `%s` must be a string literal or a `?:` of two string literals."),
+                       sentence("Print numbers with %d or %g."));
+            if (given.what != Expression::What::conditional) continue;
+            const Expression &test = *given.children[0], &yes = *given.children[1], &no = *given.children[2];
+            const bool is_nested = yes.what != Expression::What::text || no.what != Expression::What::text;
+            if (!sema_.expressions.truth(sema_.expressions.value(test), test).is_constant() && is_nested)
+                refuse(given, sentence("A nested `?:` is not supported for string arguments."),
+                       sentence("Use `if` with one printf per string."));
+            continue;
         }
-        sema_.expressions.truth(sema_.expressions.value(*of.children[0]), of.children[0]->place);
-        check(*of.children[1]);
-        check(*of.children[2]);
-    };
-    for (std::size_t c = format + 1; c < e.children.size(); ++c) check(*e.children[c]);
+        const Typed printed = sema_.expressions.value(given);
+        if (printed.type == nullptr || !printed.type->is_scalar())
+            refuse(given, sentence("An argument of printf must be a number."),
+                   sentence("Print the fields one by one."));
+        if (format.kinds[v] == '*' && !printed.type->is_integer())
+            refuse(given, sentence("The argument of `*` in a format must be an integer."),
+                   sentence("Convert it to int."));
+    }
 }
 
 std::optional<Typed> BuiltIns::make_vector(const Expression& e) {
@@ -374,12 +378,12 @@ std::optional<Typed> BuiltIns::make_vector(const Expression& e) {
     if (type == nullptr || type->kind != Kind::record || type->name == "dim3" ||
         context_.library.record_of(type) != nullptr) {
         if (const ForeignWord* const word = find_foreign_word(e.text.substr(5)))
-            refuse(e.place, sentence("`{name}` is not supported.", {{"name", e.text}}), sentence(word->hint));
+            refuse(e, sentence("`{name}` is not supported.", {{"name", e.text}}), sentence(word->hint));
         return std::nullopt;
     }
     require_arguments(e, type->fields.size(), type->fields.size());
     for (std::size_t f = 0; f < type->fields.size(); ++f)
-        sema_.expressions.convert(sema_.expressions.value(*e.children[f]), type->fields[f].type, e.place);
+        sema_.expressions.convert(sema_.expressions.value(*e.children[f]), type->fields[f].type, e);
     return sema_.expressions.rvalue(type);
 }
 

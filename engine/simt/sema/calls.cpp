@@ -35,16 +35,16 @@ Typed Calls::call(const Expression& e) {
     if (const auto known = sema_.built_ins.call(e)) return *known;
     if (const ForeignWord* const word = find_foreign_word(e.text)) throw refusal_of(*word, e.text, e.place);
     if (is_runtime_function(e.text))
-        refuse(e.place,
+        refuse(e,
                sentence("`{name}` is not supported. The function run can only launch kernels and call cudaMemset.",
                         {{"name", e.text}}),
                sentence(
                    "Remove the call. Arrays are passed to run as parameters, and so is the block size (`int block`)."));
     if (object != nullptr)
-        refuse(e.place, sentence("`{name}` is not a function.", {{"name", e.text}}),
+        refuse(e, sentence("`{name}` is not a function.", {{"name", e.text}}),
                sentence("Check whether an operator is missing before `(`."));
     if (library_.is_skipped(e.text))
-        refuse(e.place,
+        refuse(e,
                sentence("`{name}` cannot be called, because it contains statements that are not supported.",
                         {{"name", e.text}}),
                sentence("Use only launches, numbers, `if` and loops in host functions that `run` calls."));
@@ -61,15 +61,14 @@ bool Calls::has_method(const Type* type, const std::string& name) const {
 Typed Calls::call_method(const Expression& e) {
     const Expression& of = *e.children[0];
     const Typed t =
-        e.is_arrow ? sema_.expressions.pointee(sema_.expressions.value(of), e.place) : sema_.expressions.check(of);
+        e.is_arrow ? sema_.expressions.pointee(sema_.expressions.value(of), e) : sema_.expressions.check(of);
     if (t.type == nullptr)
-        refuse(e.place, sentence("This expression has no value, so it has no method `{name}`.", {{"name", e.text}}),
-               "");
+        refuse(e, sentence("This expression has no value, so it has no method `{name}`.", {{"name", e.text}}), "");
     if (!e.is_arrow && of.what == Expression::What::name && t.type->kind == Kind::pointer)
-        refuse(e.place, sentence("`{name}` is a pointer and requires `->`.", {{"name", of.text}}),
+        refuse(e, sentence("`{name}` is a pointer and requires `->`.", {{"name", of.text}}),
                sentence("Use `->` instead of `.`."));
     if (library_.record_of(t.type) == nullptr)
-        refuse(e.place, sentence("Type `{type}` has no methods.", {{"type", t.type->name}}),
+        refuse(e, sentence("Type `{type}` has no methods.", {{"type", t.type->name}}),
                sentence("Only structs have methods."));
     return call_method_of(e, {t.type, t.is_const && t.is_lvalue, sema_.expressions.variable_in(of)}, e.text);
 }
@@ -80,12 +79,12 @@ Typed Calls::call_method_of(const Expression& e, const Object& object, const std
     if (all.empty()) {
         std::vector<std::string> names;
         for (const auto& method : record.record->methods) names.push_back(method->name);
-        refuse(e.place, sentence("`{type}` has no method `{name}`.", {{"type", object.type->name}, {"name", name}}),
+        refuse(e, sentence("`{type}` has no method `{name}`.", {{"type", object.type->name}, {"name", name}}),
                library_.near_to(name, names, e.place));
     }
     const bool is_open = std::any_of(all.begin(), all.end(), [](const Function* method) { return method->is_const; });
     if (object.is_const && !is_open)
-        refuse(e.place,
+        refuse(e,
                sentence("Method `{method}` is not const and cannot be called for the const object `{name}`.",
                         {{"method", name}, {"name", object.name.empty() ? object.type->name : object.name}}),
                sentence("If `{method}` does not modify the object, write `const` after its parameter list.",
@@ -107,22 +106,20 @@ std::vector<const Type*> Calls::argument_types(const Expression& e, const Functi
 Typed Calls::call_function(const Expression& e, const Function& function, const Object* object) {
     const bool is_host = context_.is_host();
     if (function.where == Function::Where::kernel)
-        refuse(e.place, sentence("Kernel `{name}` must be launched, not called.", {{"name", function.name}}),
+        refuse(e, sentence("Kernel `{name}` must be launched, not called.", {{"name", function.name}}),
                is_host ? sentence("Write {name}<<<blocks, threads>>>(...).", {{"name", function.name}})
                        : sentence("Declare it as a `__device__` function."));
     if (!is_host && function.where == Function::Where::host)
-        refuse(e.place,
-               sentence("Host function `{name}` cannot be called from device code.", {{"name", function.name}}),
+        refuse(e, sentence("Host function `{name}` cannot be called from device code.", {{"name", function.name}}),
                sentence("Write `__device__` before it."));
     if (is_host && function.where == Function::Where::device && !function.is_everywhere)
-        refuse(e.place,
-               sentence("Device function `{name}` cannot be called from host code.", {{"name", function.name}}),
+        refuse(e, sentence("Device function `{name}` cannot be called from host code.", {{"name", function.name}}),
                sentence("Write `__host__ __device__` before it."));
     if (context_.frames.size() > deepest_calls)
-        refuse(e.place, sentence("Calls are nested more than 20 deep."), sentence("Reduce the depth of nested calls."));
+        refuse(e, sentence("Calls are nested more than 20 deep."), sentence("Reduce the depth of nested calls."));
     const auto arguments = arguments_of(e);
     if (arguments.size() > function.parameters.size() || arguments.size() < required_arguments(function))
-        refuse_count(e.place, function.name, function.parameters.size(), arguments.size());
+        refuse_count(e, function.name, function.parameters.size(), arguments.size());
     std::vector<const Type*> types;
     if (!function.template_parameters.empty()) types = argument_types(e, function);
     const Deduced deduced = template_names(e, function, types);
@@ -130,7 +127,7 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     Instance& instance =
         library_.instance(function, deduced.names, object == nullptr ? nullptr : object->type, is_host);
     if (instance.is_being_checked) // a call with other template arguments calls another function
-        refuse(e.place, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
+        refuse(e, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
                sentence("Write a loop."));
     if (instance.returns == nullptr) {
         std::vector<Scope> names{instance.names};
@@ -151,7 +148,7 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     Instance& caller = context_.instance();
     caller.depth = std::max(caller.depth, instance.depth + 1);
     if (caller.depth > deepest_calls)
-        refuse(e.place, sentence("Calls are nested more than 20 deep."), sentence("Reduce the depth of nested calls."));
+        refuse(e, sentence("Calls are nested more than 20 deep."), sentence("Reduce the depth of nested calls."));
     Typed t;
     t.callee = &instance;
     if (instance.returns->kind == Kind::none) return t;
@@ -171,12 +168,12 @@ void Calls::bind_parameter(const Expression& argument, const Declaration& parame
     }
     const Typed& t = sema_.expressions.lvalue(argument);
     if (t.type != type)
-        refuse(argument.place,
+        refuse(argument,
                sentence("A reference of type `{to}&` cannot be bound to a value of type `{from}`.",
                         {{"to", type->name}, {"from", t.type->name}}),
                sentence("Pass a variable of the same type."));
     if (t.is_const && !is_const)
-        refuse(argument.place,
+        refuse(argument,
                sentence("`{name}` is const and cannot be bound to a non-const reference.",
                         {{"name", sema_.expressions.variable_in(argument)}}),
                sentence("Declare the parameter as a reference to const."));
@@ -247,22 +244,21 @@ Typed Calls::launch(const Expression& e) {
                                 library_.function_names());
     const Function& function = *all.front(); // kernels cannot be overloaded
     if (function.where != Function::Where::kernel)
-        refuse(e.place, sentence("`{name}` is not a kernel and cannot be launched.", {{"name", e.text}}),
+        refuse(e, sentence("`{name}` is not a kernel and cannot be launched.", {{"name", e.text}}),
                sentence("Write `__global__` before it."));
     if (!context_.is_host())
-        refuse(e.place, sentence("Launching a kernel from a kernel (dynamic parallelism) is not supported."),
+        refuse(e, sentence("Launching a kernel from a kernel (dynamic parallelism) is not supported."),
                sentence("Launch both kernels from run, one after the other."));
     if (e.children.size() != function.parameters.size())
-        refuse_count(e.place, e.text, function.parameters.size(), e.children.size());
+        refuse_count(e, e.text, function.parameters.size(), e.children.size());
     for (std::size_t c = 0; c < 2; ++c) {
         const Typed v = sema_.expressions.value(*e.configuration[c]);
         const Type* const dim3 = library_.types.named("dim3");
         if (v.type == nullptr || (v.type != dim3 && !v.type->is_integer()))
-            refuse(e.configuration[c]->place, sentence("The size of a grid or block must be an integer or a dim3."),
-                   "");
+            refuse(*e.configuration[c], sentence("The size of a grid or block must be an integer or a dim3."), "");
     }
     if (e.configuration.size() > 2)
-        sema_.expressions.convert(sema_.expressions.value(*e.configuration[2]), context_.type_of(Kind::int64), e.place);
+        sema_.expressions.convert(sema_.expressions.value(*e.configuration[2]), context_.type_of(Kind::int64), e);
     std::vector<const Type*> types;
     for (const auto& argument : e.children) types.push_back(sema_.expressions.value(*argument).type);
     const Deduced deduced =

@@ -34,7 +34,8 @@ inline std::string name_of(const Type* type) { return type == nullptr ? "void" :
 const Type* promoted(const Types& types, const Type* type);
 const Type* common_type(const Types& types, const Type* a, const Type* b);
 Class class_of(const Type* type);
-bool is_test(Operator op); ///< an operator that compares
+/// Returns whether an operator compares numbers.
+bool is_test(Operator op);
 Family family_of(Operator op);
 
 /// Returns a constant in the form in which a register stores it for one lane.

@@ -13,11 +13,11 @@ Nesting::Nesting(int& levels, CompileBudget& effort, SourceLocation at) : levels
     ++levels_;
 }
 
-void refuse(SourceLocation at, const std::string& sentence, const std::string& hint) {
-    throw Refusal(at, sentence, hint);
+void refuse(const ErrorPlace& place, const std::string& sentence, const std::string& hint) {
+    throw Refusal(place.at, place.range, sentence, hint);
 }
 
-void refuse_count(SourceLocation at, const std::string& name, std::size_t expected, std::size_t given,
+void refuse_count(const ErrorPlace& at, const std::string& name, std::size_t expected, std::size_t given,
                   const std::string& hint) {
     refuse(at,
            sentence("`{name}` requires {expected} {expected:argument|arguments}, but {n} {n:was|were} given.",
@@ -54,7 +54,7 @@ void Context::warn(SourceLocation at, const char* sentence, const char* hint) {
     library.warnings.push_back({at.line, at.column, sentence, hint, at.header});
 }
 
-void Context::require_device(SourceLocation at, const std::string& what) const {
+void Context::require_device(const ErrorPlace& at, const std::string& what) const {
     if (is_host())
         refuse(at,
                sentence("{name} cannot be used in the host function `{function}`.",
@@ -64,7 +64,7 @@ void Context::require_device(SourceLocation at, const std::string& what) const {
 
 void Context::refuse_unknown(const Expression& e, const std::string& sentence, const std::vector<std::string>& known) {
     if (library.is_damaged(e.text) || !failed.insert(e.text).second) throw Refusal(e.place, {});
-    refuse(e.place, sentence, library.near_to(e.text, known, e.place));
+    refuse(e, sentence, library.near_to(e.text, known, e.place));
 }
 
 } // namespace warploom::simt

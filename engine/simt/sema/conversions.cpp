@@ -5,7 +5,7 @@
 
 namespace warploom::simt {
 
-Typed Expressions::convert(const Typed& v, const Type* to, SourceLocation at, bool is_explicit) {
+Typed Expressions::convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit) {
     if (v.type == nullptr || v.type->kind == Kind::none)
         refuse(at, sentence("A void expression cannot be used as a value."),
                sentence("Write the call of a void function as a separate statement."));
@@ -27,7 +27,7 @@ Typed Expressions::convert(const Typed& v, const Type* to, SourceLocation at, bo
         "");
 }
 
-Typed Expressions::convert_pointer(const Typed& v, const Type* to, SourceLocation at, bool is_explicit) {
+Typed Expressions::convert_pointer(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit) {
     if (v.is_constant() && !v.type->is_real() && v.constant.bits == 0) return constant(whole(to, 0));
     if (v.type->kind != Kind::pointer)
         refuse(at,
@@ -59,52 +59,50 @@ Typed Expressions::cast(const Expression& e) {
     if (to->kind == Kind::none) return {};
     const bool is_static = e.word == Keyword::static_cast_ && to->kind == Kind::pointer && v.type != nullptr &&
                            v.type->kind == Kind::pointer;
-    Typed t = convert(v, to, e.place, !is_static);
+    Typed t = convert(v, to, e, !is_static);
     t.is_lvalue = t.is_const = false;
     return t;
 }
 
 Typed Expressions::construct(const Expression& e) {
     if (is_list(&e))
-        refuse(e.place, sentence("A braced list is not allowed here."),
-               sentence("Use the list to initialize a variable."));
+        refuse(e, sentence("A braced list is not allowed here."), sentence("Use the list to initialize a variable."));
     const Type* const type = context_.type_of(e.type);
     if (type->kind == Kind::record) {
         initialise(type, e);
         return rvalue(type);
     }
     if (e.children.size() > 1)
-        refuse(e.place, sentence("Type `{type}` takes one value.", {{"type", type->name}}),
+        refuse(e, sentence("Type `{type}` takes one value.", {{"type", type->name}}),
                sentence("Remove the other values."));
     Typed t = convert(e.children.empty() ? constant(whole(context_.type_of(Kind::int32), 0)) : value(*e.children[0]),
-                      type, e.place, true);
+                      type, e, true);
     t.is_lvalue = t.is_const = false;
     return t;
 }
 
 Typed Expressions::size_of(const Expression& e) {
     const Type* const type = e.children.empty() ? context_.type_of(e.type) : check(*e.children[0]).type;
-    if (type == nullptr) refuse(e.place, sentence("The operand of `sizeof` has no type."), "");
+    if (type == nullptr) refuse(e, sentence("The operand of `sizeof` has no type."), "");
     return constant(whole(context_.type_of(Kind::uint64), static_cast<std::uint64_t>(type->bytes)));
 }
 
 void Expressions::initialise(const Type* type, const Expression& list) {
     if (type->kind != Kind::array && type->kind != Kind::record) {
         if (list.children.size() > 1)
-            refuse(list.place, sentence("Too many initializers for a single value."),
-                   sentence("Remove the other values."));
-        if (!list.children.empty()) convert(value(*list.children[0]), type, list.place);
+            refuse(list, sentence("Too many initializers for a single value."), sentence("Remove the other values."));
+        if (!list.children.empty()) convert(value(*list.children[0]), type, list);
         return;
     }
     const bool is_array = type->kind == Kind::array;
     const std::size_t parts = is_array ? static_cast<std::size_t>(type->count) : type->fields.size();
     if (list.children.size() > parts)
-        refuse(list.children[parts]->place, sentence("Too many initializers for `{type}`.", {{"type", type->name}}),
+        refuse(*list.children[parts], sentence("Too many initializers for `{type}`.", {{"type", type->name}}),
                sentence("Write at most {n} {n:value|values}.", {{"n", parts}}));
     for (std::size_t p = 0; p < list.children.size(); ++p) {
         const Type* const part = is_array ? type->of : type->fields[p].type;
         if (is_list(list.children[p].get())) initialise(part, *list.children[p]);
-        else convert(value(*list.children[p]), part, list.place);
+        else convert(value(*list.children[p]), part, list);
     }
 }
 

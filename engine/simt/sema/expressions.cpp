@@ -30,7 +30,7 @@ Typed Expressions::value(const Expression& e) {
     return t;
 }
 
-Typed Expressions::converted_value(const Expression& e, const Type* to) { return convert(value(e), to, e.place); }
+Typed Expressions::converted_value(const Expression& e, const Type* to) { return convert(value(e), to, e); }
 
 Typed Expressions::expression(const Expression& e) {
     switch (e.what) {
@@ -45,8 +45,7 @@ Typed Expressions::expression(const Expression& e) {
     case Expression::What::real:
         return constant(real(context_.type_of(e.is_float ? Kind::float32 : Kind::float64), e.real));
     case Expression::What::text:
-        refuse(e.place, sentence("String literals are supported only as arguments of printf."),
-               sentence("Use numbers."));
+        refuse(e, sentence("String literals are supported only as arguments of printf."), sentence("Use numbers."));
     case Expression::What::name: return name(e);
     case Expression::What::unary: return unary(e);
     case Expression::What::postfix: return step(e);
@@ -75,13 +74,12 @@ Typed Expressions::name(const Expression& e) {
     if (e.word == Keyword::warp_size_name) return constant(whole(context_.type_of(Kind::int32), 32));
     if (e.word == Keyword::this_) {
         if (sema_.calls.struct_around() == nullptr)
-            refuse(e.place, sentence("`this` can be used only inside a method."),
-                   sentence("Use the name of the variable."));
+            refuse(e, sentence("`this` can be used only inside a method."), sentence("Use the name of the variable."));
         return rvalue(types_.pointer(sema_.calls.struct_around(), context_.instance().function->is_const));
     }
     if (const Symbol* symbol = context_.find(e.text)) {
         if (symbol->what == Symbol::What::type)
-            refuse(e.place, sentence("`{name}` is a type, not a value.", {{"name", e.text}}), "");
+            refuse(e, sentence("`{name}` is a type, not a value.", {{"name", e.text}}), "");
         return {.type = symbol->type,
                 .is_lvalue = true,
                 .is_const = symbol->is_const,
@@ -90,15 +88,15 @@ Typed Expressions::name(const Expression& e) {
                 .constant = symbol->constant};
     }
     if (is_dimension(e))
-        refuse(e.place, sentence("`{name}` is a structure and must be used with a member.", {{"name", e.text}}),
+        refuse(e, sentence("`{name}` is a structure and must be used with a member.", {{"name", e.text}}),
                sentence("Write `{name}.x`.", {{"name", e.text}}));
     if (const auto known = named_constant(types_, e.text)) return constant(*known);
     if (!context_.library.functions(e.text).empty())
-        refuse(e.place, sentence("Function `{name}` is used without an argument list.", {{"name", e.text}}),
+        refuse(e, sentence("Function `{name}` is used without an argument list.", {{"name", e.text}}),
                sentence("Write `{name}(...)`.", {{"name", e.text}}));
     if (is_runtime_function(e.text))
         refuse(
-            e.place, sentence("`{name}` is not supported.", {{"name", e.text}}),
+            e, sentence("`{name}` is not supported.", {{"name", e.text}}),
             sentence(
                 "The only error code is `cudaSuccess`, because all other errors stop the program and are reported."));
     std::vector<std::string> near;
@@ -108,7 +106,7 @@ Typed Expressions::name(const Expression& e) {
     context_.refuse_unknown(e, sentence("Variable `{name}` is not declared.", {{"name", e.text}}), near);
 }
 
-Typed Expressions::truth(const Typed& v, SourceLocation at) {
+Typed Expressions::truth(const Typed& v, const ErrorPlace& at) {
     if (v.type == nullptr || !v.type->is_scalar())
         refuse(at, sentence("This expression cannot be converted to bool."), sentence("Write a comparison."));
     const Type* const boolean = context_.type_of(Kind::boolean);
@@ -123,17 +121,17 @@ Typed Expressions::unary(const Expression& e) {
         const Type* const to = t.type->kind == Kind::array ? t.type->of : t.type;
         return rvalue(types_.pointer(to, t.is_const, t.is_volatile));
     }
-    if (e.op == Operator::star) return pointee(value(of), e.place);
+    if (e.op == Operator::star) return pointee(value(of), e);
     const Typed v = value(of);
     if (e.op == Operator::logical_not) {
-        const Typed t = truth(v, e.place);
+        const Typed t = truth(v, e);
         return t.is_constant() ? constant(folded(types_, e.op, t.constant)) : t;
     }
     if (v.type == nullptr || !v.type->is_number())
-        refuse(e.place, sentence("`{name}` requires a number.", {{"name", e.text}}), "");
+        refuse(e, sentence("`{name}` requires a number.", {{"name", e.text}}), "");
     const Type* const type = promoted(types_, v.type);
     if (e.op == Operator::tilde && type->is_real())
-        refuse(e.place,
+        refuse(e,
                sentence("Operator `{operator}` requires integers, not `{type}`.",
                         {{"operator", "~"}, {"type", type->name}}),
                sentence("Convert the operands to int."));
@@ -144,38 +142,38 @@ Typed Expressions::unary(const Expression& e) {
 Typed Expressions::step(const Expression& e) {
     const Typed t = lvalue(*e.children[0]);
     if (t.type == nullptr || !t.type->is_scalar() || t.type->kind == Kind::boolean)
-        refuse(e.place,
+        refuse(e,
                sentence("Operator `{operator}` is not defined for type `{type}`.",
                         {{"operator", e.text}, {"type", name_of(t.type)}}),
                "");
     Typed old = t;
     old.constant = {};
-    arithmetic(Operator::plus, old, constant(whole(context_.type_of(Kind::int32), 1)), e.place);
-    require_writable(*e.children[0], t, e.place);
+    arithmetic(Operator::plus, old, constant(whole(context_.type_of(Kind::int32), 1)), e);
+    require_writable(*e.children[0], t, e);
     return rvalue(t.type);
 }
 
 Typed Expressions::binary(const Expression& e) {
     const Expression &first = *e.children[0], &second = *e.children[1];
     if (e.op == Operator::comma) {
-        check(first);
+        const bool is_first_known = check(first).is_constant();
         Typed t = check(second);
         t.is_lvalue = false;
-        t.constant = {}; // the first operand is evaluated all the same
+        if (!is_first_known) t.constant = {}; // the first operand is evaluated all the same
         return t;
     }
     const bool is_and = e.op == Operator::logical_and;
     if (!is_and && e.op != Operator::logical_or) {
         const Typed left = value(first);
-        return arithmetic(e.op, left, value(second), e.place);
+        return arithmetic(e.op, left, value(second), e);
     }
-    const Typed left = truth(value(first), first.place);
+    const Typed left = truth(value(first), first);
     if (left.is_constant() && left.constant.is_true() != is_and) return left; // the right operand is never evaluated
-    const Typed right = truth(value(second), second.place);
+    const Typed right = truth(value(second), second);
     return left.is_constant() || !right.is_constant() ? right : rvalue(right.type);
 }
 
-Typed Expressions::arithmetic(Operator op, Typed left, Typed right, SourceLocation at) {
+Typed Expressions::arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at) {
     for (const Typed* side : {&left, &right})
         if (side->type == nullptr)
             refuse(at, sentence("An operand of `{operator}` has type void.", {{"operator", spelling_of(op)}}),
@@ -207,7 +205,7 @@ Typed Expressions::arithmetic(Operator op, Typed left, Typed right, SourceLocati
     return rvalue(is_test(op) ? context_.type_of(Kind::boolean) : type);
 }
 
-Typed Expressions::pointer_arithmetic(Operator op, const Typed& left, const Typed& right, SourceLocation at) {
+Typed Expressions::pointer_arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at) {
     const bool both = left.type->kind == Kind::pointer && right.type->kind == Kind::pointer;
     if (is_test(op) && (both || left.is_constant() || right.is_constant()))
         return rvalue(context_.type_of(Kind::boolean));
@@ -230,16 +228,16 @@ Typed Expressions::assign(const Expression& e) {
     if (is_list(&from)) { // row = {a, b}
         const Typed t = lvalue(to);
         if (e.op != Operator::none || t.type->kind != Kind::record)
-            refuse(from.place, sentence("A braced list can be assigned only to a struct."),
+            refuse(from, sentence("A braced list can be assigned only to a struct."),
                    sentence("Assign the elements one by one."));
         initialise(t.type, from);
-        require_writable(to, t, e.place);
+        require_writable(to, t, e);
         return rvalue(t.type);
     }
     Typed v = value(from);
     const Typed t = lvalue(to);
     if (t.type->kind == Kind::array)
-        refuse(e.place, sentence("Arrays cannot be assigned."), sentence("Assign the elements in a loop."));
+        refuse(e, sentence("Arrays cannot be assigned."), sentence("Assign the elements in a loop."));
     if (e.op != Operator::none) {
         const bool is_sum = e.op == Operator::plus || e.op == Operator::minus;
         if (is_sum && t.type->is_integer() && v.type != nullptr && v.type->is_real())
@@ -251,18 +249,18 @@ Typed Expressions::assign(const Expression& e) {
                           sentence_pattern("Declare the sum as double, or as T in a template."));
         Typed old = t;
         old.constant = {};
-        v = arithmetic(e.op, old, v, e.place);
+        v = arithmetic(e.op, old, v, e);
     }
-    convert(v, t.type, e.place);
-    require_writable(to, t, e.place);
+    convert(v, t.type, e);
+    require_writable(to, t, e);
     return rvalue(t.type);
 }
 
 Typed Expressions::conditional(const Expression& e) {
-    const Typed test = truth(value(*e.children[0]), e.children[0]->place);
+    const Typed test = truth(value(*e.children[0]), *e.children[0]);
     const Typed yes = value(*e.children[1]), no = value(*e.children[2]);
     if (yes.type == nullptr || no.type == nullptr || yes.type->kind == Kind::none || no.type->kind == Kind::none)
-        refuse(e.place, sentence("The operands of `?:` cannot have type void."), sentence("Use `if`."));
+        refuse(e, sentence("The operands of `?:` cannot have type void."), sentence("Use `if`."));
     const Type* type = yes.type;
     if (yes.type != no.type) {
         if (yes.type->is_number() && no.type->is_number()) type = common_type(types_, yes.type, no.type);
@@ -273,7 +271,7 @@ Typed Expressions::conditional(const Expression& e) {
         else if (yes.type->kind == Kind::pointer && yes.type->of->kind == Kind::none) type = no.type;
         else if (yes.type->kind == Kind::pointer && no.type->kind == Kind::pointer && no.type->is_const) type = no.type;
     }
-    const Typed first = convert(yes, type, e.children[1]->place), second = convert(no, type, e.children[2]->place);
+    const Typed first = convert(yes, type, *e.children[1]), second = convert(no, type, *e.children[2]);
     Typed t = rvalue(type);
     if (test.is_constant()) t.constant = (test.constant.is_true() ? first : second).constant;
     t.is_lvalue = yes.is_lvalue && no.is_lvalue && yes.type == no.type;
@@ -286,7 +284,7 @@ const Typed& Expressions::lvalue(const Expression& e) {
     if (e.what == Expression::What::member && !e.is_arrow) {
         const Expression& of = *e.children[0];
         if (is_dimension(of))
-            refuse(of.place, sentence("`{name}` is read-only.", {{"name", of.text}}),
+            refuse(of, sentence("`{name}` is read-only.", {{"name", of.text}}),
                    sentence("Copy the value into a variable."));
     }
     const Typed& t = check(e);
@@ -294,13 +292,13 @@ const Typed& Expressions::lvalue(const Expression& e) {
     if (e.what == Expression::What::conditional) {
         const Typed &yes = check(*e.children[1]), &no = check(*e.children[2]);
         if (yes.is_lvalue && no.is_lvalue)
-            refuse(e.place,
+            refuse(e,
                    sentence("The operands of `?:` have different types (`{yes}` and `{no}`), so the result cannot be "
                             "modified.",
                             {{"yes", yes.type->name}, {"no", no.type->name}}),
                    sentence("Use `if` and `else` with one statement each."));
     }
-    refuse(e.place, sentence("Expression must be a modifiable lvalue."),
+    refuse(e, sentence("Expression must be a modifiable lvalue."),
            sentence("Use a variable, an array element, or a field."));
 }
 
@@ -310,7 +308,7 @@ std::string Expressions::variable_in(const Expression& e) const {
     return is_inside ? variable_in(*e.children[0]) : std::string();
 }
 
-void Expressions::require_writable(const Expression& e, const Typed& t, SourceLocation at) {
+void Expressions::require_writable(const Expression& e, const Typed& t, const ErrorPlace& at) {
     if (!t.is_const) return;
     const std::string name = variable_in(e);
     refuse(at,
@@ -322,7 +320,7 @@ void Expressions::require_writable(const Expression& e, const Typed& t, SourceLo
            sentence("Remove `const` from the declaration."));
 }
 
-Typed Expressions::pointee(const Typed& pointer, SourceLocation at) {
+Typed Expressions::pointee(const Typed& pointer, const ErrorPlace& at) {
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
         refuse(at, sentence("The operand of `*` must be a pointer."), "");
     if (pointer.type->of->kind == Kind::none)
@@ -342,21 +340,21 @@ Typed Expressions::index(const Expression& e) {
     if (!is_array && (t.type == nullptr || t.type->kind != Kind::pointer)) {
         const std::string name = variable_in(base);
         if (t.is_lvalue && base.what != Expression::What::conditional && base.what != Expression::What::unary)
-            refuse(e.place,
+            refuse(e,
                    sentence("`{name}` is not an array or a pointer. Its type is `{type}`.",
                             {{"name", name.empty() ? t.type->name : name}, {"type", t.type->name}}),
                    sentence("Use `[]` only with arrays and pointers."));
-        refuse(e.place,
+        refuse(e,
                sentence("The subscripted value is not an array or a pointer. Its type is `{type}`.",
                         {{"type", name_of(t.type)}}),
                sentence("Use `[]` only with arrays and pointers."));
     }
     const Typed i = value(*e.children[1]);
     if (i.type == nullptr || !i.type->is_integer())
-        refuse(e.children[1]->place,
+        refuse(*e.children[1],
                sentence("An array index must be an integer, not `{type}`.", {{"type", name_of(i.type)}}),
                i.type != nullptr && i.type->is_real() ? sentence("Convert it to int.") : std::string());
-    if (!is_array) return pointee(t, e.place);
+    if (!is_array) return pointee(t, e);
     t.type = t.type->of;
     t.is_lvalue = true;
     t.constant = {};
@@ -368,9 +366,9 @@ std::optional<Typed> Expressions::dimension(const Expression& e) {
     if (!is_dimension(*e.children[0])) return std::nullopt;
     const std::string& of = e.children[0]->text;
     if (e.text != "x" && e.text != "y" && e.text != "z")
-        refuse(e.place, sentence("`{name}` has no member `{member}`.", {{"name", of}, {"member", e.text}}),
+        refuse(e, sentence("`{name}` has no member `{member}`.", {{"name", of}, {"member", e.text}}),
                sentence("The members are x, y, and z."));
-    context_.require_device(e.place, "`" + of + "`");
+    context_.require_device(e, "`" + of + "`");
     return rvalue(context_.type_of(Kind::uint32));
 }
 
@@ -379,22 +377,22 @@ Typed Expressions::member(const Expression& e) {
     if (e.is_arrow) {
         const Typed pointer = value(of);
         if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
-            refuse(e.place, sentence("The left operand of `->` must be a pointer to a struct."),
+            refuse(e, sentence("The left operand of `->` must be a pointer to a struct."),
                    sentence("Use `.` instead of `->`."));
-        return field(e, pointee(pointer, e.place), true);
+        return field(e, pointee(pointer, e), true);
     }
     if (const auto size = dimension(e)) return *size;
     const bool is_result = of.what == Expression::What::call || of.what == Expression::What::construct;
     const Typed t = is_result ? check(of) : lvalue(of);
     if (t.type != nullptr && t.type->kind == Kind::pointer)
-        refuse(e.place, sentence("`{name}` is a pointer and requires `->`.", {{"name", variable_in(of)}}),
+        refuse(e, sentence("`{name}` is a pointer and requires `->`.", {{"name", variable_in(of)}}),
                sentence("Use `->` instead of `.`."));
     return field(e, t, !is_result);
 }
 
 Typed Expressions::field(const Expression& e, const Typed& record, bool is_lvalue) {
     if (record.type == nullptr || record.type->kind != Kind::record)
-        refuse(e.place, sentence("Type `{type}` has no fields.", {{"type", name_of(record.type)}}), "");
+        refuse(e, sentence("Type `{type}` has no fields.", {{"type", name_of(record.type)}}), "");
     std::vector<std::string> names;
     for (const StructField& field : record.type->fields) {
         names.push_back(field.name);
@@ -405,7 +403,7 @@ Typed Expressions::field(const Expression& e, const Typed& record, bool is_lvalu
         t.constant = {};
         return t;
     }
-    refuse(e.place, sentence("`{type}` has no field `{name}`.", {{"type", record.type->name}, {"name", e.text}}),
+    refuse(e, sentence("`{type}` has no field `{name}`.", {{"type", record.type->name}, {"name", e.text}}),
            context_.library.near_to(e.text, names, e.place));
 }
 

@@ -46,7 +46,7 @@ public:
     /// Returns the type of a parameter; `T (&values)[n]` is an array type.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
-    /// Returns the instance of a function. It is created without a body: Sema checks it when it is first called.
+    /// Returns the instance of a function for template arguments. Creates it if necessary; Sema checks its body later.
     Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
 
     Types types;

@@ -52,12 +52,20 @@ inline bool is_list(const Expression* e) {
 /// Returns the type as which an expression is used: an array decays to a pointer to its first element.
 const Type* decayed(Types& types, const Typed& typed);
 
-[[noreturn]] void refuse(SourceLocation at, const std::string& sentence, const std::string& hint = {});
+/// Where an error is: a location, or an expression with its range.
+struct ErrorPlace {
+    ErrorPlace(SourceLocation location)
+        : at(location), range{location, location} {}                 // NOLINT(google-explicit-constructor)
+    ErrorPlace(const Expression& e) : at(e.place), range(e.range) {} // NOLINT(google-explicit-constructor)
+    SourceLocation at;
+    SourceRange range;
+};
+[[noreturn]] void refuse(const ErrorPlace& place, const std::string& sentence, const std::string& hint = {});
 /// Rejects a call with a wrong number of arguments.
-[[noreturn]] void refuse_count(SourceLocation at, const std::string& name, std::size_t expected, std::size_t given,
+[[noreturn]] void refuse_count(const ErrorPlace& at, const std::string& name, std::size_t expected, std::size_t given,
                                const std::string& hint = {});
 
-/// The names that are visible where the check is, and the errors that it has found.
+/// Provides the names in scope and collects errors.
 class Context {
 public:
     explicit Context(Library& of) : library(of) {}
@@ -79,9 +87,9 @@ public:
     const Symbol* find(const std::string& name) const;
     void report(const Refusal& refusal);
     void warn(SourceLocation at, const char* sentence, const char* hint);
-    /// Rejects what only device code can do.
-    void require_device(SourceLocation at, const std::string& what) const;
-    /// Rejects an unknown name once; later occurrences follow from the same mistake.
+    /// Rejects the use of a device feature in host code.
+    void require_device(const ErrorPlace& at, const std::string& what) const;
+    /// Rejects an unknown name. Later occurrences of the same name are not reported.
     [[noreturn]] void refuse_unknown(const Expression& e, const std::string& sentence,
                                      const std::vector<std::string>& known);
     /// Resolves a type in the current scopes.
@@ -108,16 +116,16 @@ public:
     /// Checks a value and its conversion to a type.
     Typed converted_value(const Expression& e, const Type* to);
     /// Checks an implicit or explicit conversion and returns its result.
-    Typed convert(const Typed& v, const Type* to, SourceLocation at, bool is_explicit = false);
+    Typed convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit = false);
     /// Checks that a value can be tested.
-    Typed truth(const Typed& v, SourceLocation at);
+    Typed truth(const Typed& v, const ErrorPlace& at);
     const Typed& lvalue(const Expression& e);
     /// Returns the name of the variable that contains an lvalue, for messages; may be empty.
     std::string variable_in(const Expression& e) const;
-    Typed arithmetic(Operator op, Typed left, Typed right, SourceLocation at);
+    Typed arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at);
     /// Checks the initialization of an array or a struct from a braced list.
     void initialise(const Type* type, const Expression& list);
-    Typed pointee(const Typed& pointer, SourceLocation at);
+    Typed pointee(const Typed& pointer, const ErrorPlace& at);
     Typed rvalue(const Type* type) const { return {.type = type}; }
     Typed constant(const Constant& constant) const { return {.type = constant.type, .constant = constant}; }
 
@@ -136,9 +144,9 @@ private:
     Typed cast(const Expression& e);
     Typed construct(const Expression& e);
     Typed size_of(const Expression& e);
-    Typed pointer_arithmetic(Operator op, const Typed& left, const Typed& right, SourceLocation at);
-    Typed convert_pointer(const Typed& v, const Type* to, SourceLocation at, bool is_explicit);
-    void require_writable(const Expression& e, const Typed& t, SourceLocation at);
+    Typed pointer_arithmetic(Operator op, const Typed& left, const Typed& right, const ErrorPlace& at);
+    Typed convert_pointer(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit);
+    void require_writable(const Expression& e, const Typed& t, const ErrorPlace& at);
 
     Sema& sema_;
     Context& context_;
@@ -203,7 +211,7 @@ private:
     Typed reduce(const Expression& e, const Type* number);
     Typed match_all(const Expression& e);
     Typed copy_ahead(const Expression& e);
-    void print(const Expression& e, std::size_t format);
+    void print(const Expression& e);
     std::optional<Typed> make_vector(const Expression& e);
 
     Sema& sema_;

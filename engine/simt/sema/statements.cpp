@@ -152,14 +152,14 @@ const Type* Statements::declared_type(const Declaration& d) {
         }
         const Typed size = sema_.expressions.value(*d.extents[e]);
         if (!size.is_constant() || !size.type->is_integer())
-            refuse(d.extents[e]->place,
+            refuse(*d.extents[e],
                    sentence("The size of array `{name}` must be a constant expression.", {{"name", d.name}}),
                    d.is_shared ? sentence("Use a constexpr variable, a template parameter, or `extern __shared__`.")
                                : sentence("Use a constexpr variable or a template parameter."));
         const auto count = static_cast<std::int64_t>(size.constant.bits);
         constexpr std::int64_t most = 1 << 20;
         if (count <= 0 || count > most)
-            refuse(d.extents[e]->place,
+            refuse(*d.extents[e],
                    sentence("Array `{name}` cannot have {n} elements.", {{"name", d.name}, {"n", count}}),
                    sentence("Write a number from 1 to {most}.", {{"most", most}}));
         type = context_.library.types.array(type, count);
@@ -240,8 +240,7 @@ void Statements::condition(const Expression& e, const char* what) {
     look_at_condition(e);
     const Typed v = sema_.expressions.value(e);
     if (v.type == nullptr || !v.type->is_scalar())
-        refuse(e.place,
-               sentence("The condition of `{statement}` must be a number or a pointer.", {{"statement", what}}),
+        refuse(e, sentence("The condition of `{statement}` must be a number or a pointer.", {{"statement", what}}),
                sentence("Write a comparison."));
 }
 
@@ -251,7 +250,7 @@ void Statements::look_at_condition(const Expression& e) {
     const Expression& left = *e.children[0];
     const Symbol* const symbol = left.what == Expression::What::name ? context_.find(left.text) : nullptr;
     if (symbol != nullptr && symbol->is_const)
-        refuse(e.place, sentence("This condition assigns a value."), sentence("Did you mean `==`?"));
+        refuse(e, sentence("This condition assigns a value."), sentence("Did you mean `==`?"));
     context_.warn(e.place, sentence_pattern("This condition assigns a value."), sentence_pattern("Did you mean `==`?"));
 }
 
@@ -292,7 +291,7 @@ void Statements::switch_statement(const Statement& s) {
     const Type* const wide = context_.type_of(Kind::int64);
     const Typed chosen = sema_.expressions.value(*s.value);
     if (chosen.type == nullptr || !chosen.type->is_integer())
-        refuse(s.value->place, sentence("The condition of `switch` must be an integer."), sentence("Use `if`."));
+        refuse(*s.value, sentence("The condition of `switch` must be an integer."), sentence("Use `if`."));
     std::set<std::uint64_t> seen;
     bool has_default = false;
     for (const auto& part : s.parts[0]->parts) {
@@ -337,11 +336,11 @@ void Statements::return_statement(const Statement& s) {
     const Function& function = *instance.function;
     const bool is_root = context_.is_root();
     if (is_root && s.value != nullptr && has_value(*s.value))
-        refuse(s.value->place, sentence("A kernel cannot return a value."), sentence("Store the result in an array."));
+        refuse(*s.value, sentence("A kernel cannot return a value."), sentence("Store the result in an array."));
     if (is_root) return;
     if (instance.returns->kind == Kind::none) {
         if (s.value != nullptr && has_value(*s.value))
-            refuse(s.value->place,
+            refuse(*s.value,
                    sentence("Function `{name}` is void and cannot return a value.", {{"name", function.name}}),
                    sentence("Change the return type."));
         return;
@@ -349,7 +348,7 @@ void Statements::return_statement(const Statement& s) {
     if (s.value == nullptr)
         refuse(s.place, sentence("Function `{name}` must return a value.", {{"name", function.name}}),
                sentence("Write `return value;`."));
-    sema_.expressions.convert(sema_.expressions.value(*s.value), instance.returns, s.value->place);
+    sema_.expressions.convert(sema_.expressions.value(*s.value), instance.returns, *s.value);
     instance.has_result = true;
 }
 
