@@ -112,6 +112,8 @@ std::vector<TestInput> systems(bool takes_block) {
                        "n=513",
                        "n=1025",
                        "n=400,systems=200",
+                       "n=640,systems=32",
+                       "n=1920,systems=96",
                        "n=1200,systems=400"};
     const Levels kinds{",kind=21", ",kind=20", ",kind=6", ",kind=18"};
     const Levels solution{"", ",x=3"};

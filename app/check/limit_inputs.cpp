@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t lanes = 32, most_threads = 1024;
 
 /// The largest numbers of rows, levels and nonzeros of an input with more than `most_of_small`.
-constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000;
+constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
@@ -113,6 +113,15 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
         for (const std::int64_t length : single_limits(constants, block))
             if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))
                 inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
+    // More long rows than a fixed grid has warps: the constants may be its blocks, and the length from which a row is long.
+    for (const std::int64_t blocks : constants.whole)
+        for (const std::int64_t length : constants.whole) {
+            const std::int64_t rows = blocks * std::max<std::int64_t>(1, block / lanes) + 1;
+            if (blocks > 1 && length >= lanes && rows * length <= most_of_long_rows)
+                inputs.add(with("test-rows:lengths=0,n=", rows) + with(",length=", length + 1) +
+                               with(",cols=", 2 * length),
+                           rows * length / 8);
+        }
     for (const std::int64_t group : single_limits(constants, block))
         for (const std::int64_t limit : single_limits(constants, block))
             if (group <= most_threads && limit <= std::min(most_of_small, longest_row) && limit >= group)
