@@ -71,6 +71,8 @@ void Emitter::watch(Op op, std::uint32_t a) {
     loop.reads = loop.reads || op == Op::load;
     loop.keeps_order = loop.keeps_order || keeps_order(op);
     loop.changes = loop.changes || op == Op::barrier || op == Op::store_local || op == Op::store;
+    loop.fences = loop.fences || op == Op::fence;
+    loop.sets_flags = loop.sets_flags || (op == Op::store && code_.accesses[a].is_volatile);
     if (op == Op::barrier) {
         std::uint32_t outer = 0;
         for (const LoopSummary& each : open_loops_) {
@@ -102,7 +104,8 @@ void Emitter::begin_loop(SourceLocation at, bool known_turns, bool is_empty) {
 
 /// Ends a loop. A spin loop, which waits until another thread writes a flag, a counter, or a lock, is an innermost loop
 /// that reads volatile memory and writes nothing, or any loop with an empty body. nvcc may hoist a read that is not
-/// volatile, so spinning on it is an error, which is reported all the same.
+/// volatile, so spinning on it is an error, which is reported all the same. A polling loop, which also works and sets
+/// flags behind a fence, waits as well.
 void Emitter::end_loop(SourceLocation at, int head) {
     const LoopSummary loop = std::move(open_loops_.back());
     open_loops_.pop_back();
@@ -111,8 +114,10 @@ void Emitter::end_loop(SourceLocation at, int head) {
     if (loop.has_inner_loops) return;
     has_loops_that_read_ = has_loops_that_read_ || loop.reads;
     has_loops_in_order_ = has_loops_in_order_ || (loop.reads && (!loop.has_known_turns || loop.keeps_order));
-    if (!loop.looks || loop.changes || loop.has_known_turns) return;
+    const bool polls = loop.fences && loop.sets_flags;
+    if (!loop.looks || (loop.changes && !polls) || loop.has_known_turns) return;
     for (const std::uint32_t a : loop.accesses) {
+        if (polls && !code_.accesses[a].is_volatile) continue;
         code_.accesses[a].is_awaited = true;
         code_.awaits_floats = code_.awaits_floats || is_floating(code_.accesses[a].kind);
     }

@@ -117,6 +117,8 @@ private:
         bool keeps_order = false; ///< the next iteration must wait for it, or may not execute at all
         bool looks = false;       ///< it reads what another thread may write
         bool changes = false;     ///< it writes or synchronizes
+        bool fences = false;      ///< it calls __threadfence()
+        bool sets_flags = false;  ///< it stores through a pointer to volatile
         std::vector<std::uint32_t> accesses = {};
     };
     void watch(Op op, std::uint32_t a);
