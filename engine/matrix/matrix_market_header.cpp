@@ -1,5 +1,6 @@
 #include "engine/matrix/matrix_market_header.h"
 
+#include "engine/matrix/file_kind.h"
 #include "engine/matrix/number_parser.h"
 #include "engine/memory.h"
 #include "engine/sentence.h"
@@ -221,6 +222,12 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
             path, 1,
             sentence("The file is empty. Expected a banner such as '%%MatrixMarket matrix coordinate real general'."));
     if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3); // some editors write a byte order mark
+    if (!line.starts_with("%%"))
+        if (const auto kind = foreign_file_kind(file.head(std::size_t{4} << 10)))
+            throw Error(
+                "file.unsupported",
+                sentence("Cannot read '{file}' as a matrix. {kind}", {{"file", path}, {"kind", kind->sentence}}),
+                kind->hint);
     parse_banner(path, line, header);
     while (lines.next(line)) {
         const std::size_t first = line.find_first_not_of(" \t\r");

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/inflation_bound.h"
 #include "engine/items.h"
+#include "engine/matrix/file_kind.h"
 #include "engine/memory.h"
 #include "engine/sentence.h"
 
@@ -48,6 +49,10 @@ std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
 }
 
 ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(bytes), path_(std::move(path)) {
+    if (const auto kind = foreign_file_kind(std::string_view(bytes).substr(0, 4096)); kind && !bytes.starts_with("PK"))
+        throw Error("file.unsupported",
+                    sentence("Cannot read '{file}' as a matrix. {kind}", {{"file", path_}, {"kind", kind->sentence}}),
+                    kind->hint);
     if (bytes.size() < end_bytes) refuse(sentence("The file is too short for a zip archive."));
     // A comment of up to 65535 bytes may follow the record at the end.
     constexpr std::uint64_t longest_comment = 65535;

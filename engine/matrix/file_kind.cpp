@@ -1,0 +1,150 @@
+#include "engine/matrix/file_kind.h"
+
+#include "engine/sentence.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace warploom {
+
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string lowercase(std::string_view text) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+}
+
+/// Removes the first line of `text` and returns it without its end.
+std::string_view take_line(std::string_view& text) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(text.size(), end + 1));
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    return line;
+}
+
+bool has_only_numbers(std::string_view line) {
+    return std::any_of(line.begin(), line.end(), is_digit) &&
+           std::all_of(line.begin(), line.end(), [](char c) { return is_digit(c) || is_space(c); });
+}
+
+/// Returns whether the third line has a type code of Harwell-Boeing, such as RSA or PUA, behind a line of numbers.
+bool is_harwell_boeing(std::string_view head) {
+    take_line(head);
+    if (!has_only_numbers(take_line(head))) return false;
+    const std::string code = lowercase(take_line(head).substr(0, 3));
+    return code.size() == 3 && std::string_view("rcpiq").find(code[0]) != std::string_view::npos &&
+           std::string_view("suhzr").find(code[1]) != std::string_view::npos && (code[2] == 'a' || code[2] == 'e');
+}
+
+/// Returns whether the first lines have two or three numbers each, perhaps below comments.
+bool is_edge_list(std::string_view head) {
+    int lines = 0;
+    while (!head.empty() && lines < 3) {
+        const std::string_view line = take_line(head);
+        if (line.empty() || line[0] == '#') continue;
+        int words = 0;
+        bool is_inside = false;
+        for (const char c : line) {
+            const bool separates = is_space(c) || c == ',' || c == ';';
+            if (!separates && !is_digit(c) && std::string_view("+-.eE").find(c) == std::string_view::npos) return false;
+            if (!separates && !is_inside) ++words;
+            is_inside = !separates;
+        }
+        if (words < 2 || words > 3) return false;
+        ++lines;
+    }
+    return lines > 0;
+}
+
+/// The name of the first file in a tar archive: the first 100 bytes of its header.
+std::string first_name_in_tar(std::string_view head) {
+    std::string name(head.substr(0, std::min<std::size_t>(100, head.find('\0'))));
+    for (char& c : name)
+        if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) >= 127) c = '?';
+    return name;
+}
+
+FileKind archive(const std::string& what, const std::string& command) {
+    return {sentence("This is a {kind} archive, not a matrix.", {{"kind", what}}),
+            sentence("Unpack it with `{command}`, and open the .mtx file in it.", {{"command", command}})};
+}
+
+FileKind compressed(const std::string& what, const std::string& command) {
+    return {sentence("This file is compressed with {program}, which is not supported.", {{"program", what}}),
+            sentence("Unpack it with `{command}`, or compress it with gzip.", {{"command", command}})};
+}
+
+FileKind matlab() {
+    return {sentence("This is a MATLAB file."),
+            sentence("Export the matrix: in MATLAB with `mmwrite('A.mtx', A)`, or in Python with "
+                     "`scipy.io.mmwrite('A.mtx', scipy.io.loadmat('FILE.mat')['A'])`.")};
+}
+
+} // namespace
+
+std::optional<FileKind> foreign_file_kind(std::string_view head) {
+    using namespace std::string_view_literals;
+    const auto begins = [&](std::string_view bytes) { return head.starts_with(bytes); };
+    if (head.size() > 262 && head.substr(257, 5) == "ustar") {
+        FileKind kind = archive("tar", "tar xf");
+        if (const std::string name = first_name_in_tar(head); !name.empty())
+            kind.sentence = sentence("This is a tar archive whose first entry is {name}.", {{"name", name}});
+        return kind;
+    }
+    if (begins("PK\3\4"sv)) return archive("zip", "unzip");
+    if (begins("7z\xbc\xaf\x27\x1c"sv)) return archive("7-Zip", "7z x");
+    if (begins("Rar!"sv)) return archive("RAR", "unrar x");
+    if (begins("BZh"sv)) return compressed("bzip2", "bunzip2");
+    if (begins("\xfd"
+               "7zXZ\0"sv))
+        return compressed("xz", "unxz");
+    if (begins("\x28\xb5\x2f\xfd"sv)) return compressed("Zstandard", "unzstd");
+    if (begins("MATLAB 5.0 MAT-file"sv) || begins("MATLAB 7.3 MAT-file"sv)) return matlab();
+    if (begins("\x89HDF\r\n\x1a\n"sv))
+        return FileKind{sentence("This is an HDF5 file."),
+                        sentence("Export the matrix as a Matrix Market file, for example with scipy.io.mmwrite().")};
+    if (begins("\x93NUMPY"sv))
+        return FileKind{sentence("This is a dense NumPy array."),
+                        sentence("Save it as a sparse matrix: `scipy.sparse.save_npz('A.npz', "
+                                 "scipy.sparse.csr_matrix(numpy.load('FILE.npy')))`.")};
+    if (begins("\0\x12\x7b\x50"sv))
+        return FileKind{sentence("This is a binary matrix of PETSc."),
+                        sentence("Write it with `MatView` and the viewer format PETSC_VIEWER_ASCII_MATRIXMARKET.")};
+    if (begins("\xff\xfe"sv) || begins("\xfe\xff"sv))
+        return FileKind{sentence("This is a text in UTF-16, as some editors on Windows write it."),
+                        sentence("Convert it with `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8.")};
+    if (begins("%PDF"sv))
+        return FileKind{sentence("This is a PDF document, not a matrix."), sentence("Open another file.")};
+
+    std::string_view text = head.starts_with("\xef\xbb\xbf") ? head.substr(3) : head;
+    if (is_harwell_boeing(text))
+        return FileKind{
+            sentence("This is a file in the Harwell-Boeing or Rutherford-Boeing format."),
+            sentence("Convert it with `scipy.io.mmwrite('A.mtx', scipy.io.hb_read('FILE'))`, or download the "
+                     "matrix in the Matrix Market format.")};
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    const std::string begin = lowercase(text.substr(0, 64));
+    if (begin.starts_with("<!doctype") || begin.starts_with("<html") || begin.starts_with("<head"))
+        return FileKind{sentence("This is a web page, not a matrix."),
+                        sentence("Save the file that the page links to, instead of the page itself.")};
+    if (begin.starts_with("[title]") || begin.starts_with("[junctions]"))
+        return FileKind{sentence("This is a water network of EPANET."),
+                        sentence("Rename it, so that it ends in .inp.")};
+    if (begin.starts_with("<?xml") || begin.starts_with("{"))
+        return FileKind{sentence("This is a structured text in XML or JSON, not a matrix."),
+                        sentence("Open another file.")};
+    if (is_edge_list(text))
+        return FileKind{
+            sentence("This seems to be a list of edges or triplets without a header."),
+            sentence("Write a first line `%%MatrixMarket matrix coordinate pattern general` (or `real`) and "
+                     "a line with rows, columns and entries. Indices start at 1.")};
+    return std::nullopt;
+}
+
+} // namespace warploom
