@@ -1,4 +1,7 @@
 #include "engine/error.h"
+#include "engine/simt/trace/findings.h"
+#include "engine/simt/trace/recorder.h"
+#include "engine/simt/trace/site_table.h"
 #include "engine/simulated/tracer.h"
 #include "support/runner.h"
 
@@ -87,7 +90,7 @@ void launch(
     simt::RecordedLaunch info = like;
     info.kernel = "drawn";
     info.block_size = block_size;
-    info.make_block = [&](simt::SiteTable& table, Findings&) {
+    info.make_block = [&](simt::SiteTable& table, simt::Findings&) {
         return std::make_unique<ReadingBlock>(table, block_size / warp_size, reads);
     };
     tracer.record(info, blocks, untraced);
