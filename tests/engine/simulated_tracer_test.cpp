@@ -281,11 +281,11 @@ private slots:
         QCOMPARE(code_of([&] { table.add_global("one more", 4, 1, false); }), std::string("trace.arrays"));
     }
     void lanes_are_told_in_words() {
-        QCOMPARE(lanes_text(0xffffffffu), std::string("all 32 lanes"));
-        QCOMPARE(lanes_text(8u), std::string("lane 3"));
-        QCOMPARE(lanes_text(0x1088u), std::string("lanes 3, 7, 12"));
-        QCOMPARE(lanes_text(0xffffu), std::string("lanes 0-15"));
-        QCOMPARE(lanes_text(0x80000003u), std::string("lanes 0, 1, 31"));
+        QCOMPARE(simt::lanes_text(0xffffffffu), std::string("all 32 lanes"));
+        QCOMPARE(simt::lanes_text(8u), std::string("lane 3"));
+        QCOMPARE(simt::lanes_text(0x1088u), std::string("lanes 3, 7, 12"));
+        QCOMPARE(simt::lanes_text(0xffffu), std::string("lanes 0-15"));
+        QCOMPARE(simt::lanes_text(0x80000003u), std::string("lanes 0, 1, 31"));
     }
 };
 
