@@ -1,4 +1,7 @@
 #include "engine/error.h"
+#include "engine/simt/trace/findings.h"
+#include "engine/simt/trace/recorder.h"
+#include "engine/simt/trace/site_table.h"
 #include "engine/simulated/tracer.h"
 #include "support/runner.h"
 
@@ -87,7 +90,7 @@ void launch(
     simt::RecordedLaunch info = like;
     info.kernel = "drawn";
     info.block_size = block_size;
-    info.make_block = [&](simt::SiteTable& table, Findings&) {
+    info.make_block = [&](simt::SiteTable& table, simt::Findings&) {
         return std::make_unique<ReadingBlock>(table, block_size / warp_size, reads);
     };
     tracer.record(info, blocks, untraced);
@@ -278,11 +281,11 @@ private slots:
         QCOMPARE(code_of([&] { table.add_global("one more", 4, 1, false); }), std::string("trace.arrays"));
     }
     void lanes_are_told_in_words() {
-        QCOMPARE(lanes_text(0xffffffffu), std::string("all 32 lanes"));
-        QCOMPARE(lanes_text(8u), std::string("lane 3"));
-        QCOMPARE(lanes_text(0x1088u), std::string("lanes 3, 7, 12"));
-        QCOMPARE(lanes_text(0xffffu), std::string("lanes 0-15"));
-        QCOMPARE(lanes_text(0x80000003u), std::string("lanes 0, 1, 31"));
+        QCOMPARE(simt::lanes_text(0xffffffffu), std::string("all 32 lanes"));
+        QCOMPARE(simt::lanes_text(8u), std::string("lane 3"));
+        QCOMPARE(simt::lanes_text(0x1088u), std::string("lanes 3, 7, 12"));
+        QCOMPARE(simt::lanes_text(0xffffu), std::string("lanes 0-15"));
+        QCOMPARE(simt::lanes_text(0x80000003u), std::string("lanes 0, 1, 31"));
     }
 };
 

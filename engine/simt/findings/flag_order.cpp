@@ -22,22 +22,31 @@ FlagOrder::Accesses FlagOrder::add(Set set) {
 
 FlagOrder::Accesses FlagOrder::accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                                         const Epochs& lanes) {
-    return add({by_barrier, {{warp, lanes}}});
+    return add({by_barrier, warp, lanes, {}});
 }
 
 void FlagOrder::include(Set& all, const Set& other) {
     // Epochs only grow, so the barriers of a block are ordered.
     if (all.by_barrier == nullptr || (other.by_barrier != nullptr && *all.by_barrier < *other.by_barrier))
         all.by_barrier = other.by_barrier;
-    for (const auto& [warp, epochs] : other.lanes) {
-        auto at = std::lower_bound(all.lanes.begin(), all.lanes.end(), warp,
-                                   [](const auto& entry, int of) { return entry.first < of; });
-        if (at == all.lanes.end() || at->first != warp) {
-            all.lanes.emplace(at, warp, epochs);
-            continue;
-        }
-        for (std::size_t l = 0; l < epochs.size(); ++l) at->second[l] = std::max(at->second[l], epochs[l]);
+    if (other.warp >= 0) include(all, other.warp, other.lanes);
+    for (const auto& [warp, lanes] : other.others) include(all, warp, lanes);
+}
+
+void FlagOrder::include(Set& all, int warp, const Epochs& lanes) {
+    if (all.warp < 0) {
+        all.warp = warp;
+        all.lanes = lanes;
+        return;
     }
+    const auto of_warp = [&](const auto& entry) { return entry.first == warp; };
+    const auto known = std::find_if(all.others.begin(), all.others.end(), of_warp);
+    if (warp != all.warp && known == all.others.end()) {
+        all.others.emplace_back(warp, lanes);
+        return;
+    }
+    Epochs& to = warp == all.warp ? all.lanes : known->second;
+    for (std::size_t l = 0; l < to.size(); ++l) to[l] = std::max(to[l], lanes[l]);
 }
 
 FlagOrder::Accesses FlagOrder::union_of(const std::vector<Accesses>& sets) {
@@ -64,8 +73,7 @@ FlagOrder::Accesses FlagOrder::pair_of(Accesses a, Accesses b) {
     if (!is_new) return known->second;
     Set all = sets_[a];
     include(all, sets_[b]);
-    const auto is = [&](const Set& set) { return set.by_barrier == all.by_barrier && set.lanes == all.lanes; };
-    return known->second = is(sets_[a]) ? a : is(sets_[b]) ? b : add(std::move(all));
+    return known->second = all == sets_[a] ? a : all == sets_[b] ? b : add(std::move(all));
 }
 
 FlagOrder::Known FlagOrder::union_of(const Known& a, const Known& b) {
@@ -125,8 +133,9 @@ bool FlagOrder::contains(const Known& known, std::int64_t block, int thread, std
     const auto warp = static_cast<std::size_t>(thread / warp_size), lane = static_cast<std::size_t>(thread % warp_size);
     const Set& set = sets_[accesses];
     if (set.by_barrier != nullptr && epoch < (*set.by_barrier)[warp]) return true;
-    for (const auto& [of, epochs] : set.lanes)
-        if (static_cast<std::size_t>(of) == warp) return epoch < epochs[lane];
+    if (set.warp == static_cast<int>(warp)) return epoch < set.lanes[lane];
+    for (const auto& [of, lanes] : set.others)
+        if (of == static_cast<int>(warp)) return epoch < lanes[lane];
     return false;
 }
 
@@ -168,7 +177,8 @@ void BlockFlags::join(std::span<Thread* const> threads) {
     Thread all;
     const auto collect = [&](const auto& member) {
         std::vector<std::remove_cvref_t<decltype(member(all))>> sets;
-        for (Thread* thread : threads) sets.push_back(member(*thread));
+        for (Thread* thread : threads)
+            if (sets.empty() || sets.back() != member(*thread)) sets.push_back(member(*thread));
         member(all) = order_.union_of(sets);
     };
     for (std::size_t s = 0; s < all.seen.size(); ++s) {
@@ -220,13 +230,16 @@ void BlockFlags::look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is
 }
 
 bool BlockFlags::are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const {
-    const auto reads = reads_.find(element);
-    return reads == reads_.end() || std::all_of(reads->second.begin(), reads->second.end(), [&](const auto& read) {
-               const auto [other, epoch] = read;
-               if (other == thread || is_before(block_, other, epoch, thread)) return true;
-               if (other / warp_size != thread / warp_size) return false;
-               return order.is_partial() ? order.is_before(other % warp_size, epoch, thread % warp_size) : epoch < now;
-           });
+    const auto known = reads_.find(element);
+    if (known == reads_.end()) return true;
+    const auto is_read_before = [&](const std::pair<int, std::uint32_t>& read) {
+        const auto [other, epoch] = read;
+        if (other == thread || is_before(block_, other, epoch, thread)) return true;
+        if (other / warp_size != thread / warp_size) return false;
+        return order.is_partial() ? order.is_before(other % warp_size, epoch, thread % warp_size) : epoch < now;
+    };
+    const Reads& reads = known->second;
+    return is_read_before(reads.first) && std::all_of(reads.others.begin(), reads.others.end(), is_read_before);
 }
 
 } // namespace warploom::simt

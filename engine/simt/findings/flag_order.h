@@ -60,9 +60,13 @@ public:
     Flags flags; ///< flags that are visible to all blocks
 
 private:
+    /// Most sets have lanes of only one warp that differ, the one that fenced.
     struct Set {
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier; ///< by warp
-        std::vector<std::pair<int, Epochs>> lanes;                    ///< warps whose lanes differ, ascending
+        int warp = -1;                                                ///< the warp of `lanes`
+        Epochs lanes{};
+        std::vector<std::pair<int, Epochs>> others; ///< other warps whose lanes differ
+        bool operator==(const Set&) const = default;
     };
     static constexpr Accesses everything = 1;
 
@@ -70,6 +74,7 @@ private:
     Accesses add(Set set);
     Accesses pair_of(Accesses a, Accesses b);
     static void include(Set& all, const Set& other);
+    static void include(Set& all, int warp, const Epochs& lanes);
 
     /// If false, a thread that acquires anything is ordered after all accesses of other blocks and of its own.
     bool is_exact_;
@@ -113,7 +118,11 @@ public:
                                changed_flag && looked_at_.contains(*changed_flag) ? epoch - 1 : epoch);
     }
 
-    void read(std::uint64_t element, int thread, std::uint32_t epoch) { reads_[element].emplace_back(thread, epoch); }
+    void read(std::uint64_t element, int thread, std::uint32_t epoch) {
+        Reads& reads = reads_[element];
+        if (reads.count++ == 0) reads.first = {thread, epoch};
+        else reads.others.emplace_back(thread, epoch);
+    }
     /// Returns whether all reads of the element since the last barrier of the block happen before a write that this
     /// thread makes in the epoch `now` of its warp; `order` belongs to that warp.
     bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const;
@@ -142,7 +151,13 @@ private:
     std::shared_ptr<const std::vector<std::uint32_t>> barrier_; ///< epochs of the warps behind the last barrier
     FlagOrder::Flags flags_;                                    ///< flags as the threads of this block see them
     std::unordered_set<std::uint64_t> looked_at_;
-    std::unordered_map<std::uint64_t, std::vector<std::pair<int, std::uint32_t>>> reads_;
+    /// Threads that read an element, and the epochs of their warps. Most elements are read once.
+    struct Reads {
+        int count = 0;
+        std::pair<int, std::uint32_t> first;
+        std::vector<std::pair<int, std::uint32_t>> others;
+    };
+    std::unordered_map<std::uint64_t, Reads> reads_;
 };
 
 } // namespace warploom::simt
