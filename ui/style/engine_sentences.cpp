@@ -2269,7 +2269,6 @@ const char* const engine_sentences[] = {
     QT_TRANSLATE_NOOP("Engine", "Write only the condition."),
     QT_TRANSLATE_NOOP("Engine", "Write only {method}."),
     QT_TRANSLATE_NOOP("Engine", "Write printf(\"%d\\n\", value)."),
-    QT_TRANSLATE_NOOP("Engine", "Write the call as a separate statement."),
     QT_TRANSLATE_NOOP("Engine", "Write the call of a void function as a separate statement."),
     QT_TRANSLATE_NOOP("Engine", "Write the code in CUDA C++."),
     QT_TRANSLATE_NOOP("Engine", "Write the digit separator ' between two digits, as in 1'000."),

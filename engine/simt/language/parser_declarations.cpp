@@ -423,6 +423,42 @@ void Parser::parameters(Function& function) {
     expect(Mark::close_paren);
 }
 
+Declaration Parser::parameter() {
+    Declaration made;
+    skip_attributes();
+    accept(Keyword::register_);
+    refuse_word();
+    if (is(Mark::ellipsis))
+        refuse_here(sentence("Parameter packs (`...`) are not supported."), sentence("List every parameter."));
+    require_type();
+    made.type = type();
+    made.place = now().place;
+    if (is(Mark::open_paren) && next().is(Mark::amp)) { // T (&values)[n]
+        take();
+        take();
+        made.type.is_reference = true;
+        made.place = now().place;
+        made.name = name();
+        declare(made.name);
+        expect(Mark::close_paren);
+        if (!is(Mark::open_bracket))
+            refuse_here(sentence("The size of the array is missing."), sentence("Write `T (&values)[4]`."));
+        extents(made, false);
+        return made;
+    }
+    if (is(Mark::open_paren)) refuse_pointer_declarator();
+    made.name = name();
+    declare(made.name);
+    extents(made, true);
+    if (made.extents.size() > 1)
+        throw Refusal(made.place, sentence("Multidimensional array parameters are not supported."),
+                      sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
+    if (!made.extents.empty()) ++made.type.pointers;
+    made.extents.clear();
+    if (accept(Mark::assign)) made.initial = assignment(); // a default argument
+    return made;
+}
+
 void Parser::body(Function& function) {
     refuse_word();
     refuse_sign();

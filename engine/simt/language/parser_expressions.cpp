@@ -4,10 +4,13 @@
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace warploom::simt {
 
 namespace {
+
+constexpr int most_parts = 1000; // nesting within one expression
 
 int strength_of(const Token& token) {
     const MarkTraits& traits = traits_of(token.mark);
@@ -16,14 +19,55 @@ int strength_of(const Token& token) {
 
 } // namespace
 
-ExpressionPointer Parser::whole() {
+ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text, Operator op) {
+    auto made = std::make_unique<Expression>();
+    made->what = what;
+    made->place = place;
+    made->range = {place, place};
+    made->op = op;
+    const bool steps =
+        what == Expression::What::unary && (made->op == Operator::increment || made->op == Operator::decrement);
+    made->has_effects = steps || what == Expression::What::postfix || what == Expression::What::assign;
+    made->text = std::move(text);
+    return made;
+}
+StatementPointer make_statement(Statement::What what, SourceLocation place) {
+    auto made = std::make_unique<Statement>();
+    made->what = what;
+    made->place = place;
+    return made;
+}
+
+void ExpressionParser::count_depth(Expression& of, const Expression& part) {
+    const auto is_before = [](const SourceLocation& a, const SourceLocation& b) {
+        return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+    };
+    if (is_before(part.range.begin, of.range.begin)) of.range.begin = part.range.begin;
+    if (is_before(of.range.end, part.range.end)) of.range.end = part.range.end;
+    of.height = std::max(of.height, part.height + 1);
+    of.has_effects = of.has_effects || part.has_effects;
+    if (of.height > most_parts)
+        throw Refusal(of.place, sentence("This expression has more than {most} operators.", {{"most", most_parts}}),
+                      sentence("Split the expression, and store intermediate results in variables."));
+}
+
+void ExpressionParser::give(Expression& to, ExpressionPointer part) {
+    count_depth(to, *part);
+    to.children.push_back(std::move(part));
+}
+
+void ExpressionParser::give(Expression& to, std::vector<ExpressionPointer> parts) {
+    for (auto& part : parts) give(to, std::move(part));
+}
+
+ExpressionPointer ExpressionParser::whole() {
     auto made = conditional();
     if (now().kind != TokenKind::end)
         refuse_here(sentence("Unexpected {found} after the expression.", {{"found", shown()}}));
     return made;
 }
 
-ExpressionPointer Parser::expression() {
+ExpressionPointer ExpressionParser::expression() {
     auto left = assignment();
     while (is(Mark::comma)) {
         auto both = make_expression(Expression::What::binary, take().place, ",", Operator::comma);
@@ -34,7 +78,7 @@ ExpressionPointer Parser::expression() {
     return left;
 }
 
-ExpressionPointer Parser::assignment() {
+ExpressionPointer ExpressionParser::assignment() {
     const Depth depth(*this);
     auto left = conditional();
     if (!traits_of(now().mark).is_assignment) return left;
@@ -46,7 +90,22 @@ ExpressionPointer Parser::assignment() {
     return made;
 }
 
-ExpressionPointer Parser::conditional() {
+ExpressionPointer ExpressionParser::initializer() {
+    if (!is(Mark::open_brace)) return assignment();
+    const Depth depth(*this);
+    auto list = make_expression(Expression::What::construct, take().place);
+    while (!is(Mark::close_brace)) {
+        if (is(Mark::dot))
+            refuse_here(sentence("Designated initializers (`.name = value`) are not supported."),
+                        sentence("List the values in the order of the fields."));
+        give(*list, initializer());
+        if (!accept(Mark::comma)) break;
+    }
+    expect(Mark::close_brace);
+    return list;
+}
+
+ExpressionPointer ExpressionParser::conditional() {
     auto test = binary(1);
     if (!is(Mark::question)) return test;
     const Depth depth(*this);
@@ -58,7 +117,7 @@ ExpressionPointer Parser::conditional() {
     return made;
 }
 
-ExpressionPointer Parser::binary(int weakest) {
+ExpressionPointer ExpressionParser::binary(int weakest) {
     auto left = unary();
     for (int strength = strength_of(now()); strength >= weakest && strength > 0; strength = strength_of(now())) {
         auto made = make_expression(Expression::What::binary, now().place, now().text, traits_of(now().mark).op);
@@ -70,7 +129,7 @@ ExpressionPointer Parser::binary(int weakest) {
     return left;
 }
 
-ExpressionPointer Parser::unary() {
+ExpressionPointer ExpressionParser::unary() {
     const Depth depth(*this);
     for (const Mark mark : {Mark::plus, Mark::minus, Mark::logical_not, Mark::tilde, Mark::star, Mark::amp,
                             Mark::increment, Mark::decrement})
@@ -94,7 +153,7 @@ ExpressionPointer Parser::unary() {
     return postfix();
 }
 
-ExpressionPointer Parser::postfix() {
+ExpressionPointer ExpressionParser::postfix() {
     const SourceLocation begin = now().place;
     auto made = primary();
     made->range.begin = begin;
@@ -139,7 +198,7 @@ ExpressionPointer Parser::postfix() {
     }
 }
 
-std::vector<ExpressionPointer> Parser::arguments(Mark close) {
+std::vector<ExpressionPointer> ExpressionParser::arguments(Mark close) {
     std::vector<ExpressionPointer> list;
     if (accept(close)) return list;
     do list.push_back(is(Mark::open_brace) ? initializer() : assignment());
@@ -148,7 +207,7 @@ std::vector<ExpressionPointer> Parser::arguments(Mark close) {
     return list;
 }
 
-ExpressionPointer Parser::primary() {
+ExpressionPointer ExpressionParser::primary() {
     if (const auto of = enumerations_.find(now().text); of != enumerations_.end() && next().is(Mark::scope)) {
         const SourceLocation place = take().place;
         take();
@@ -190,7 +249,7 @@ ExpressionPointer Parser::primary() {
     refuse_here(sentence("Expected an expression before {found}.", {{"found", shown()}}));
 }
 
-ExpressionPointer Parser::named() {
+ExpressionPointer ExpressionParser::named() {
     const SourceLocation place = now().place;
     if (is(Keyword::sizeof_)) {
         take();
@@ -241,7 +300,7 @@ ExpressionPointer Parser::named() {
     return made;
 }
 
-void Parser::template_arguments(Expression& call) {
+void ExpressionParser::template_arguments(Expression& call) {
     take();
     if (accept(Mark::greater)) return; // all parameters have default arguments
     do {
@@ -256,7 +315,7 @@ void Parser::template_arguments(Expression& call) {
     expect(Mark::greater);
 }
 
-ExpressionPointer Parser::launch(ExpressionPointer kernel) {
+ExpressionPointer ExpressionParser::launch(ExpressionPointer kernel) {
     take();
     // `>>(` does not end a launch configuration; it is parsed as a shift by the expression in parentheses.
     const Token* shift = nullptr;

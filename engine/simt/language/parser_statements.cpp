@@ -6,12 +6,12 @@
 
 namespace warploom::simt {
 
-void Parser::refuse_unclosed(SourceLocation open, const std::string& said) {
+void StatementParser::refuse_unclosed(SourceLocation open, const std::string& said) {
     has_unclosed_block_ = true;
     throw Refusal(open, said, sentence("Add the closing `}`."));
 }
 
-StatementPointer Parser::block() {
+StatementPointer StatementParser::block() {
     auto made = make_statement(Statement::What::block, now().place);
     const SourceLocation from = now().place;
     expect(Mark::open_brace);
@@ -42,7 +42,7 @@ StatementPointer Parser::block() {
     return made;
 }
 
-StatementPointer Parser::statement() {
+StatementPointer StatementParser::statement() {
     const Depth depth(*this);
     skip_attributes();
     if (is(Mark::open_brace)) return block();
@@ -115,14 +115,56 @@ StatementPointer Parser::statement() {
     return made;
 }
 
-StatementPointer Parser::declaration_statement() {
+StatementPointer StatementParser::declaration_statement() {
     auto made = make_statement(Statement::What::declare, now().place);
     made->variables = declarations();
     expect_end_of_statement();
     return made;
 }
 
-std::vector<Declaration> Parser::declarations() {
+void StatementParser::specifiers(Specifiers& found, bool is_inside) {
+    for (;; take()) {
+        if (is(Keyword::const_)) found.is_const = true;
+        else if (is(Keyword::constexpr_)) found.is_constexpr = true;
+        else if (is(Keyword::static_)) found.is_static = true;
+        else if (is(Keyword::extern_)) found.is_extern = true;
+        else if (is(Keyword::volatile_)) found.is_volatile = true;
+        else if (is_inside) {
+            if (is(Keyword::align) || is(Keyword::alignas_)) { // arrays are always aligned to 16 bytes
+                take();
+                expect(Mark::open_paren);
+                conditional();
+                if (!is(Mark::close_paren)) expect(Mark::close_paren);
+                continue;
+            }
+            if (is(Keyword::register_)) continue; // has no effect
+            if (!is(Keyword::shared)) return;
+            found.is_shared = true;
+        } else if (is(Keyword::global)) found.is_kernel = true;
+        else if (is(Keyword::device)) found.is_device = true;
+        else if (is(Keyword::host)) found.is_host = true;
+        else if (is(Keyword::launch_bounds) || is(Keyword::maxnreg)) bounds(found);
+        else if (!is(Keyword::inline_) && !is(Keyword::inline_gnu) && !is(Keyword::forceinline) &&
+                 !is(Keyword::noinline))
+            return;
+    }
+}
+
+/// Parses `__launch_bounds__(128, 4)` or `__maxnreg__(64)` up to the closing parenthesis.
+void StatementParser::bounds(Specifiers& found) {
+    const bool is_registers = take().is(Keyword::maxnreg);
+    (is_registers ? found.has_registers : found.has_bounds) = true;
+    expect(Mark::open_paren);
+    for (int numbers = 1;; ++numbers) {
+        ExpressionPointer number = conditional();
+        if (numbers == 1) (is_registers ? found.registers : found.most_threads) = std::move(number);
+        if (!is(Mark::comma) || numbers == (is_registers ? 1 : 3)) break;
+        take();
+    }
+    if (!is(Mark::close_paren)) expect(Mark::close_paren);
+}
+
+std::vector<Declaration> StatementParser::declarations() {
     Specifiers found;
     const SourceLocation from = now().place;
     specifiers(found, true);
@@ -147,7 +189,7 @@ std::vector<Declaration> Parser::declarations() {
     return list;
 }
 
-void Parser::declarator(Declaration& made) {
+void StatementParser::declarator(Declaration& made) {
     made.place = now().place;
     if (is(Mark::open_paren)) refuse_pointer_declarator();
     if (is(Mark::open_bracket) && !next().is(Mark::open_bracket))
@@ -166,22 +208,7 @@ void Parser::declarator(Declaration& made) {
     }
 }
 
-ExpressionPointer Parser::initializer() {
-    if (!is(Mark::open_brace)) return assignment();
-    const Depth depth(*this);
-    auto list = make_expression(Expression::What::construct, take().place);
-    while (!is(Mark::close_brace)) {
-        if (is(Mark::dot))
-            refuse_here(sentence("Designated initializers (`.name = value`) are not supported."),
-                        sentence("List the values in the order of the fields."));
-        give(*list, initializer());
-        if (!accept(Mark::comma)) break;
-    }
-    expect(Mark::close_brace);
-    return list;
-}
-
-ExpressionPointer Parser::condition(const char* of_what) {
+ExpressionPointer StatementParser::condition(const char* of_what) {
     expect(Mark::open_paren);
     const bool begins_expression = next().is(Mark::open_paren) || next().is(Mark::open_brace); // float(x) > 0
     if ((begins_type() && !begins_expression) || is(Keyword::constexpr_))
@@ -193,7 +220,7 @@ ExpressionPointer Parser::condition(const char* of_what) {
     return made;
 }
 
-StatementPointer Parser::if_statement() {
+StatementPointer StatementParser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
     if (accept(Keyword::constexpr_)) {} // compiled like any other condition
     made->value = condition("if");
@@ -202,7 +229,7 @@ StatementPointer Parser::if_statement() {
     return made;
 }
 
-StatementPointer Parser::for_statement() {
+StatementPointer StatementParser::for_statement() {
     auto made = make_statement(Statement::What::for_, take().place);
     expect(Mark::open_paren);
     const std::size_t around = declared_.size();
@@ -230,7 +257,7 @@ StatementPointer Parser::for_statement() {
 
 /// Rewrites `for (T v : values) body` as `for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i) { T v =
 /// values[i]; body }`, for a local or shared array.
-StatementPointer Parser::range_for(StatementPointer made, StatementPointer each, std::size_t around) {
+StatementPointer StatementParser::range_for(StatementPointer made, StatementPointer each, std::size_t around) {
     using What = Expression::What;
     const SourceLocation place = take().place;
     if (now().kind != TokenKind::name || !next().is(Mark::close_paren))
@@ -275,14 +302,14 @@ StatementPointer Parser::range_for(StatementPointer made, StatementPointer each,
     return made;
 }
 
-StatementPointer Parser::while_statement() {
+StatementPointer StatementParser::while_statement() {
     auto made = make_statement(Statement::What::while_, take().place);
     made->value = condition("while");
     made->parts.push_back(statement());
     return made;
 }
 
-StatementPointer Parser::do_statement() {
+StatementPointer StatementParser::do_statement() {
     auto made = make_statement(Statement::What::do_, take().place);
     made->parts.push_back(statement());
     if (!accept(Keyword::while_))
@@ -292,7 +319,7 @@ StatementPointer Parser::do_statement() {
     return made;
 }
 
-StatementPointer Parser::switch_statement() {
+StatementPointer StatementParser::switch_statement() {
     auto made = make_statement(Statement::What::switch_, take().place);
     made->value = condition("switch");
     if (!is(Mark::open_brace)) refuse_here(sentence("Expected `{` after the condition of `switch`."));
