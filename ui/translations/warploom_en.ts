@@ -21,13 +21,6 @@
 <context>
     <name>warploom::ui::AccessView</name>
     <message numerus="yes">
-        <source>%1 on %n banks</source>
-        <translation>
-            <numerusform>%1 on %n bank</numerusform>
-            <numerusform>%1 on %n banks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 bytes used</source>
         <translation>
             <numerusform>%1 byte used</numerusform>
@@ -46,6 +39,13 @@
         <translation>
             <numerusform>%n pass, no conflict</numerusform>
             <numerusform>%n passes, no conflict</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %n banks</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
