@@ -43,9 +43,9 @@
     </message>
     <message numerus="yes">
         <source>%1 in %n banks</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 in %n bank</numerusform>
+            <numerusform>%1 in %n banks</numerusform>
         </translation>
     </message>
 </context>

@@ -65,7 +65,7 @@ struct RecordingRules {
     std::int64_t turns_for_input = 0;
     /// Limit for the total threads of all launches of a call; 0 for the default of the interpreter.
     std::int64_t most_threads = 0;
-    std::int64_t most_scratch_bytes = 0; ///< limit for the scratch arrays of a call; 0 for the default
+    std::int64_t most_scratch_bytes = 0;               ///< limit for the scratch arrays of a call; 0 for the default
     BlockSchedule schedule = BlockSchedule::ascending; ///< for launches that are traced completely
     /// Whether writes of the same value to one element are distinguished from races; otherwise they are reported as
     /// races. All blocks then run on one host thread.

@@ -3,7 +3,8 @@
 
 // scratch: solved int[rows]
 template <typename T>
-__global__ void polling(int rows, const int* row_pointer, const int* column, const T* value, const int* order, const T* b, T* x, volatile int* solved) {
+__global__ void polling(int rows, const int* row_pointer, const int* column, const T* value, const int* order,
+                        const T* b, T* x, volatile int* solved) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows) return;
     const int row = order[i], last = row_pointer[row + 1] - 1;
@@ -29,7 +30,8 @@ __global__ void polling(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const int* order, const T* b, T* x, int* solved, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const int* order, const T* b, T* x,
+         int* solved, int block) {
     cudaMemset(solved, 0, rows * sizeof(int));
     polling<<<(rows - 1) / block + 1, block>>>(rows, row_pointer, column, value, order, b, x, solved);
 }

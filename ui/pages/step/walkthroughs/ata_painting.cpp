@@ -200,11 +200,9 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
         [&](int r, int c) { return fills ? c % side == x && r == y : multiplies && r == now.k && c % side == x; });
     painter.setFont(style.font);
     paintText(painter, colours.strokeColour(4), QRectF(area.left(), top + tile * cell, area.width(), gap),
-              Qt::AlignLeft | Qt::AlignVCenter,
-              held < 0 ? Text::tr("Aᵀ: empty") : Text::tr("Aᵀ: slice %1").arg(held));
+              Qt::AlignLeft | Qt::AlignVCenter, held < 0 ? Text::tr("Aᵀ: empty") : Text::tr("Aᵀ: slice %1").arg(held));
     paintText(painter, colours.strokeColour(1), QRectF(area.left(), second + side * cell, area.width(), line * 1.2),
-              Qt::AlignLeft | Qt::AlignVCenter,
-              held < 0 ? Text::tr("A: empty") : Text::tr("A: slice %1").arg(held));
+              Qt::AlignLeft | Qt::AlignVCenter, held < 0 ? Text::tr("A: empty") : Text::tr("A: slice %1").arg(held));
     if (!fills) return;
     paintText(painter, colours.text, QRectF(area.left(), second + side * cell + line, area.width(), line * 1.2),
               Qt::AlignLeft | Qt::AlignVCenter,
