@@ -91,6 +91,9 @@ private slots:
             "sum += tile[63 - t];\nsum += __shfl_xor_sync(0xffffffff, sum, i);\n__syncthreads();\n}",
             true);
         row("a_choice_without_reals", "for (int i = 0; i < TURNS; ++i) n += i < 2 && in[i] > 3 ? t * i : i;", true);
+        row("a_choice_of_thread_indices", "for (int i = 0; i < TURNS; ++i) n += i ? threadIdx.x : t;", true);
+        row("a_choice_that_skips_reals", "for (int i = 0; i < TURNS; ++i) sum += i > 1 || sum * 0.5 > 2 ? 1 : 2;",
+            true);
         row("an_inner_loop_left_early",
             "for (int i = 0; i < TURNS; ++i)\nfor (int j = 0; j < 9; ++j) {\nif (j == t % 5) break;\nsum += in[i + "
             "j];\n}",

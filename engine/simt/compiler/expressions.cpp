@@ -106,9 +106,8 @@ bool ExpressionCode::is_plain(const Expression& e) const {
 
 /// Returns whether an expression that is_plain() has floating-point operations.
 bool ExpressionCode::has_flops(const Expression& e) const {
-    const Typed& t = typed(e);
-    if (t.is_constant()) return false;
-    if (e.what == Expression::What::binary && t.type->is_real()) return true;
+    if (e.what == Expression::What::member || typed(e).is_constant()) return false;
+    if (e.what == Expression::What::binary && typed(e).type->is_real()) return true;
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return has_flops(*child); });
 }
 

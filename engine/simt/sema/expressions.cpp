@@ -38,9 +38,7 @@ Typed Expressions::expression(const Expression& e) {
         if (e.text[0] == '\'') return constant(whole(context_.type_of(Kind::int8), e.integer));
         const Kind narrow = e.is_unsigned ? Kind::uint32 : Kind::int32,
                    wide = e.is_unsigned ? Kind::uint64 : Kind::int64;
-        Typed t = constant(whole(context_.type_of(e.is_long ? wide : narrow), e.integer));
-        t.is_null = e.integer == 0;
-        return t;
+        return constant(whole(context_.type_of(e.is_long ? wide : narrow), e.integer));
     }
     case Expression::What::real:
         return constant(real(context_.type_of(e.is_float ? Kind::float32 : Kind::float64), e.real));
@@ -66,11 +64,8 @@ Typed Expressions::expression(const Expression& e) {
 Typed Expressions::name(const Expression& e) {
     if (e.word == Keyword::true_ || e.word == Keyword::false_)
         return constant(whole(context_.type_of(Kind::boolean), e.word == Keyword::true_ ? 1 : 0));
-    if (e.word == Keyword::nullptr_ || e.word == Keyword::null_) {
-        Typed t = constant(whole(types_.pointer(context_.type_of(Kind::none), false), 0));
-        t.is_null = true;
-        return t;
-    }
+    if (e.word == Keyword::nullptr_ || e.word == Keyword::null_)
+        return constant(whole(types_.pointer(context_.type_of(Kind::none), false), 0));
     if (e.word == Keyword::warp_size_name) return constant(whole(context_.type_of(Kind::int32), 32));
     if (e.word == Keyword::this_) {
         if (sema_.calls.struct_around() == nullptr)
@@ -261,13 +256,14 @@ Typed Expressions::conditional(const Expression& e) {
     const Typed yes = value(*e.children[1]), no = value(*e.children[2]);
     if (yes.type == nullptr || no.type == nullptr || yes.type->kind == Kind::none || no.type->kind == Kind::none)
         refuse(e, sentence("The operands of `?:` cannot have type void."), sentence("Use `if`."));
+    const auto is_zero = [](const Expression& side) {
+        return side.what == Expression::What::integer && side.integer == 0 && side.text[0] != '\'';
+    };
     const Type* type = yes.type;
     if (yes.type != no.type) {
         if (yes.type->is_number() && no.type->is_number()) type = common_type(types_, yes.type, no.type);
-        else if (e.children[1]->what == Expression::What::integer && yes.is_null && no.type->kind == Kind::pointer)
-            type = no.type;
-        else if (e.children[2]->what == Expression::What::integer && no.is_null && yes.type->kind == Kind::pointer)
-            type = yes.type;
+        else if (is_zero(*e.children[1]) && no.type->kind == Kind::pointer) type = no.type;
+        else if (is_zero(*e.children[2]) && yes.type->kind == Kind::pointer) type = yes.type;
         else if (yes.type->kind == Kind::pointer && yes.type->of->kind == Kind::none) type = no.type;
         else if (yes.type->kind == Kind::pointer && no.type->kind == Kind::pointer && no.type->is_const) type = no.type;
     }

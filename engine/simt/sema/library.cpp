@@ -370,6 +370,13 @@ bool Library::returns_last(const Function& function) {
                parts.empty() || parts.back()->what == Statement::What::return_ || !has_return(*parts.back());
 }
 
+const Typed& Instance::typed(const Expression& e) const {
+    const auto known = expressions.find(&e);
+    if (known == expressions.end())
+        throw Refusal(e.place, sentence("`{name}` cannot be compiled.", {{"name", function->name}}));
+    return known->second;
+}
+
 Instance& Library::instance(const Function& function, const Scope& names, const Type* object, bool is_host) {
     std::string name = instance_of(function, names) + (object != nullptr ? " of " + object->name : "");
     auto& place = instances_[{&function, name, is_host}];

@@ -179,7 +179,6 @@ private:
     Typed call_method_of(const Expression& e, const Object& object, const std::string& name);
     Typed call_function(const Expression& e, const Function& function, const Object* object);
     bool has_method(const Type* type, const std::string& name) const;
-    void check_body(Instance& instance, const Expression& e);
     void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type);
     Deduced template_names(const Expression& e, const Function& function, const std::vector<const Type*>& arguments);
     std::vector<const Type*> argument_types(const Expression& e, const Function& function);
@@ -187,7 +186,6 @@ private:
     ConversionRank fit(const Type* from, const Declaration& parameter, const Type* to) const;
     std::optional<std::vector<ConversionRank>> fits(const Expression& e, const Function& function,
                                                     const Object* object);
-    std::optional<Constant> result_of(const Instance& instance, const std::vector<std::optional<Constant>>& arguments);
 
     Sema& sema_;
     Context& context_;

@@ -40,7 +40,6 @@ struct Typed {
     bool is_lvalue = false;
     bool is_const = false, is_volatile = false; ///< of an lvalue, or of the elements of an array
     bool is_in_memory = false;                  ///< whether an array is in memory rather than in registers
-    bool is_null = false;                       ///< whether it converts to every pointer type
     Constant constant = {};
     const Instance* callee = nullptr; ///< the function that a call selects, or the kernel that a launch starts
 
@@ -62,7 +61,8 @@ struct Instance {
     int depth = 0;                                ///< number of calls inside each other
     bool is_being_checked = false, is_checked = false, has_errors = false, has_result = false;
 
-    const Typed& typed(const Expression& e) const { return expressions.at(&e); }
+    /// Returns what the check found. Throws Refusal for an expression that it has not reached.
+    const Typed& typed(const Expression& e) const;
 };
 
 } // namespace warploom::simt
