@@ -9,8 +9,8 @@ namespace warploom {
 
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_whitespace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 std::string lowercase(std::string_view text) {
     std::string lower(text);
@@ -29,8 +29,8 @@ std::string_view take_line(std::string_view& text) {
 }
 
 bool has_only_numbers(std::string_view line) {
-    return std::any_of(line.begin(), line.end(), is_digit) &&
-           std::all_of(line.begin(), line.end(), [](char c) { return is_digit(c) || is_space(c); });
+    return std::any_of(line.begin(), line.end(), is_decimal) &&
+           std::all_of(line.begin(), line.end(), [](char c) { return is_decimal(c) || is_whitespace(c); });
 }
 
 /// Returns whether the third line has a type code of Harwell-Boeing, such as RSA or PUA, behind a line of numbers.
@@ -51,8 +51,9 @@ bool is_edge_list(std::string_view head) {
         int words = 0;
         bool is_inside = false;
         for (const char c : line) {
-            const bool separates = is_space(c) || c == ',' || c == ';';
-            if (!separates && !is_digit(c) && std::string_view("+-.eE").find(c) == std::string_view::npos) return false;
+            const bool separates = is_whitespace(c) || c == ',' || c == ';';
+            if (!separates && !is_decimal(c) && std::string_view("+-.eE").find(c) == std::string_view::npos)
+                return false;
             if (!separates && !is_inside) ++words;
             is_inside = !separates;
         }
@@ -128,7 +129,7 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
             sentence("This is a file in the Harwell-Boeing or Rutherford-Boeing format."),
             sentence("Convert it with `scipy.io.mmwrite('A.mtx', scipy.io.hb_read('FILE'))`, or download the "
                      "matrix in the Matrix Market format.")};
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
     const std::string begin = lowercase(text.substr(0, 64));
     if (begin.starts_with("<!doctype") || begin.starts_with("<html") || begin.starts_with("<head"))
         return FileKind{sentence("This is a web page, not a matrix."),
