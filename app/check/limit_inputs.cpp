@@ -117,7 +117,8 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
     for (const std::int64_t blocks : constants.whole)
         for (const std::int64_t length : constants.whole) {
             const std::int64_t rows = blocks * std::max<std::int64_t>(1, block / lanes) + 1;
-            if (blocks > 1 && length >= lanes && rows * length <= most_of_long_rows)
+            if (blocks > 1 && blocks <= most_threads && length >= lanes && length <= most_of_small &&
+                rows * length <= most_of_long_rows)
                 inputs.add(with("test-rows:lengths=0,n=", rows) + with(",length=", length + 1) +
                                with(",cols=", 2 * length),
                            rows * length / 8);

@@ -95,7 +95,7 @@ private slots:
                                                 std::pair(Operation::tridiagonal, ""), std::pair(Operation::ata, ""),
                                                 std::pair(Operation::trsv, "csr"), std::pair(Operation::ilu, "csr")}) {
             const auto all = designed_inputs(operation, format, true);
-            QVERIFY(all.size() < 100);
+            QVERIFY(all.size() < 120);
             for (const int block : {32, 64, 96, 128, 192, 256, 512, 1024})
                 for (const bool is_other : {false, true})
                     QVERIFY(std::any_of(all.begin(), all.end(), [&](const auto& each) {

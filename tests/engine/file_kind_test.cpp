@@ -75,7 +75,7 @@ private slots:
             load_matrix(path.toStdString());
             QFAIL("It was read as a matrix.");
         } catch (const Error& error) {
-            QCOMPARE(error.code(), std::string("file.unsupported"));
+            QCOMPARE(error.code(), std::string("file.malformed"));
             QVERIFY2(QString(error.what()).contains(said), error.what());
             QVERIFY2(QString::fromStdString(error.hint()).contains(hint), error.hint().c_str());
         }

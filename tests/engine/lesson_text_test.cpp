@@ -127,6 +127,7 @@ private slots:
         const auto& all = lesson::own_lessons();
         QVERIFY(all.size() >= 10);
         for (const Lesson& each : all) {
+            if (each.id == "tour") continue; // it shows the window, and asks nothing
             const auto questions =
                 std::count_if(each.steps.begin(), each.steps.end(),
                               [](const lesson::LessonStep& step) { return step.question.has_value(); });

@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(plan.arrays.size(), std::size_t{5});
         QCOMPARE(plan.arrays[0].name, std::string("segment_row"));
         QCOMPARE(plan.arrays[0].values, std::vector<int>(5, 10'000));
-        QCOMPARE(plan.detail, std::string("a thread for each row, long ones apart"));
+        QCOMPARE(plan.detail, std::string("one thread per row, long ones apart"));
     }
     void only_the_merge_path_has_items() {
         const auto csr = make_format("csr", matrix_of(rows_of({{300'000, 2}, {16'000, 200}})), Precision::float32);

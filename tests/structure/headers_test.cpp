@@ -71,7 +71,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"tuple", "get tie tuple"},
             {"type_traits",
              "conditional_t decay_t enable_if_t integral_constant invoke_result_t is_arithmetic_v is_base_of_v "
-             "is_enum_v is_floating_point_v is_integral_v "
+             "is_enum_v is_floating_point_v is_integral_v is_signed_v "
              "is_same_v is_trivially_copyable_v remove_const_t remove_cvref_t remove_pointer_t"},
             {"unordered_map", "unordered_map"},
             {"unordered_set", "unordered_set"},

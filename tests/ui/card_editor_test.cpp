@@ -57,10 +57,10 @@ private slots:
         QDir().mkpath(home_.path());
     }
 
-    void the_first_card_is_chosen_until_somebody_chooses() {
+    void a_card_of_today_is_chosen_until_somebody_chooses() {
         Session session;
         QVERIFY(!session.cards().empty());
-        QCOMPARE(session.card().id, session.cards().front().id);
+        QCOMPARE(session.card().id, std::string(simulated::default_card));
         QVERIFY(!session.isCardEdited());
         QSignalSpy changed(&session, &Session::cardChanged);
         session.setCard("h200");

@@ -387,7 +387,7 @@ private slots:
         page.show();
         QPushButton* button = nullptr;
         for (QPushButton* candidate : page.findChildren<QPushButton*>())
-            if (candidate->text().contains(QStringLiteral("prata2010"))) button = candidate;
+            if (candidate->objectName() == QLatin1String("randomSample")) button = candidate;
         QVERIFY(button != nullptr && button->isVisible());
         QTest::mouseClick(button, Qt::LeftButton);
         QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 20000));

@@ -153,7 +153,7 @@ private slots:
 
     void a_head_of_many_words_takes_several_lines() {
         experiment::Result result = filled(tiny_text());
-        result.experiment.variables[0].title = "longer rows come first";
+        result.experiment.variables[0].title = "rows of more nonzeros stand in front";
         CellModel model;
         model.setResult(handle(result));
         QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), QString("rows of more\nnonzeros stand in\nfront"));

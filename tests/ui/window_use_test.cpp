@@ -426,7 +426,7 @@ private slots:
         QCOMPARE(editor->text(), written);
         // Elsewhere it is the choices' again.
         desk.window.findChild<QWidget*>("matrixButton")->setFocus();
-        QVERIFY2(undo->text().contains(QStringLiteral("arrow")), qPrintable(undo->text()));
+        QVERIFY2(undo->text().contains(QStringLiteral("Arrow")), qPrintable(undo->text()));
         undo->trigger();
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "tridiagonal:n=10"; }));
     }

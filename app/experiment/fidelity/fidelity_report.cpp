@@ -77,12 +77,15 @@ std::string note_of(const FidelityNotes& notes, const std::string& id) {
 }
 
 std::string wrong_direction(const PaperComparison& comparison, double ratio) {
-    const SentenceArgument family("family", comparison.family), what("what", comparison.what),
-        modeled("modeled", format_number(ratio, "%.3f"));
+    const std::string family = comparison.family, what = comparison.what, modeled = format_number(ratio, "%.3f");
     if (comparison.published_ratio <= 0)
-        return sentence("Wrong: {family}, {what}: modeled {modeled}.", {family, what, modeled});
+        return sentence("Wrong: {family}, {what}: modeled {modeled}.",
+                        {{"family", family}, {"what", what}, {"modeled", modeled}});
     return sentence("Wrong: {family}, {what}: printed {printed}, modeled {modeled}.",
-                    {family, what, {"printed", format_number(comparison.published_ratio, "%.3f")}, modeled});
+                    {{"family", family},
+                     {"what", what},
+                     {"printed", format_number(comparison.published_ratio, "%.3f")},
+                     {"modeled", modeled}});
 }
 
 std::string families(const CardFidelity& card) {
@@ -217,15 +220,15 @@ std::string card_part(const CardFidelity& card, const FidelityNotes& notes) {
 }
 
 std::string median_sentence(int pairs, double median) {
-    const SentenceArgument n("n", pairs), is("median", tenth_percent(median)),
-        target("target", format_number(largest_measured_median * 100, "%.0f %%"));
+    const std::string n = std::to_string(pairs), is = tenth_percent(median),
+                      target = format_number(largest_measured_median * 100, "%.0f %%");
     return median <= largest_measured_median
                ? sentence("For {n} pairs of times, the median of |modeled / measured - 1| is {median}. The target of "
                           "{target} is met.",
-                          {n, is, target})
+                          {{"n", n}, {"median", is}, {"target", target}})
                : sentence("For {n} pairs of times, the median of |modeled / measured - 1| is {median}. The target of "
                           "{target} is **missed**.",
-                          {n, is, target});
+                          {{"n", n}, {"median", is}, {"target", target}});
 }
 
 std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& notes) {

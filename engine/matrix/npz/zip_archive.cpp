@@ -50,7 +50,7 @@ std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
 
 ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(bytes), path_(std::move(path)) {
     if (const auto kind = foreign_file_kind(std::string_view(bytes).substr(0, 4096)); kind && !bytes.starts_with("PK"))
-        throw Error("file.unsupported",
+        throw Error("file.malformed",
                     sentence("Cannot read '{file}' as a matrix. {kind}", {{"file", path_}, {"kind", kind->sentence}}),
                     kind->hint);
     if (bytes.size() < end_bytes) refuse(sentence("The file is too short for a zip archive."));

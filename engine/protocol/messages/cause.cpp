@@ -71,17 +71,21 @@ std::optional<Cause> copies_cause(const Trace& trace) {
 std::optional<Cause> one_block_cause(const Trace& trace) {
     const auto slow = slow_block_of(trace);
     if (!slow) return std::nullopt;
-    const SentenceArgument block("block", grouped(slow->block)), times("times", factor_text(slow->times_typical)),
-        share("share", share_text(slow->waiting_share, 1));
+    const std::string block = grouped(slow->block), times = factor_text(slow->times_typical),
+                      share = share_text(slow->waiting_share, 1);
     return Cause{
         CauseKind::one_block,
         slow->has_rows()
             ? sentence("The card waits for block {block} (rows {first} to {last}), which takes {times} times "
                        "as long as a typical block. For {share} of the time, nine of ten blocks have already finished.",
-                       {block, {"first", grouped(slow->first_row)}, {"last", grouped(slow->last_row)}, times, share})
+                       {{"block", block},
+                        {"first", grouped(slow->first_row)},
+                        {"last", grouped(slow->last_row)},
+                        {"times", times},
+                        {"share", share}})
             : sentence("The card waits for block {block}, which takes {times} times as long as a typical "
                        "block. For {share} of the time, nine of ten blocks have already finished.",
-                       {block, times, share})};
+                       {{"block", block}, {"times", times}, {"share", share}})};
 }
 
 std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
@@ -110,14 +114,14 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     const auto scaled = [&](std::int64_t count) {
         return about(static_cast<double>(count) * whole, trace.is_sampled());
     };
-    const SentenceArgument additions("additions", has_known_whole ? grouped(trace.matrix.nonzeros) : scaled(lanes)),
-        arrays("arrays", names), of_passes("passes", scaled(passes));
+    const std::string additions = has_known_whole ? grouped(trace.matrix.nonzeros) : scaled(lanes), arrays = names,
+                      of_passes = scaled(passes);
     std::string text = trace.binding == "l2"
                            ? sentence("{additions} atomic additions to {arrays} need {passes} passes at L2.",
-                                      {additions, arrays, of_passes})
+                                      {{"additions", additions}, {"arrays", arrays}, {"passes", of_passes}})
                            : sentence("{additions} atomic additions to {arrays} need {passes} passes at the memory "
                                       "controllers.",
-                                      {additions, arrays, of_passes});
+                                      {{"additions", additions}, {"arrays", arrays}, {"passes", of_passes}});
     if (serialised > 0)
         text = sentence("{cause} {waiting} of them wait for another addition of the same warp.",
                         {{"cause", text}, {"waiting", scaled(serialised)}});
@@ -131,16 +135,16 @@ std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& laun
     const double each = static_cast<double>(warps) / trace.card.multiprocessors;
     if (each >= enough) return std::nullopt;
     const auto launches = static_cast<std::int64_t>(trace.launches.size());
-    const SentenceArgument of_warps("warps", grouped(warps)),
-        multiprocessors("multiprocessors", grouped(trace.card.multiprocessors));
-    return Cause{CauseKind::few_warps,
-                 launches > 1
-                     ? sentence("The longest of {launches} launches has {warps} {warps:warp|warps} for "
-                                "{multiprocessors} multiprocessors, too few to hide memory latency.",
-                                {{"launches", grouped(launches)}, of_warps, multiprocessors})
-                     : sentence("The launch has {warps} {warps:warp|warps} for {multiprocessors} multiprocessors, too "
-                                "few to hide memory latency.",
-                                {of_warps, multiprocessors})};
+    const std::string of_warps = grouped(warps), multiprocessors = grouped(trace.card.multiprocessors);
+    return Cause{
+        CauseKind::few_warps,
+        launches > 1
+            ? sentence("The longest of {launches} launches has {warps} {warps:warp|warps} for "
+                       "{multiprocessors} multiprocessors, too few to hide memory latency.",
+                       {{"launches", grouped(launches)}, {"warps", of_warps}, {"multiprocessors", multiprocessors}})
+            : sentence("The launch has {warps} {warps:warp|warps} for {multiprocessors} multiprocessors, too "
+                       "few to hide memory latency.",
+                       {{"warps", of_warps}, {"multiprocessors", multiprocessors}})};
 }
 
 std::optional<Cause> idle_lanes_cause(const Trace& trace) {
@@ -244,15 +248,15 @@ Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
         return {CauseKind::starts,
                 sentence("{blocks} blocks start one after another.", {{"blocks", grouped(launch.blocks)}})};
     if (term == "latency") {
-        const SentenceArgument time("time", time_text(launch.terms.latency)), whole("whole", time_text(launch.ns));
+        const std::string time = time_text(launch.terms.latency), whole = time_text(launch.ns);
         return {CauseKind::chain,
                 trace.launches.size() > 1
                     ? sentence("Loads depend on each other. The longest chain takes {time} of the {whole} of the "
                                "longest launch.",
-                               {time, whole})
+                               {{"time", time}, {"whole", whole}})
                     : sentence("Loads depend on each other. The longest chain takes {time} of the {whole} of the "
                                "launch.",
-                               {time, whole})};
+                               {{"time", time}, {"whole", whole}})};
     }
     if (term == "arithmetic")
         return {CauseKind::arithmetic,

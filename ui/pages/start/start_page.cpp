@@ -80,14 +80,20 @@ void StartPage::setCommands(const QList<QAction*>& commands) {
     for (QAction* const action : commands) {
         QString text = action->text();
         text.remove(QLatin1String("..."));
+        text.remove(QLatin1Char('&')); // letters with Alt belong to the menus
         auto* button = pushButton("", text, action->statusTip());
         button->setObjectName(QStringLiteral("start:") + action->objectName());
         button->setDefault(action == commands.front());
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         commands_->layout()->addWidget(button);
         dressCommand(button);
+        if (!buttons_.isEmpty()) setTabOrder(buttons_.last(), button);
+        buttons_.append(button);
     }
+    setTabOrder(buttons_.last(), samples_.first());
 }
+
+QAbstractButton* StartPage::mainButton() const { return buttons_.value(0); }
 
 void StartPage::open(const QString& name) {
     session().openMatrix(name);
@@ -118,7 +124,7 @@ void StartPage::dress() {
     title_->setFont(theme().font(1.6, true));
     for (QLabel* const label : headings_) label->setFont(theme().font(1.25, true));
     setMuted(summary_);
-    for (QPushButton* const button : commands_->findChildren<QPushButton*>()) dressCommand(button);
+    for (QAbstractButton* const button : qAsConst(buttons_)) dressCommand(static_cast<QPushButton*>(button));
     for (SampleCard* const card : samples_) card->updateGeometry();
     if (isVisible()) fillRecent();
 }

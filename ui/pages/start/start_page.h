@@ -24,6 +24,9 @@ public:
     /// Sets the commands for the first steps. The first one is the primary button.
     void setCommands(const QList<QAction*>& commands);
 
+    /// F5 takes the primary command, the tour.
+    QAbstractButton* mainButton() const override;
+
 signals:
     /// The user has selected a matrix, which is being opened.
     void matrixChosen();
@@ -44,7 +47,8 @@ private:
     QWidget* recent_panel_ = nullptr;
     QVBoxLayout* recent_ = nullptr;
     QList<SampleCard*> samples_;
-    int drawn_ = 0; ///< samples that have a picture or are being drawn
+    QList<QAbstractButton*> buttons_; ///< of the commands
+    int drawn_ = 0;                   ///< samples that have a picture or are being drawn
     BackgroundPool thumbnails_{"thumbnails", 1};
 };
 
