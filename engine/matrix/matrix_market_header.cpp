@@ -224,10 +224,7 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
     if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3); // some editors write a byte order mark
     if (!line.starts_with("%%"))
         if (const auto kind = foreign_file_kind(file.head(std::size_t{4} << 10)))
-            throw Error(
-                "file.unsupported",
-                sentence("Cannot read '{file}' as a matrix. {kind}", {{"file", path}, {"kind", kind->sentence}}),
-                kind->hint);
+            throw Error("file.malformed", malformed(path, lines.number(), kind->sentence).what(), kind->hint);
     parse_banner(path, line, header);
     while (lines.next(line)) {
         const std::size_t first = line.find_first_not_of(" \t\r");

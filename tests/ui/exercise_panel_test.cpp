@@ -231,7 +231,7 @@ private slots:
 
     void a_lesson_ends_with_what_was_right_the_next_one_and_its_exercise() {
         Desk desk;
-        const lesson::Lesson& first = lesson::own_lessons()[0];
+        const lesson::Lesson& first = lesson::own_lessons()[1]; // behind the tour, which asks nothing
         const auto led = std::find_if(lesson::own_lessons().begin(), lesson::own_lessons().end(),
                                       [](const lesson::Lesson& each) { return !each.exercise.empty(); });
         desk.window.openLesson(QString::fromStdString(first.id));

@@ -98,7 +98,7 @@ void MainWindow::createLessons() {
     auto* const highlight = new HighlightFrame(this);
     connect(lessons_, &LessonPanel::pointWanted, highlight, [this, highlight](const QString& name) {
         QWidget* target = name.isEmpty() ? nullptr : findChild<QWidget*>(name);
-        if (QAction* const named = action(name); target == nullptr && named != nullptr)
+        if (QAction* const named = name.isEmpty() ? nullptr : action(name); target == nullptr && named != nullptr)
             for (const QToolBar* const bar : {tool_bar_, page_bar_})
                 if (QWidget* const button = bar->widgetForAction(named)) target = button;
         highlight->setTarget(target);

@@ -90,7 +90,11 @@ void StartPage::setCommands(const QList<QAction*>& commands) {
         if (!buttons_.isEmpty()) setTabOrder(buttons_.last(), button);
         buttons_.append(button);
     }
-    setTabOrder(buttons_.last(), samples_.first());
+    QWidget* before = buttons_.last();
+    for (SampleCard* const card : qAsConst(samples_)) {
+        setTabOrder(before, card);
+        before = card;
+    }
 }
 
 QAbstractButton* StartPage::mainButton() const { return buttons_.value(0); }
