@@ -252,7 +252,7 @@ private slots:
         QVERIFY2(words.contains(QStringLiteral("%1 of %2 answered correctly").arg(was_right ? 1 : 0).arg(asked)),
                  qPrintable(words));
         desk.press("lessonNextLesson");
-        QCOMPARE(desk.window.lessons().lesson()->id, lesson::own_lessons()[1].id);
+        QCOMPARE(desk.window.lessons().lesson()->id, lesson::own_lessons()[2].id);
         QCOMPARE(desk.window.lessons().step(), 0);
 
         QVERIFY(led != lesson::own_lessons().end());
