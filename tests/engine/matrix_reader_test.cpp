@@ -321,7 +321,7 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {
         QTest::newRow(file) << line << QByteArray(word);
     };
     row("empty_file.mtx", 1, "empty");
-    row("no_banner.mtx", 1, "banner");
+    row("no_banner.mtx", 1, "without a header");
     row("one_percent_banner.mtx", 1, "banner");
     row("blank_line_before_banner.mtx", 1, "banner");
     row("banner_of_four_words.mtx", 1, "found 4");
