@@ -7,6 +7,7 @@
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -19,6 +19,7 @@
 #include "ui/widgets/dock_title.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/highlight_frame.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QAction>
 #include <QApplication>
