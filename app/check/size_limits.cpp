@@ -104,7 +104,7 @@ private:
     int steps_ = 0;
 };
 
-/// What `run` is bound to for inputs of one series.
+/// The arrays and numbers bound to `run` for the inputs of one series.
 class Extrapolation {
 public:
     /// The sizes of the inputs that are known: multiples of most block and slice sizes.

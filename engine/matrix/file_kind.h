@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// What a file is that was opened as a matrix but is not one that this program reads.
+/// The kind of a file that cannot be read as a matrix, as sentences for the user.
 struct FileKind {
     std::string sentence; ///< "This is a zip archive, not a matrix."
     std::string hint;     ///< the next step of the user

@@ -30,7 +30,7 @@ public:
     using Accesses = std::uint32_t;
     /// Sets of accesses by block; null if there are none.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
-    /// What a flag publishes.
+    /// The writes that a flag publishes.
     struct Published {
         Known behind;
         std::int64_t block = 0; ///< the block of the thread that wrote the flag last

@@ -18,7 +18,7 @@
 
 namespace warploom::simt {
 
-/// What the warps of a launch tell each other: a loop that has been found endless, and the number of warps in it. In
+/// Shared by the warps of a launch: a loop that has been found endless, and the number of warps in it. In
 /// other warps, it is stopped earlier.
 struct EndlessLoop {
     static constexpr int many = 1;

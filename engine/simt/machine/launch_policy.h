@@ -25,7 +25,7 @@ struct LaunchPolicy {
         false; ///< the launch has run before: its findings are reported, and its waiting loops end at once
     Checks checks;
     InstructionObserver* instructions = nullptr;
-    // What the checks consider.
+    // Settings of the checks.
     bool has_atomics = false; ///< blocks are compared access by access, because atomic operations do not race
     bool follows_flags = false, follows_guesses = false, follows_read_only_loads = false, forgives_same_values = false;
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What the machine reports about a run, independent of any card: arrays, source locations, steps of warps, findings.
+// Reports of the machine about a run, independent of any card: arrays, source locations, steps of warps, findings.
 
 namespace warploom::simt {
 

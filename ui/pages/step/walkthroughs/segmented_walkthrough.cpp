@@ -176,8 +176,10 @@ std::optional<StepQuestion> SegmentedWalkthrough::question(int step) const {
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.is_head; }))};
     case SegmentedAction::stride:
-        return StepQuestion{Text::tr("Each lane looks %1 lanes back: how many add the value there?").arg(now.distance),
-                            now.adding};
+        return StepQuestion{
+            Text::tr("Each lane reads the value of the lane %1 positions before it. How many lanes add it?")
+                .arg(now.distance),
+            now.adding};
     case SegmentedAction::write:
         return StepQuestion{Text::tr("How many lanes write a completed row now?"),
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
