@@ -105,9 +105,10 @@ private slots:
         // Observing changes nothing.
         QCOMPARE(ran->y, plain->y);
         QCOMPARE(ran->findings.size(), plain->findings.size());
-        QCOMPARE(ran->steps.all().size(), plain->steps.all().size());
-        for (std::size_t s = 0; s < plain->steps.all().size(); ++s) {
-            const auto &a = plain->steps.all()[s].step, &b = ran->steps.all()[s].step;
+        const auto plain_steps = plain->steps.all(), ran_steps = ran->steps.all();
+        QCOMPARE(ran_steps.size(), plain_steps.size());
+        for (std::size_t s = 0; s < plain_steps.size(); ++s) {
+            const auto &a = plain_steps[s].step, &b = ran_steps[s].step;
             QVERIFY(a.site == b.site && a.active == b.active && a.flops == b.flops && a.index == b.index);
         }
     }
