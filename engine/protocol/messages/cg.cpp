@@ -23,7 +23,7 @@ WARPLOOM_FIELDS(CgStanding,
                    "`running` (can be continued), `converged`, `limit`, `breakdown` or `stagnated`"},
                   {"sentence", "", &CgStanding::sentence, "description of the state"},
                   {"obstacle", "", &CgStanding::obstacle,
-                   "after the solver stops: why the method does not apply to this matrix; empty if unknown"},
+                   "once the solver has stopped: why the method cannot be used for this matrix; empty if unknown"},
                   {"parts_ns", "ns", &CgStanding::parts,
                    "time of one iteration by part; null if the parts cannot be timed separately"},
                   {"parts_kind", "", "whether `parts_ns` is `measured` or `modelled`", false,
@@ -42,7 +42,7 @@ WARPLOOM_FIELDS(CgSwitched, {"The result of `cg_switch`",
 
 WARPLOOM_FIELDS(IterationsEvent,
                 {"The `iterations` event",
-                 {{"first", "", &IterationsEvent::first, "number of the first iteration in `residuals`, counted from 1",
+                 {{"first", "", &IterationsEvent::first, "iteration number (from 1) of the first value in `residuals`",
                    needed_count},
                   {"residuals", "", &IterationsEvent::residuals, "‖r‖ / ‖b‖ after each iteration", needed}}})
 

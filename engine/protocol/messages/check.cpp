@@ -9,7 +9,7 @@ WARPLOOM_FIELDS(CheckNote,
                  {{"line", "", &Self::line, "line number from 1; 0 if the message does not refer to a line", count},
                   {"column", "", &Self::column, "column number from 1", count},
                   {"sentence", "", &Self::sentence, "the error or warning", needed},
-                  {"hint", "", &Self::hint, "how to fix it"}}})
+                  {"hint", "", &Self::hint, "suggested fix"}}})
 
 WARPLOOM_FIELDS(CheckWriter,
                 {"The `writer` object of `check`: the thread that last wrote the value",
@@ -20,17 +20,18 @@ WARPLOOM_FIELDS(CheckWriter,
                   {"lane", "", &Self::lane, "lane index in the warp",
                    Rule{.is_needed = true, .least = 0, .greatest = simulated::warp_size - 1}},
                   {"thread", "", &Self::thread, "thread index in the block: 32 * warp + lane"},
-                  {"line", "", &Self::line, "line of the source", needed_count},
+                  {"line", "", &Self::line, "source line", needed_count},
                   {"step", "", &Self::step, "step of the warp, numbered as in the `warp` document", needed_count},
                   {"writes", "", &Self::writes, "total number of writes to this value, by all threads", count}}})
 
-WARPLOOM_FIELDS(CheckEntry, {"The `entry` object of `check`: the first wrong value",
-                             {{"row", "", &Self::row, "row of the result, from 0", needed_count},
-                              {"column", "", &Self::column, "column of the result, if it is a matrix", count},
-                              {"expected", "", &Self::expected,
-                               "expected value as text, because it can be NaN or infinite", needed},
-                              {"computed", "", &Self::computed, "computed value as text", needed},
-                              {"writer", "", &Self::writer, "null if no thread wrote the value"}}})
+WARPLOOM_FIELDS(CheckEntry,
+                {"The `entry` object of `check`: the first wrong value",
+                 {{"row", "", &Self::row, "row of the result, from 0", needed_count},
+                  {"column", "", &Self::column, "column of the result, if it is a matrix", count},
+                  {"expected", "", &Self::expected, "expected value, as a string because it can be NaN or infinite",
+                   needed},
+                  {"computed", "", &Self::computed, "computed value, as a string", needed},
+                  {"writer", "", &Self::writer, "thread that last wrote the value; null if no thread wrote it"}}})
 
 WARPLOOM_FIELDS(
     CheckCosts,
@@ -49,8 +50,8 @@ WARPLOOM_FIELDS(
 
 WARPLOOM_FIELDS(CheckName, {"A variable that `run` can declare as a parameter",
                             {{"name", "", &Self::name, "name of the parameter", needed},
-                             {"type", "", &Self::type, "its type, such as `const int*`"},
-                             {"about", "", &Self::about, "description of the contents"}}})
+                             {"type", "", &Self::type, "type of the parameter, such as `const int*`"},
+                             {"about", "", &Self::about, "description of its contents"}}})
 
 WARPLOOM_FIELDS(CheckCoverage,
                 {"The `coverage` object of `check`: the inputs that the verdict `right` is based on",
@@ -65,30 +66,31 @@ WARPLOOM_FIELDS(CheckCoverage,
 WARPLOOM_FIELDS(
     Check, {"The `check` document",
             {{"kernel", "", &Self::kernel, "kernel ID or file", needed},
-             {"operation", "", &Self::operation, "operation, determined by the parameters of `run`"},
+             {"operation", "", &Self::operation, "operation, as determined by the parameters of `run`"},
              {"format", "", &Self::format, "storage format that the kernel reads"},
              {"verdict", "", &Self::verdict,
               "`right`, `wrong`, `refused`, or `doubtful`: the result is correct, but an error was detected", needed},
              {"sentence", "", &Self::sentence, "the verdict as a sentence"},
              {"notes", "", &Self::notes, "compilation errors"},
              {"warnings", "", &Self::warnings,
-              "possible problems with inputs larger than the tested ones; none if the source does not compile"},
-             {"inputs", "", &Self::inputs, "test inputs, requested ones first, random ones last"},
+              "possible problems with larger inputs than those tested; empty if the source does not compile"},
+             {"inputs", "", &Self::inputs, "test inputs, starting with the requested ones and ending with random ones"},
              {"drawn", "", &Self::drawn, "number of random inputs at the end of `inputs`", count},
              {"failed_on", "", &Self::failed_on, "first input on which an error was detected; empty if there is none"},
              {"matrix", "", &Self::matrix,
-              "input that `entry`, `findings` and `costs` refer to: the failing one, otherwise the first"},
+              "input that `entry`, `findings` and `costs` refer to: the one that failed, otherwise the first"},
              {"card", "", &Self::card, "ID of the card"},
              {"precision", "", &Self::precision, "precision of the values"},
              {"block", "", &Self::block, "threads per block", count},
-             {"entry", "", &Self::entry, "null if the result is correct"},
+             {"entry", "", &Self::entry, "first wrong value; null if the result is correct"},
              {"findings", "", &Self::findings, "errors detected by the simulated GPU"},
              {"printed", "", &Self::printed, "output of `printf`, as in the `trace` document"},
-             {"not_printed", "", &Self::not_printed, "number of `printf` calls dropped because of the limit", count},
+             {"not_printed", "", &Self::not_printed,
+              "number of `printf` calls beyond the limit, whose output is not included", count},
              {"coverage", "", &Self::coverage, "null unless the verdict is `right`"},
              {"costs", "", &Self::costs, "null unless the verdict is `right`"},
              {"twin", "", &Self::twin,
-              "costs of the built-in kernel `from`, or of the plain kernel for the same format; null unless the "
+              "costs of the built-in kernel `from`, or of the simplest kernel for the same format; null unless the "
               "verdict is `right`"},
              {"names", "", &Self::names, "parameters that `run` can declare"}}})
 

@@ -22,7 +22,7 @@ WARPLOOM_FIELDS(Exchange,
 WARPLOOM_FIELDS(ExchangePlan,
                 {"The answer to `exchange`",
                  {{"format", "", &Self::format, "storage format of the kernel"},
-                  {"exchanges", "", &Self::exchanges, "one element for each requested number of GPUs", needed}}})
+                  {"exchanges", "", &Self::exchanges, "one object for each requested number of GPUs", needed}}})
 
 void Exchange::settle(const Reader& in) {
     if (gpus < 1 || bytes.size() != static_cast<std::size_t>(gpus) * static_cast<std::size_t>(gpus))

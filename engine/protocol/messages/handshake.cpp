@@ -11,19 +11,19 @@ WARPLOOM_FIELDS(MachineEntry,
                 {"A machine",
                  {{"id", "", &MachineEntry::id, "machine ID, such as `cpu`, `cuda:0` or `simulated:h200`", needed},
                   {"title", "", &MachineEntry::title, "device name, such as \"NVIDIA H200\""},
-                  {"kind", "", &MachineEntry::kind, "kind of machine"},
+                  {"kind", "", &MachineEntry::kind, "type of machine"},
                   {"facts", "", &MachineEntry::facts,
                    "properties such as cores, L2 size, driver version and clock rates"}}})
 
 WARPLOOM_FIELDS(
     KernelEntry,
     {"A kernel",
-     {{"id", "", &KernelEntry::id, "kernel ID, such as `csr-vector`; for `cg` the ID of the method", needed},
+     {{"id", "", &KernelEntry::id, "kernel ID, such as `csr-vector`; for `cg`, the ID of the method", needed},
       {"operation", "", &KernelEntry::operation, "operation that the kernel computes, such as `spmv` or `cg`"},
       {"format", "", &KernelEntry::format, "ID of the storage format"},
       {"title", "", &KernelEntry::title, "display name"},
       {"summary", "", &KernelEntry::summary,
-       "one sentence: how the kernel uses its threads, and when this is fast or slow"},
+       "one sentence about how the kernel uses its threads, and when it is fast or slow"},
       {"source", "", &KernelEntry::source, "paper and section, or \"reference\""},
       {"runs_on", "", &KernelEntry::runs_on,
        "where the kernel runs: `host` on machine `cpu`, `gpu` on `cuda:N` and `simulated:CARD`, `cuda` on `cuda:N` "
@@ -36,32 +36,33 @@ WARPLOOM_FIELDS(
 WARPLOOM_FIELDS(Format, {"A format",
                          {{"id", "", &Format::id, "format ID", needed},
                           {"title", "", &Format::title, "display name"},
-                          {"summary", "", &Format::summary, "description in one sentence"},
+                          {"summary", "", &Format::summary, "one-sentence description"},
                           {"source", "", &Format::source, "paper and section"}}})
 
-WARPLOOM_FIELDS(Handshake, {"The handshake",
-                            {{"warploom", "", &Handshake::warploom, "always `worker`", needed},
-                             {"protocol", "", &Handshake::protocol,
-                              "protocol version, which must match the version of the client"},
-                             {"version", "", &Handshake::version, "version of Warploom"},
-                             {"pid", "", &Handshake::pid, "process ID of the worker"},
-                             {"machines", "", &Handshake::machines, "available machines"},
-                             {"no_cuda", "", &Handshake::no_cuda, "why there is no real GPU; empty if there is one"},
-                             {"kernels", "", &Handshake::kernels, "available kernels"},
-                             {"formats", "", &Handshake::formats, "available storage formats"}}})
+WARPLOOM_FIELDS(
+    Handshake, {"The handshake",
+                {{"warploom", "", &Handshake::warploom, "always `worker`", needed},
+                 {"protocol", "", &Handshake::protocol, "protocol version, which must match the version of the client"},
+                 {"version", "", &Handshake::version, "version of Warploom"},
+                 {"pid", "", &Handshake::pid, "process ID of the worker"},
+                 {"machines", "", &Handshake::machines, "available machines"},
+                 {"no_cuda", "", &Handshake::no_cuda, "reason why no real GPU is available; empty if there is one"},
+                 {"kernels", "", &Handshake::kernels, "available kernels"},
+                 {"formats", "", &Handshake::formats, "available storage formats"}}})
 
-WARPLOOM_FIELDS(Failure, {"An error",
-                          {{"code", "", &Failure::code, "machine-readable error code, such as `matrix.unknown`"},
-                           {"message", "", &Failure::message, "error message, one sentence"},
-                           {"hint", "", &Failure::hint, "suggested solution"},
-                           {"shared_bytes", "", &Failure::shared_bytes,
-                            "bytes of shared memory per block that the launch requires, if the card provides less"}}})
+WARPLOOM_FIELDS(
+    Failure, {"An error",
+              {{"code", "", &Failure::code, "machine-readable error code, such as `matrix.unknown`"},
+               {"message", "", &Failure::message, "error message in one sentence"},
+               {"hint", "", &Failure::hint, "suggested solution"},
+               {"shared_bytes", "", &Failure::shared_bytes,
+                "shared memory in bytes that the launch requires per block; present only if the card provides less"}}})
 
 WARPLOOM_FIELDS(ProgressEvent, {"The `progress` event",
                                 {{"stage", "", &ProgressEvent::stage, "current step"},
                                  {"detail", "", &ProgressEvent::detail, "file, kernel or format being processed"},
-                                 {"done", "", &ProgressEvent::done, "completed units out of `total`; can be absent"},
-                                 {"total", "", &ProgressEvent::total, "total number of units"}}})
+                                 {"done", "", &ProgressEvent::done, "number of completed units; can be absent"},
+                                 {"total", "", &ProgressEvent::total, "total number of units; can be absent"}}})
 
 bool KernelEntry::runs_there(MachineKind machine) const {
     switch (runs_on) {

@@ -19,7 +19,7 @@ WARPLOOM_FIELDS(Input,
                    },
                    [](Input& input, const Reader& in) { input.hash = std::strtoull(in.text().c_str(), nullptr, 16); }},
                   Field<Input>{"note", "", &Input::note,
-                               "part of the matrix that the operation ignores; absent if none is ignored"}
+                               "part of the matrix that the operation ignores; absent if it uses the whole matrix"}
                       .or_left_out()}})
 
 CardInUse CardInUse::of(const simulated::Card& card) {

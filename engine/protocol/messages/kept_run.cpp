@@ -7,7 +7,7 @@ namespace warploom::protocol {
 WARPLOOM_FIELDS(RunPlan, Fields<RunPlan>{"The `plan` object of a saved run",
                                          {{"operation", "", &Self::operation, "operation of the run", needed},
                                           {"matrices", "", &Self::matrices,
-                                           "names or files; more than one for a sweep over the matrix order", needed},
+                                           "matrix names or files; several for a sweep over the matrix order", needed},
                                           {"machine", "", &Self::machine, "machine ID", needed},
                                           {"sweep", "", &Self::sweep, "variable on the horizontal axis"}}}
                              .and_of(&RunPlan::settings))
@@ -23,16 +23,16 @@ WARPLOOM_FIELDS(KeptRow, {"A row of a saved run",
                            {"copy_gbytes_per_s", "gbytes_per_s", &Self::copy_gbytes_per_s, "bandwidth of a plain copy"},
                            {"row", "", &Self::row, "same contents as a row of `run`", needed}}})
 
-WARPLOOM_FIELDS(KeptRun,
-                {"A run saved by Warploom",
-                 {{"name", "", &Self::name, "name given by the user; if empty, a description of the run is displayed"},
-                  {"number", "", &Self::number, "consecutive number of the run", needed_count},
-                  {"started", "", &Self::started, "ISO 8601, local time", needed},
-                  {"end", "", &Self::end, "how the run ended"},
-                  {"ending", "", &Self::ending, "error message, if the run failed"},
-                  {"plan", "", &Self::plan, "settings that reproduce the run", needed},
-                  {"facts", "", &Self::facts, "information for captions and exports"},
-                  {"rows", "", &Self::rows, "results", needed}}})
+WARPLOOM_FIELDS(KeptRun, {"A run saved by Warploom",
+                          {{"name", "", &Self::name,
+                            "name given by the user; if empty, a description of the run is shown instead"},
+                           {"number", "", &Self::number, "sequence number of the run", needed_count},
+                           {"started", "", &Self::started, "start time in local time (ISO 8601)", needed},
+                           {"end", "", &Self::end, "how the run ended"},
+                           {"ending", "", &Self::ending, "error message, if the run failed"},
+                           {"plan", "", &Self::plan, "settings that reproduce the run", needed},
+                           {"facts", "", &Self::facts, "information shown in captions and exports"},
+                           {"rows", "", &Self::rows, "rows of results", needed}}})
 
 namespace {
 

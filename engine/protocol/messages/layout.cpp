@@ -10,18 +10,18 @@ namespace warploom::protocol {
 WARPLOOM_FIELDS(LayoutNonzero, {"A nonzero in `layout`",
                                 {{"row", "", &LayoutNonzero::row, "row within the window", needed},
                                  {"col", "", &LayoutNonzero::col, "column within the window", needed},
-                                 {"value", "", &LayoutNonzero::value, "null if not finite"}}})
+                                 {"value", "", &LayoutNonzero::value, "value; null if it is not finite"}}})
 
-WARPLOOM_FIELDS(LayoutArray,
-                {"An array in `layout`",
-                 {{"name", "", &LayoutArray::name, "name in the kernel", needed},
-                  {"element", "", &LayoutArray::element, "element type: `int`, `int64`, `float` or `double`"},
-                  {"values", "", &LayoutArray::values, "contents of the slots; null for padding", needed},
-                  Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
-                                     "index of the nonzero in each slot, in row order; -1 for padding",
-                                     Rule{.least = -1}}
-                      .or_left_out(),
-                  {"columns", "", &LayoutArray::columns, "slots per displayed row; 0 for as many as fit", count}}})
+WARPLOOM_FIELDS(
+    LayoutArray,
+    {"An array in `layout`",
+     {{"name", "", &LayoutArray::name, "name in the kernel", needed},
+      {"element", "", &LayoutArray::element, "element type: `int`, `int64`, `float` or `double`"},
+      {"values", "", &LayoutArray::values, "contents of the slots; null for padding", needed},
+      Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
+                         "index of the nonzero in each slot, in row order; -1 for padding", Rule{.least = -1}}
+          .or_left_out(),
+      {"columns", "", &LayoutArray::columns, "number of slots per displayed row; 0 to show as many as fit", count}}})
 
 WARPLOOM_FIELDS(FormatLayout,
                 {"A format in `layout`",
@@ -29,7 +29,7 @@ WARPLOOM_FIELDS(FormatLayout,
                   {"reason", "", &FormatLayout::reason, "why the format cannot store the window; empty if it can"},
                   {"bytes", "bytes", &FormatLayout::bytes, "size of all arrays", count},
                   {"value_slots", "", &FormatLayout::value_slots, "number of stored values, including padding", count},
-                  {"padding", "", &FormatLayout::padding, "value slots without a nonzero", count},
+                  {"padding", "", &FormatLayout::padding, "number of value slots that hold no nonzero", count},
                   {"arrays", "", &FormatLayout::arrays, "arrays of the format; empty if it cannot store the window"}}})
 
 WARPLOOM_FIELDS(LayoutOwner,
@@ -44,26 +44,26 @@ WARPLOOM_FIELDS(LayoutOwners, {"The `owner` object of `layout`",
                                {{"kernel", "", &LayoutOwners::kernel, "requested kernel; can be empty"},
                                 {"block", "", &LayoutOwners::block, "threads per block"},
                                 {"machine", "", &LayoutOwners::machine, "machine that traced the kernel"},
-                                {"threads", "", &LayoutOwners::threads, "the first thread that reads each nonzero"},
+                                {"threads", "", &LayoutOwners::threads, "first thread that reads each nonzero"},
                                 {"reason", "", &LayoutOwners::reason,
                                  "why there are no threads: the kernel runs on the host or is a vendor library"}}})
 
 WARPLOOM_FIELDS(Layout, {"The `layout` document",
-                         {{"rows", "", &Layout::rows, "rows of the window", needed_count},
-                          {"cols", "", &Layout::cols, "columns of the window", needed_count},
-                          {"nonzeros", "", &Layout::nonzeros, "nonzeros in row order", needed},
-                          {"formats", "", &Layout::formats, "layout in each format", needed},
-                          {"owner", "", &Layout::owner, "the thread that reads each nonzero"}}})
+                         {{"rows", "", &Layout::rows, "number of rows in the window", needed_count},
+                          {"cols", "", &Layout::cols, "number of columns in the window", needed_count},
+                          {"nonzeros", "", &Layout::nonzeros, "nonzeros in the window, row by row", needed},
+                          {"formats", "", &Layout::formats, "layout of the window in each format", needed},
+                          {"owner", "", &Layout::owner, "first thread that reads each nonzero"}}})
 
 WARPLOOM_FIELDS(Footprint,
                 {"A format in `footprints`",
                  {{"format", "", &Footprint::format, "format ID", needed},
                   {"bytes", "bytes", &Footprint::bytes, "size of all arrays", count},
                   {"value_slots", "", &Footprint::value_slots, "number of stored values, including padding", count},
-                  {"padding", "", &Footprint::padding, "value slots without a nonzero", count},
+                  {"padding", "", &Footprint::padding, "number of value slots that hold no nonzero", count},
                   {"conversion_ns", "ns", &Footprint::conversion_ns, "time to convert from CSR on the host"},
                   {"reason", "", &Footprint::reason,
-                   "why the format cannot store the matrix, in which case the numbers are null"}}})
+                   "why the format cannot store the matrix; the sizes and times are then null"}}})
 
 WARPLOOM_FIELDS(Footprints,
                 {"The `footprints` document",

@@ -60,8 +60,8 @@ WARPLOOM_FIELDS(Pitfall, {"The `pitfall` document",
                           {{"name", "", &Pitfall::name, "name of the pitfall", needed},
                            {"kind", "", &Pitfall::kind, "whether all times in the document are measured or modeled"},
                            {"machine", "", &Pitfall::machine, "machine ID"},
-                           {"sentence", "", &Pitfall::sentence, "summary of the observation"},
-                           {"tables", "", &Pitfall::tables, "the measurements; see below", needed}}})
+                           {"sentence", "", &Pitfall::sentence, "what the measurement shows, in one sentence"},
+                           {"tables", "", &Pitfall::tables, "tables of results", needed}}})
 
 const Table& Pitfall::table(const std::string& wanted) const {
     static const Table none;

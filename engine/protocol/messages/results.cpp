@@ -14,8 +14,9 @@ WARPLOOM_FIELDS(CgParts, {"The parts of a `cg` iteration",
                           {{"spmv", "ns", &CgParts::spmv, "matrix-vector product"},
                            {"dots", "ns", &CgParts::dots, "dot products"},
                            {"updates", "ns", &CgParts::updates, "updates of x, r and p"},
-                           {"preconditioner", "ns", &CgParts::preconditioner, "application of the preconditioner"},
-                           {"gaps", "ns", &CgParts::gaps, "time of the iteration minus all parts: launch overhead"}}})
+                           {"preconditioner", "ns", &CgParts::preconditioner, "applying the preconditioner"},
+                           {"gaps", "ns", &CgParts::gaps,
+                            "time of the iteration minus the times of all parts (launch overhead)"}}})
 
 WARPLOOM_FIELDS(SpmvResult::Y, {"The `y` object of `spmv`",
                                 {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, "sum of the elements"}}})
@@ -50,9 +51,9 @@ WARPLOOM_FIELDS(AtaResult,
                  {{"symmetric", "", &Self::is_symmetric,
                    "whether the result is exactly symmetric, compared bit by bit for all entries"},
                   {"error_bound_ratio", "", &Self::error_bound_ratio,
-                   "largest error / its bound, over `checked_entries` entries"},
+                   "largest ratio of an error to its bound, over `checked_entries` entries"},
                   {"checked_entries", "", &Self::checked_entries, "number of checked entries", count},
-                  {"threads", "", &Self::threads, "same as for `tridiagonal`"},
+                  {"threads", "", &Self::threads, "same as in the `tridiagonal` object"},
                   {"switches", "", &Self::switches, "enabled optimizations; empty for kernels without switches"}}})
 
 WARPLOOM_FIELDS(CgResult,
@@ -80,21 +81,22 @@ WARPLOOM_FIELDS(CgResult,
                               "time of one iteration by part; null if the parts cannot be timed separately"}
                       .column("part_")}})
 
-WARPLOOM_FIELDS(TrsvResult, {"The `trsv` object of a row",
-                             {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest abs(b - L x)_i / its bound"},
-                              {"levels", "", &Self::levels,
-                               "number of levels; the rows of a level can be solved in parallel", count},
-                              {"most_rows", "", &Self::most_rows, "largest number of rows in a level", count},
-                              {"launches", "", &Self::launches, "number of launches counted by a simulated card"}}})
+WARPLOOM_FIELDS(TrsvResult,
+                {"The `trsv` object of a row",
+                 {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest ratio of abs(b - L x)_i to its bound"},
+                  {"levels", "", &Self::levels, "number of levels; the rows of a level can be solved in parallel",
+                   count},
+                  {"most_rows", "", &Self::most_rows, "largest number of rows in a level", count},
+                  {"launches", "", &Self::launches, "number of launches counted by a simulated card"}}})
 
-WARPLOOM_FIELDS(
-    IluResult,
-    {"The `ilu` object of a row",
-     {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest abs(A - L U)_ij / its bound, over the entries of A"},
-      {"zero_pivot", "", &Self::zero_pivot, "first row with a pivot that is 0 or not finite"},
-      {"levels", "", &Self::levels, "number of levels; the rows of a level can be factorized in parallel", count},
-      {"most_rows", "", &Self::most_rows, "largest number of rows in a level", count},
-      {"launches", "", &Self::launches, "number of launches counted by a simulated card"}}})
+WARPLOOM_FIELDS(IluResult, {"The `ilu` object of a row",
+                            {{"error_bound_ratio", "", &Self::error_bound_ratio,
+                              "largest ratio of abs(A - L U)_ij to its bound, over the entries of A"},
+                             {"zero_pivot", "", &Self::zero_pivot, "first row with a pivot that is 0 or not finite"},
+                             {"levels", "", &Self::levels,
+                              "number of levels; the rows of a level can be factorized in parallel", count},
+                             {"most_rows", "", &Self::most_rows, "largest number of rows in a level", count},
+                             {"launches", "", &Self::launches, "number of launches counted by a simulated card"}}})
 
 namespace {
 

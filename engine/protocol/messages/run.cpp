@@ -73,36 +73,38 @@ WARPLOOM_FIELDS(
     {"The `model` object of a row",
      {Field<RowModel>{"binding", "", &RowModel::binding, "term that determines the time"}.column("model_binding"),
       Field<RowModel>{"terms", "", &RowModel::terms, "time for each resource"}.no_column(),
-      {"traced_share", "", &RowModel::traced_share, "traced blocks / blocks of the grid",
+      {"traced_share", "", &RowModel::traced_share, "fraction of the blocks of the grid that were traced",
        Rule{.least = 0, .greatest = 1}},
       Field<RowModel>{"halves_differ", "", &RowModel::halves_differ,
-                      "difference between two halves of the sample; null if every block was traced", not_negative}
+                      "relative difference between two halves of the sample; null if every block was traced",
+                      not_negative}
           .no_column(),
       Field<RowModel>{"error", "", &RowModel::error,
-                      "median of abs(modeled / published - 1) on this card, or relative to measured times if none were "
-                      "published; null if the model was never compared",
+                      "median of abs(modeled / published - 1) on this card, or relative to measured times if no times "
+                      "were published; null if the model has not been compared with any times",
                       not_negative}
           .column("model_error")}})
 
-WARPLOOM_FIELDS(Speedup,
-                {"The `speedup` object of a row",
-                 {Field<Speedup>{"ratio", "", &Speedup::ratio, "speedup over the baseline; greater than 1 if faster"}
-                      .column("speedup"),
-                  Field<Speedup>{"low", "", &Speedup::low, "lower bound from the quartiles"}.column("speedup_low"),
-                  Field<Speedup>{"high", "", &Speedup::high, "upper bound from the quartiles"}.column("speedup_high"),
-                  {"verdict", "", &Speedup::verdict, "whether the kernel is faster or slower than the baseline"},
-                  Field<Speedup>{"reason", "", &Speedup::reason,
-                                 "why the verdict is `cannot tell`, or the basis of the verdict"}
-                      .no_column(),
-                  {"baseline", "", &Speedup::baseline, "kernel that the row is compared with"}}})
+WARPLOOM_FIELDS(
+    Speedup,
+    {"The `speedup` object of a row",
+     {Field<Speedup>{"ratio", "", &Speedup::ratio, "speedup over the baseline; greater than 1 if faster"}.column(
+          "speedup"),
+      Field<Speedup>{"low", "", &Speedup::low, "lower bound derived from the quartiles"}.column("speedup_low"),
+      Field<Speedup>{"high", "", &Speedup::high, "upper bound derived from the quartiles"}.column("speedup_high"),
+      {"verdict", "", &Speedup::verdict, "whether the kernel is faster or slower than the baseline"},
+      Field<Speedup>{"reason", "", &Speedup::reason,
+                     "why the verdict is `cannot tell`, or what the verdict is based on"}
+          .no_column(),
+      {"baseline", "", &Speedup::baseline, "kernel that the row is compared with"}}})
 
 const Fields<Samples>& Samples::fields(const char* times) {
     static const auto make = [](const char* name) {
         return Fields<Samples>{"Samples",
-                               {each_sample(name, "ns", &measure::Sample::time_ns, "time of one launch"),
+                               {each_sample(name, "ns", &measure::Sample::time_ns, "time per launch"),
                                 each_sample("clock_mhz", "MHz", &measure::Sample::clock_mhz,
                                             "clock rate during the sample; 0 if unknown", true),
-                                Field<Samples>{"discarded_at", "", "indices of the discarded samples, from 0", false,
+                                Field<Samples>{"discarded_at", "", "indices of discarded samples, from 0", false,
                                                discarded_at, read_discarded}}};
     };
     static const Fields<Samples> of_rows = make("samples_ns"), of_events = make("time_ns");
@@ -118,30 +120,33 @@ WARPLOOM_FIELDS(
          {"precision", "", &Row::precision, "precision of the values"},
          {"block", "", &Row::block, "threads per block; 0 for kernels without a block size", count},
          {"status", "", &Row::status, "state of the row", needed},
-         {"reason", "", &Row::reason, "explanation of the status unless it is `ok`"},
+         {"reason", "", &Row::reason, "explanation of any status other than `ok`"},
          Field<Row>{"hint", "", &Row::hint, "suggested solution"}.no_column(),
-         Field<Row>{"code", "", &Row::code, "error code that belongs to `reason`"}.no_column(),
+         Field<Row>{"code", "", &Row::code, "error code for `reason`"}.no_column(),
          {"detail", "", &Row::detail, "parameters that the kernel selected, and remarks on the measurement"},
-         Field<Row>{"time_ns", "ns", &Row::time, "null unless the status is `ok`"}.only_if([](const Row& row) {
-             return row.status == RowStatus::ok;
-         }),
-         {"model", "", &Row::model, "how the modeled time was computed; null for a measured time"},
-         {"gflops", "", &Row::gflops, "useful operations per launch, by the formula of the operation"},
+         Field<Row>{"time_ns", "ns", &Row::time, "measured or modeled time; null unless the status is `ok`"}.only_if(
+             [](const Row& row) { return row.status == RowStatus::ok; }),
+         {"model", "", &Row::model, "how the modeled time was computed; null for measured times"},
+         {"gflops", "", &Row::gflops,
+          "useful floating-point operations per launch, from the formula of the operation, divided by the time of the "
+          "launch"},
          Field<Row>{"gbytes_per_s", "gbytes_per_s", &Row::gbytes_per_s,
-                    "minimum number of bytes that a launch must move, divided by its time"}
+                    "minimum number of bytes that a launch must move, divided by the time of the launch"}
              .column("bandwidth"),
          {"floor_ns", "ns", &Row::floor_ns,
-          "lower bound of the time: the minimum bytes at copy bandwidth or the operations at the measured peak, "
-          "whichever takes longer; null if these were not measured"},
+          "lower bound for the time: the minimum bytes at copy bandwidth or the operations at measured peak "
+          "performance, whichever takes longer; null if these were not measured"},
          {"floor_of", "", &Row::floor_of, "resource that determines `floor_ns`: `bytes` or `operations`"},
          Field<Row>{"format_bytes", "bytes", &Row::format_bytes, "size of the format; null if it was not created",
                     count}
              .only_if(has_format),
-         {"value_slots", "", &Row::value_slots, "stored values, including padding; null without a format", count},
-         {"padding", "", &Row::padding, "value slots without a nonzero", count},
+         {"value_slots", "", &Row::value_slots,
+          "number of stored values, including padding; null if there is no format", count},
+         {"padding", "", &Row::padding, "number of value slots that hold no nonzero", count},
          {"conversion_ns", "ns", &Row::conversion_ns,
-          "time to convert from CSR on the host; for a modeled row, plus the modeled time of `prepare`"},
-         {"preprocess_ns", "ns", &Row::preprocess_ns, "one-time preprocessing when the kernel is bound"},
+          "time to convert from CSR on the host; for a modeled row, includes the modeled time of `prepare`"},
+         {"preprocess_ns", "ns", &Row::preprocess_ns,
+          "time for one-time preprocessing when the kernel is bound to the matrix"},
          {"transfer_ns", "ns", &Row::transfer_ns, "time to copy the format to the device"},
          {"launch_ns", "ns", &Row::launch_ns, "time from the call to the result; null for a modeled row"},
          Field<Row>{"exchange", "", &Row::exchange, "data exchanged between several GPUs; absent for one GPU"}
@@ -150,7 +155,7 @@ WARPLOOM_FIELDS(
          {"break_even", "", &Row::break_even,
           "number of calls after which the additional one-time cost over the baseline is amortized; null if no time is "
           "saved"},
-         {"speedup", "", &Row::speedup, "null without a time or a baseline"}}}
+         {"speedup", "", &Row::speedup, "comparison with the baseline; null if there is no time or no baseline"}}}
         .with(Samples::fields("samples_ns")))
 WARPLOOM_FIELDS(RowSummary, {"A row at the end of a `run` request",
                              {{"kernel", "", &Self::kernel, "kernel ID", needed},
@@ -183,31 +188,33 @@ Row row_from(const Reader& in) {
 Row read_row(const Json& json) { return read_row(json, run_source()); }
 Row read_row(const Json& json, const DocumentSource& source) { return row_from(Reader(json, source)); }
 
-WARPLOOM_FIELDS(RunEnvironment, {"The `environment` object of `run`",
-                                 {{"version", "", &Self::version, "version of Warploom"},
-                                  {"commit", "", &Self::commit, "source revision of the build"},
-                                  {"date", "", &Self::date, "UTC, ISO 8601"},
-                                  {"os", "", &Self::os, "operating system"},
-                                  {"cpu", "", &Self::cpu, "processor name"},
-                                  {"cores", "", &Self::cores, "number of cores available to the worker"},
-                                  {"memory_gib", "", &Self::memory_gib, "main memory"},
-                                  {"compiler", "", &Self::compiler, "name and version"},
-                                  {"flags", "", &Self::flags, "compiler flags"},
-                                  {"machine", "", &Self::machine, "same fields as in the handshake"}}})
+WARPLOOM_FIELDS(RunEnvironment,
+                {"The `environment` object of `run`",
+                 {{"version", "", &Self::version, "version of Warploom"},
+                  {"commit", "", &Self::commit, "source revision of this build"},
+                  {"date", "", &Self::date, "date and time in UTC (ISO 8601)"},
+                  {"os", "", &Self::os, "operating system"},
+                  {"cpu", "", &Self::cpu, "processor name"},
+                  {"cores", "", &Self::cores, "number of cores available to the worker"},
+                  {"memory_gib", "", &Self::memory_gib, "size of main memory in GiB"},
+                  {"compiler", "", &Self::compiler, "compiler name and version"},
+                  {"flags", "", &Self::flags, "compiler flags"},
+                  {"machine", "", &Self::machine, "machine, with the same fields as in the handshake"}}})
 
 WARPLOOM_FIELDS(
     Run,
     {"The `run` document",
      {{"operation", "", &Run::operation_name, "operation that was run"},
       {"matrix", "", &Run::input, "input matrix"},
-      {"environment", "", &Run::environment, "software and hardware of the run"},
+      {"environment", "", &Run::environment, "software and hardware used for the run"},
       {"settings", "", "the settings of the request; see below", false,
        [](const Run& run) { return write_settings(operation_named(run.operation_name), run.settings, in_document); },
        [](Run& run, const Reader& in) {
            in.expect_object();
            RunSettings::fields().read_from(in, run.settings);
        }},
-      {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "bandwidth of a large copy, read plus write"},
+      {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s,
+       "bandwidth of a large copy, counting reads and writes"},
       {"cancelled", "", &Run::was_cancelled, "whether the run was canceled; the results are then incomplete"},
       {"results", "", "one row per kernel, precision, block size and number of threads", true,
        [](const Run& run) {

@@ -48,23 +48,23 @@ WARPLOOM_FIELDS(
      {{"warp_instructions", "", &Counts::warp_instructions, "number of warp instructions", count},
       {"lane_accesses", "", &Counts::lane_accesses, "number of active lanes, summed over all warp instructions", count},
       {"mean_active_lanes", "", &Counts::mean_active_lanes, "lane accesses / warp instructions"},
-      {"divergent_steps", "", &Counts::divergent, "warp instructions with fewer than 32 active lanes", count},
+      {"divergent_steps", "", &Counts::divergent, "number of warp instructions with fewer than 32 active lanes", count},
       {"transactions", "", &Counts::transactions, "memory transactions", count},
       {"ideal_transactions", "", &Counts::ideal_transactions,
-       "number of transactions if the same bytes were contiguous", count},
+       "number of transactions that the same bytes would need if they were contiguous", count},
       Field<Counts>{"bytes_fetched", "bytes", &Counts::bytes_fetched, "bytes moved by the transactions", count}.column(
           "fetched"),
       Field<Counts>{"bytes_used", "bytes", &Counts::bytes_used,
-                    "distinct bytes requested by the lanes of each instruction", count}
+                    "bytes requested by the lanes, counted once per instruction", count}
           .column("used"),
-      {"l1_hits", "", &Counts::l1_hits, "transactions, or sectors of transactions, found in L1", count},
-      {"l2_sectors", "", &Counts::l2_sectors, "32-byte sectors requested from L2", count},
-      {"l2_hits", "", &Counts::l2_hits, "requested sectors found in L2", count},
+      {"l1_hits", "", &Counts::l1_hits, "number of transactions, or of their sectors, found in L1", count},
+      {"l2_sectors", "", &Counts::l2_sectors, "number of 32-byte sectors requested from L2", count},
+      {"l2_hits", "", &Counts::l2_hits, "number of requested sectors found in L2", count},
       {"dram_bytes", "bytes", &Counts::dram_bytes, "bytes moved to and from device memory", count},
       {"bank_passes", "", &Counts::bank_passes, "shared memory bank passes", count},
       {"bank_conflicts", "", &Counts::bank_conflicts, "bank passes in excess of the conflict-free number", count},
-      {"serialised", "", &Counts::serialised, "additional passes of atomics because lanes access the same address",
-       count},
+      {"serialised", "", &Counts::serialised,
+       "additional passes of atomic operations because several lanes access the same address", count},
       {"flops", "", &Counts::flops, "floating-point operations", count}}})
 
 WARPLOOM_FIELDS(TraceAccess,
@@ -76,7 +76,7 @@ WARPLOOM_FIELDS(TraceAccess,
                      {"file", "", &TraceAccess::file, "source file"},
                      {"line", "", &TraceAccess::line, "line in `file`", count},
                      {"kernel_line", "", &TraceAccess::kernel_line,
-                      "line of the kernel that contains the access, or the call of the helper in `file`", count},
+                      "line of the kernel that contains the access, or that calls the function in `file`", count},
                      {"launch", "", &TraceAccess::launch, "launch index", count}}}
                     .with(Counts::fields()))
 Json Value<ScheduledBlock>::write(const ScheduledBlock& b) {
@@ -93,31 +93,31 @@ void Value<ScheduledBlock>::read(ScheduledBlock& b, const Reader& in, const Rule
     if (!(b.end_ns >= b.start_ns)) in.refuse(sentence("a block that does not end before it starts"));
 }
 
-WARPLOOM_FIELDS(TraceLaunch,
-                {"A launch in `trace`",
-                 {{"kernel", "", &Self::kernel, "name of the kernel"},
-                  {"blocks", "", &Self::blocks, "number of blocks in the grid", needed_count},
-                  {"block_size", "", &Self::block_size, "threads per block", count},
-                  {"shared_bytes", "bytes", &Self::shared_bytes, "maximum shared memory per block", count},
-                  {"ns", "ns", &Self::ns, "modeled time", Rule{.is_needed = true, .least = 0}},
-                  {"binding", "", &Self::binding, "term that determines the time"},
-                  {"terms", "", &Self::terms, "time for each resource"},
-                  {"occupancy", "", &Self::occupancy, "resident threads / maximum of the card", not_negative},
-                  {"resident_blocks", "", &Self::resident_blocks, "number of resident blocks per multiprocessor",
-                   count},
-                  {"limited_by", "", &Self::limited_by,
-                   "resource that limits the number of resident blocks: `threads`, `blocks`, `shared memory`, "
-                   "`registers` or `grid`"},
-                  {"schedule_every", "", &Self::schedule_every, "interval between the blocks listed in `schedule`",
-                   Rule{.least = 1, .greatest = most_counted}},
-                  {"schedule", "", &Self::schedule, "start and end of blocks in ns, at most about 4096 blocks"}}})
+WARPLOOM_FIELDS(
+    TraceLaunch,
+    {"A launch in `trace`",
+     {{"kernel", "", &Self::kernel, "name of the kernel"},
+      {"blocks", "", &Self::blocks, "number of blocks in the grid", needed_count},
+      {"block_size", "", &Self::block_size, "threads per block", count},
+      {"shared_bytes", "bytes", &Self::shared_bytes, "maximum shared memory per block", count},
+      {"ns", "ns", &Self::ns, "modeled time", Rule{.is_needed = true, .least = 0}},
+      {"binding", "", &Self::binding, "term that determines the time"},
+      {"terms", "", &Self::terms, "time for each resource"},
+      {"occupancy", "", &Self::occupancy, "resident threads / maximum number of resident threads", not_negative},
+      {"resident_blocks", "", &Self::resident_blocks, "number of resident blocks per multiprocessor", count},
+      {"limited_by", "", &Self::limited_by,
+       "resource that limits the number of resident blocks: `threads`, `blocks`, `shared memory`, "
+       "`registers` or `grid`"},
+      {"schedule_every", "", &Self::schedule_every, "interval between the blocks listed in `schedule`",
+       Rule{.least = 1, .greatest = most_counted}},
+      {"schedule", "", &Self::schedule, "start and end times in ns of at most about 4096 blocks"}}})
 
 WARPLOOM_FIELDS(
     TraceBlock,
     {"A block in `trace`",
      {{"launch", "", &TraceBlock::launch, "launch index", count},
       {"block", "", &TraceBlock::block, "block index in the grid", needed_count},
-      {"ns", "ns", &TraceBlock::ns, "duration; null if the block is not in `schedule`", not_negative},
+      {"ns", "ns", &TraceBlock::ns, "duration of the block; null if it is not in `schedule`", not_negative},
       {"transactions", "", &TraceBlock::transactions, "global memory transactions", not_negative},
       {"dram_bytes", "bytes", &TraceBlock::dram_bytes, "bytes moved to and from device memory", not_negative},
       {"warp_instructions", "", &TraceBlock::warp_instructions, "number of warp instructions", not_negative},
@@ -136,26 +136,26 @@ WARPLOOM_FIELDS(TracePreparation,
                   {"steps", "", &Self::steps, "number of warp instructions", count},
                   {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative}}})
 
-WARPLOOM_FIELDS(TraceFinding,
-                {"A finding in `trace`",
-                 {{"kind", "", &TraceFinding::kind, "kind of error"},
-                  {"sentence", "", &TraceFinding::sentence, "full description with kernel, line, block and lanes"},
-                  {"file", "", &TraceFinding::file, "source file"},
-                  {"line", "", &TraceFinding::line, "line in `file`", count},
-                  {"block", "", &TraceFinding::block, "block index in the grid", count},
-                  {"warp", "", &TraceFinding::warp, "warp index in the block", count},
-                  {"lanes", "", "mask of the 32 lanes, 8 hexadecimal digits", false,
-                   [](const TraceFinding& f) { return Value<Lanes>::write(Lanes{f.lanes}); },
-                   [](TraceFinding& f, const Reader& in) { f.lanes = read_value<Lanes>(in).bits; }},
-                  {"times", "", &TraceFinding::times, "number of occurrences at this line", count}}})
+WARPLOOM_FIELDS(TraceFinding, {"A finding in `trace`",
+                               {{"kind", "", &TraceFinding::kind, "kind of error"},
+                                {"sentence", "", &TraceFinding::sentence,
+                                 "full description, including the kernel, line, block and lanes"},
+                                {"file", "", &TraceFinding::file, "source file"},
+                                {"line", "", &TraceFinding::line, "line in `file`", count},
+                                {"block", "", &TraceFinding::block, "block index in the grid", count},
+                                {"warp", "", &TraceFinding::warp, "warp index in the block", count},
+                                {"lanes", "", "mask of the 32 lanes, 8 hexadecimal digits", false,
+                                 [](const TraceFinding& f) { return Value<Lanes>::write(Lanes{f.lanes}); },
+                                 [](TraceFinding& f, const Reader& in) { f.lanes = read_value<Lanes>(in).bits; }},
+                                {"times", "", &TraceFinding::times, "number of occurrences at this line", count}}})
 
 WARPLOOM_FIELDS(TraceSample,
                 {"The `sample` object of `trace`",
                  {{"blocks", "", &TraceSample::blocks, "total number of blocks in the grids", count},
                   {"traced", "", &TraceSample::traced, "number of traced blocks", count},
                   {"halves_differ", "", &TraceSample::halves_differ,
-                   "largest relative difference between two halves of the sample, in transactions per block and in "
-                   "mean active lanes; null if every block was traced or the sample cannot be split",
+                   "larger of the relative differences between two halves of the sample in transactions per block and "
+                   "in mean active lanes; null if every block was traced or the sample cannot be split",
                    not_negative}}})
 
 WARPLOOM_FIELDS(
@@ -179,35 +179,35 @@ WARPLOOM_FIELDS(
       {"precision", "", &Trace::precision, "precision of the values"},
       {"block", "", &Trace::block, "threads per block", count},
       {"cache", "", &Trace::cache, "state of the caches"},
-      {"transfers", "", &Trace::transfers, "whether copies are included in the time"},
+      {"transfers", "", &Trace::transfers, "whether the time includes copies between host and device"},
       {"lane_order_seed", "", &Trace::lane_order_seed,
        "seed for the execution order of warps and blocks; 0 for ascending order"},
       {"leading_dimension", "", &Trace::leading_dimension,
-       "distance in slots between two entries of a row, for formats stored by columns (ELL, the ELL part of HYB, DIA); "
-       "otherwise null"},
-      {"traced_share", "", &Trace::traced_share, "traced blocks / blocks of the grids",
+       "distance in slots between consecutive entries of a row, for column-major formats (ELL, the ELL part of HYB, "
+       "DIA); otherwise null"},
+      {"traced_share", "", &Trace::traced_share, "fraction of the blocks of all grids that were traced",
        Rule{.least = 0, .greatest = 1}},
-      {"sample", "", &Trace::sample, "size of the sample"},
+      {"sample", "", &Trace::sample, "number of blocks in the grids and in the sample"},
       {"accesses", "", &Trace::accesses, "one element per source location and accessed array, in source order"},
       {"mean_active_lanes", "", &Trace::mean_active_lanes, "mean over all warp instructions of `accesses`",
        not_negative},
-      {"divergent_steps", "", &Trace::divergent_steps, "warp instructions with fewer than 32 active lanes", count},
+      {"divergent_steps", "", &Trace::divergent_steps, "number of warp instructions with fewer than 32 active lanes",
+       count},
       {"bank_conflicts", "", &Trace::bank_conflicts, "bank passes in excess of the conflict-free number", count},
       {"flops", "", &Trace::flops, "floating-point operations", count},
-      {"barriers", "", &Trace::barriers, "executed barriers", count},
+      {"barriers", "", &Trace::barriers, "number of executed barriers", count},
       {"modelled_ns", "ns", &Trace::modelled_ns, "modeled time of the whole grid", Rule{.is_needed = true, .least = 0}},
       {"binding", "", &Trace::binding, "term that determines the time"},
-      {"terms", "", &Trace::terms, "sums over all launches"},
-      {"roofline", "", &Trace::roofline, "values for a roofline chart"},
-      {"launches", "", &Trace::launches, "launches of the call"},
+      {"terms", "", &Trace::terms, "time for each resource, summed over all launches"},
+      {"roofline", "", &Trace::roofline, "data for a roofline chart"},
+      {"launches", "", &Trace::launches, "kernel launches of the call"},
       Field<Trace>{"prepare", "", &Trace::prepare, "additional cost of `prepare`; absent if it launches nothing"}
           .or_left_out(),
       {"blocks_every", "", &Trace::blocks_every, "interval between the blocks listed in `blocks`", count},
       {"blocks", "", &Trace::blocks, "traced blocks"},
       {"findings", "", &Trace::findings, "errors detected by the simulated GPU"},
       {"printed", "", &Trace::printed,
-       "output of `printf` in a user-written kernel, block by block: the first 1,000 calls of each lane, at most 64 "
-       "KiB"},
+       "`printf` output of a user-written kernel, block by block: the first 1,000 calls of each lane, at most 64 KiB"},
       {"not_printed", "", &Trace::not_printed, "number of `printf` calls beyond these limits", count},
       {"arrays", "", &Trace::arrays, "arrays that the kernel accesses"}}})
 

@@ -66,7 +66,7 @@ WARPLOOM_FIELDS(WarpSite,
                   {"line", "", &WarpSite::line, "line in `file`", needed_count},
                   {"kernel_file", "", &WarpSite::kernel_file, "source file of the kernel"},
                   {"kernel_line", "", &WarpSite::kernel_line,
-                   "line of the kernel that contains the access, or the call of the helper in `file`", count},
+                   "line of the kernel that contains the access, or that calls the function in `file`", count},
                   {"array", "", &WarpSite::array, "index in `arrays`; -1 if no array is accessed",
                    Rule{.is_needed = true, .least = -1}},
                   {"kind", "", &WarpSite::access, "kind of access", needed},
@@ -84,18 +84,19 @@ WARPLOOM_FIELDS(
     {"A step in `warp`",
      {{"site", "", &WarpStep::site, "index in `sites`", needed_count},
       {"active", "", &WarpStep::active, "active lanes", needed},
-      {"waiting", "", &WarpStep::waiting, "lanes that wait; lanes that are neither active nor waiting have exited",
+      {"waiting", "", &WarpStep::waiting, "waiting lanes; lanes that are neither active nor waiting have exited",
        needed},
-      {"index", "", "for each of 32 lanes: the array element, or the source lane of a shuffle; null for inactive lanes",
+      {"index", "",
+       "for each of the 32 lanes: the index of the array element, or the source lane of a shuffle; null for inactive "
+       "lanes",
        false, index_of, read_index},
       {"flops", "", &WarpStep::flops, "floating-point operations of the active lanes since their previous step", count},
       Field<WarpStep>{"value", "", &WarpStep::value,
-                      "for each of 32 lanes: the loaded or stored value if it is known, which applies to format "
-                      "values, x, and elements of y that are written once"}
+                      "for each of the 32 lanes: the loaded or stored value; known only for values of the format, x, "
+                      "and elements of y that are written once"}
           .or_left_out(),
-      Field<WarpStep>{
-          "entry", "", &WarpStep::entry,
-          "for each of 32 lanes: the matrix entry stored in the accessed slot of the format; null for padding"}
+      Field<WarpStep>{"entry", "", &WarpStep::entry,
+                      "for each of the 32 lanes: the matrix entry in the accessed slot of the format; null for padding"}
           .or_left_out()}})
 
 std::size_t WarpStep::bytes_in_line() const {
@@ -109,16 +110,17 @@ std::size_t WarpStep::bytes_in_line() const {
     return bytes;
 }
 
-WARPLOOM_FIELDS(WarpOwners, {"The `owners` object of `warp`",
-                             {{"row_begin", "", &WarpOwners::row_begin,
-                               "first row of the part of the matrix around the warp", needed_count},
-                              {"row_end", "", &WarpOwners::row_end, "end of the rows, exclusive", needed_count},
-                              {"col_begin", "", &WarpOwners::col_begin, "first column", needed_count},
-                              {"col_end", "", &WarpOwners::col_end, "end of the columns, exclusive", needed_count},
-                              {"entries", "", &WarpOwners::entries,
-                               "at most 4096 entries, each with the lane that reads it first. Above one million "
-                               "nonzeros only the selected block is monitored; entries of other blocks contain -1",
-                               needed}}})
+WARPLOOM_FIELDS(WarpOwners,
+                {"The `owners` object of `warp`",
+                 {{"row_begin", "", &WarpOwners::row_begin, "first row of the section of the matrix around the warp",
+                   needed_count},
+                  {"row_end", "", &WarpOwners::row_end, "end of the rows, exclusive", needed_count},
+                  {"col_begin", "", &WarpOwners::col_begin, "first column of the section", needed_count},
+                  {"col_end", "", &WarpOwners::col_end, "end of the columns, exclusive", needed_count},
+                  {"entries", "", &WarpOwners::entries,
+                   "at most 4096 entries, each with the lane that reads it first. For more than one million nonzeros, "
+                   "only the selected block is monitored, and entries read by other blocks contain -1",
+                   needed}}})
 
 WARPLOOM_FIELDS(
     WarpDocument,
@@ -136,14 +138,16 @@ WARPLOOM_FIELDS(
       {"block_index", "", &WarpDocument::block_index, "block index in the grid", needed_count},
       {"warp", "", &WarpDocument::warp, "warp index in the block",
        Rule{.is_needed = true, .least = 0, .greatest = 2047}},
-      {"source", "", &WarpDocument::sources, "every file referenced by `sites`, the kernel's own file first", needed},
+      {"source", "", &WarpDocument::sources, "all files referenced by `sites`, starting with the file of the kernel",
+       needed},
       {"arrays", "", &WarpDocument::arrays, "arrays that the kernel accesses", needed},
       {"sites", "", &WarpDocument::sites, "source locations executed by this warp, in source order", needed},
       {"steps", "", &WarpDocument::steps, "warp instructions in execution order", needed},
-      {"truncated", "", &WarpDocument::all_steps, "total number of steps, if only the first ones fit into the line",
-       count},
-      {"owners", "", &WarpDocument::owners, "first reader of each nonzero, if the kernel reads a sparse matrix"},
-      Field<WarpDocument>{"boards", "", &WarpDocument::boards, "work grids: other data that this launch processes"}
+      {"truncated", "", &WarpDocument::all_steps,
+       "total number of steps; set only if the document contains just the first ones", count},
+      {"owners", "", &WarpDocument::owners, "first lane that reads each nonzero, if the kernel reads a sparse matrix"},
+      Field<WarpDocument>{"boards", "", &WarpDocument::boards,
+                          "work grids, which show other data that the launch processes"}
           .or_left_out(),
       {"rows", "", &WarpDocument::written_rows, "first and last row of the result written by the warp", count}}})
 

@@ -41,21 +41,22 @@ WARPLOOM_FIELDS(WarpBoardArray,
                    Rule{.is_needed = true, .least = 1}},
                   {"column", "", &WarpBoardArray::column, "grid column of the first element of a row", needed_count}}})
 
-WARPLOOM_FIELDS(WarpBoard,
-                {"A work grid in `warp`",
-                 {{"name", "", &WarpBoard::name, "name, such as equations, C or shared memory", needed},
-                  {"columns", "", &WarpBoard::columns, "column names; empty if columns are numbered"},
-                  {"rows", "", &WarpBoard::rows, "total number of rows", needed_count},
-                  {"cols", "", &WarpBoard::cols, "total number of columns", needed_count},
-                  {"shown_rows", "", &WarpBoard::shown_rows,
-                   "rows accessed by the warp and its neighbors, in ascending order", needed_count},
-                  {"col_begin", "", &WarpBoard::col_begin, "first displayed column", needed_count},
-                  {"col_end", "", &WarpBoard::col_end, "end of the displayed columns, exclusive", needed_count},
-                  {"arrays", "", &WarpBoard::arrays, "arrays stored in the grid", needed},
-                  {"cells", "", &WarpBoard::cells,
-                   "each with the lane that writes it first in this launch, or that reads it first if no lane writes "
-                   "it. In a large launch only the selected block is monitored; cells of other blocks contain -1",
-                   needed}}})
+WARPLOOM_FIELDS(
+    WarpBoard,
+    {"A work grid in `warp`",
+     {{"name", "", &WarpBoard::name, "name of the grid, such as equations, C or shared memory", needed},
+      {"columns", "", &WarpBoard::columns, "column names; empty if columns are numbered"},
+      {"rows", "", &WarpBoard::rows, "total number of rows", needed_count},
+      {"cols", "", &WarpBoard::cols, "total number of columns", needed_count},
+      {"shown_rows", "", &WarpBoard::shown_rows, "rows accessed by the warp and its neighbors, in ascending order",
+       needed_count},
+      {"col_begin", "", &WarpBoard::col_begin, "first displayed column", needed_count},
+      {"col_end", "", &WarpBoard::col_end, "end of the displayed columns, exclusive", needed_count},
+      {"arrays", "", &WarpBoard::arrays, "arrays stored in the grid", needed},
+      {"cells", "", &WarpBoard::cells,
+       "displayed cells, each with the lane that writes it first in this launch, or that reads it first if no lane "
+       "writes it. In a large launch, only the selected block is monitored, and cells of other blocks contain -1",
+       needed}}})
 
 void WarpBoard::settle(const Reader& in) {
     if (col_end < col_begin || col_end > cols) in.member("col_end").refuse(sentence("the end of a range of columns"));
