@@ -388,7 +388,7 @@ private slots:
     }
 
     void a_trace_in_words_names_the_block_that_all_others_wait_for() {
-        const std::string waits = "Cause: The card waits for block 0 (rows 0 to 127), which takes ";
+        const std::string waits = "Cause: The slowest block is block 0 (rows 0 to 127), which takes ";
         const Outcome arrow = call("trace spmv arrow:n=2000 --kernel csr-scalar --card h200");
         QVERIFY2(arrow.out.find(waits) != std::string::npos, arrow.out.c_str());
         const Outcome even = call("trace spmv laplace2d:n=30 --kernel csr-scalar --card h200");

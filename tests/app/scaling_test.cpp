@@ -168,8 +168,8 @@ private slots:
         // 64 entries of x cross the cut in each direction.
         QCOMPARE(table.number(1, table.column("exchanged")), 2 * 64 * 8.0);
         const std::string slower = table.text(1, table.column("slower"));
-        QVERIFY2(slower.find("2 GPUs take 90 ms, but one takes 80 ms: the share of each GPU takes 40 ms, sending 1.02 "
-                             "kB takes ") == 0,
+        QVERIFY2(slower.find("2 GPUs take 90 ms, but one GPU takes 80 ms: the computation on each GPU takes 40 ms, "
+                             "sending 1.02 kB takes ") == 0,
                  slower.c_str());
         QVERIFY(table.text(0, table.column("slower")).empty());
         // Before the samples it is an estimate: so small a matrix cannot pay for two launches.

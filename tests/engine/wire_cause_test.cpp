@@ -70,34 +70,38 @@ private slots:
         trace.matrix.nonzeros = 1'000'000;
         trace.traced_share = 0.5; // its blocks have a tenth of the entries
         trace.accesses = {atomics_of(100'000, 81'234)};
-        QCOMPARE(cause_of(trace).sentence, std::string("1,000,000 atomic additions to y need ≈ 810,000 passes at L2."));
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("1,000,000 atomic additions to y require ≈ 810,000 passes in L2."));
         trace.kernel = "coo-segmented"; // adds some of them alone
-        QCOMPARE(cause_of(trace).sentence, std::string("≈ 200,000 atomic additions to y need ≈ 160,000 passes at L2."));
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("≈ 200,000 atomic additions to y require ≈ 160,000 passes in L2."));
         trace.traced_share = 1;
-        QCOMPARE(cause_of(trace).sentence, std::string("100,000 atomic additions to y need 81,234 passes at L2."));
+        QCOMPARE(cause_of(trace).sentence, std::string("100,000 atomic additions to y require 81,234 passes in L2."));
     }
 
     void a_card_without_l2_has_no_passes_there() {
         Trace trace = trace_of("transactions");
         trace.accesses = {atomics_of(1000, 900)};
         QCOMPARE(cause_of(trace).sentence,
-                 std::string("1,000 atomic additions to y need 900 passes at the memory controllers."));
+                 std::string("1,000 atomic additions to y require 900 passes in the memory controllers."));
     }
 
     void controllers_of_memory_are_several() {
         Trace trace = trace_of("transactions");
         trace.accesses = {load_of("x", 600, 500, 64'000, 16'000), load_of("value", 400, 400, 32'000, 32'000)};
-        QCOMPARE(cause_of(trace).sentence,
-                 std::string("60 % of the memory transactions are for x, and 25 % of these bytes are used."));
+        QCOMPARE(
+            cause_of(trace).sentence,
+            std::string(
+                "60 % of the memory transactions are spent on x, but only 25 % of the transferred bytes are used."));
     }
 
     void neighbours_beyond_a_border_do_not_stand_apart() {
         Trace trace = trace_of("transactions");
         trace.accesses = {load_of("value", 2000, 1000, 64'000, 40'000)};
         QCOMPARE(cause_of(trace).kind, CauseKind::scattered);
-        QVERIFY(cause_of(trace).sentence.find("not aligned, with 2 times") != std::string::npos);
+        QVERIFY(cause_of(trace).sentence.find("unaligned elements of value, which takes 2 times") != std::string::npos);
         trace.accesses = {load_of("value", 8000, 1000, 256'000, 32'000)};
-        QVERIFY(cause_of(trace).sentence.find("far apart, with 8 times") != std::string::npos);
+        QVERIFY(cause_of(trace).sentence.find("far apart, which takes 8 times") != std::string::npos);
     }
 
     void sums_of_lanes_are_no_operations_on_stored_zeros() {
@@ -112,14 +116,15 @@ private slots:
         trace.arrays = {value};
         QVERIFY(cause_of(trace).kind != CauseKind::padding);
         trace.arrays.front().size = 2000;
-        QCOMPARE(cause_of(trace).sentence, std::string("50 % of the operations are on zeros that the format stores."));
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("50 % of the operations are performed on zeros that the format stores."));
     }
 
     void a_chain_is_held_against_its_launch() {
         Trace trace = trace_of("latency");
         trace.launches.front().terms.latency = 800;
-        QCOMPARE(cause_of(trace).sentence, std::string("Loads depend on each other. The longest chain takes 800 ns of "
-                                                       "the 1 µs of the launch."));
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("Loads depend on each other. The longest chain takes 800 ns out of 1 µs."));
     }
 };
 

@@ -46,13 +46,14 @@ private slots:
     void slower_gpus_get_one_sentence_with_the_reason() {
         const Exchange exchange{2, {0, 80e3, 80e3, 0}, 0.98, 200}; // 80 kB at 200 GB/s: 0.4 us
         QCOMPARE(protocol::why_slower(exchange, 48e3, 50.6e3),
-                 std::string("2 GPUs take 50.6 us, but one takes 48 us: the share of each GPU takes 24 us, sending "
-                             "160 kB takes 0.4 us, and launching on all GPUs and synchronizing them takes 26.2 us."));
+                 std::string(
+                     "2 GPUs take 50.6 us, but one GPU takes 48 us: the computation on each GPU takes 24 us, sending "
+                     "160 kB takes 0.4 us, and launching on all GPUs and synchronizing them takes 26.2 us."));
         Exchange unknown = exchange;
         unknown.link_gbytes_per_s = std::numeric_limits<double>::quiet_NaN();
         QCOMPARE(protocol::why_slower(unknown, 2e6, 3e6),
-                 std::string("2 GPUs take 3 ms, but one takes 2 ms: the share of each GPU takes 1 ms, and sending 160 "
-                             "kB, launching on all GPUs and synchronizing them take 2 ms."));
+                 std::string("2 GPUs take 3 ms, but one GPU takes 2 ms: the computation on each GPU takes 1 ms, and "
+                             "sending 160 kB, launching on all GPUs and synchronizing them take 2 ms."));
     }
 
     void documents_come_back_and_damaged_ones_are_refused() {

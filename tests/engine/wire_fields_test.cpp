@@ -104,7 +104,7 @@ private slots:
         const auto row = [](const char* name, const char* json, const char* told) {
             QTest::newRow(name) << json << told;
         };
-        row("not an object", "[]", "It must be an object");
+        row("not an object", "[]", "The document must be an object");
         row("missing", "{}", "'name' is missing");
         row("null where something must be", R"({"name":null})", "'name' is missing");
         row("another type", R"({"name":7})", "'name' must be a string");
@@ -162,7 +162,7 @@ private slots:
             QTest::newRow(name) << text << QString(told);
         };
         row("at every limit", R"([{"a":1,"b":[],"c":"four"},[]])", "");
-        row("bytes", QByteArray(2 << 20, ' ') + "[]", "It is larger than 1 megabyte.");
+        row("bytes", QByteArray(2 << 20, ' ') + "[]", "The document is larger than 1 megabyte.");
         row("levels", "[\n[[[]]]]", "Line 2: Brackets are nested too deeply.");
         row("keys", "{\"a\":1,\n\"b\":2,\"c\":3,\"d\":4}", "Line 2: This object has more than 3 keys.");
         row("values", "[1,2,3,4,5,\n6,7]", "Line 2: There are more than 7 values.");

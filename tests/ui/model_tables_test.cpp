@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(table.number(10, table.column("modelled")), 2700.0);
         QCOMPARE(table.number(10, table.column("modelled_low")), 2700.0 * 0.88);
         const QString text = causeText(d);
-        QVERIFY2(text.contains("of the memory traffic is for x"), qPrintable(text));
+        QVERIFY2(text.contains("of the memory traffic is spent on x"), qPrintable(text));
     }
 
     void launches_come_after_each_other() {
@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(slow->block, std::int64_t{3});
         QVERIFY(slow->waiting_share > 0.8 && slow->times_typical > 20);
         const QString text = causeText(d);
-        QVERIFY2(text.contains("The card waits for block 3 (rows 384 to 511), which takes "), qPrintable(text));
+        QVERIFY2(text.contains("The slowest block is block 3 (rows 384 to 511), which takes "), qPrintable(text));
         QVERIFY2(!text.contains("Loads depend on each other."), qPrintable(text));
         // And the row of it that is to blame.
         CsrMatrix csr;

@@ -7,19 +7,19 @@
 
 namespace warploom::protocol {
 
-/// Splits a stream into lines. Its memory is limited to one line of the maximum length, even if longer lines are
+/// Splits a stream into lines. Memory usage is limited to one line of the maximum length, even if longer lines are
 /// received.
 class LineReader {
 public:
     enum class Status {
         line,     ///< a complete line without its line ending (`\n` or `\r\n`)
         too_long, ///< a line that exceeded the limit and was skipped
-        partial,  ///< the stream ended within a line; the text is the incomplete line
+        partial,  ///< the stream ended in the middle of a line; `line` contains the incomplete line
         end       ///< the stream ended after a complete line, or failed
     };
     static constexpr std::size_t longest_line = 16 * 1024 * 1024;
 
-    /// `read` fills a buffer and returns the number of bytes; 0 at the end of the stream.
+    /// `read` fills a buffer and returns the number of bytes read; 0 at the end of the stream.
     explicit LineReader(std::function<std::size_t(char* buffer, std::size_t size)> read,
                         std::size_t limit = longest_line)
         : read_(std::move(read)), limit_(limit), chunk_(64 * 1024) {}
@@ -30,7 +30,7 @@ private:
     std::function<std::size_t(char*, std::size_t)> read_;
     std::size_t limit_;
     std::vector<char> chunk_;
-    std::size_t begin_ = 0, end_ = 0; ///< unread part of the chunk
+    std::size_t begin_ = 0, end_ = 0; ///< the unread part of `chunk_`
 };
 
 /// Reads from a file descriptor, retrying after interruptions. Returns 0 at the end and on errors.

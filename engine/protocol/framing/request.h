@@ -5,7 +5,7 @@
 
 namespace warploom::protocol {
 
-/// Returns the source for error messages about a request, with the code "protocol.field".
+/// Returns the DocumentSource for errors in a request, with the code "protocol.field".
 inline const protocol::DocumentSource& request_source() {
     static const protocol::DocumentSource source{.code = "protocol.field",
                                                  .lead = {},
@@ -15,8 +15,8 @@ inline const protocol::DocumentSource& request_source() {
     return source;
 }
 
-/// Reads the fields of a request. Missing fields keep their values from `usual`; fields that T does not have are
-/// ignored. Errors: "protocol.field" with the name of a field that is missing or has the wrong type.
+/// Reads the fields of a request. Missing fields keep their values from `usual`, and unknown fields are ignored.
+/// Errors: "protocol.field" with the name of a required field that is missing, or of a field with the wrong type.
 template <class T> T read_request(const Json& request, T usual = {}) {
     const protocol::Reader in(request, request_source());
     T::fields().read_from(in, usual);

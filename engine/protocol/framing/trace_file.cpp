@@ -20,7 +20,7 @@ constexpr std::size_t step = std::size_t{1} << 18;
 protocol::DocumentSource source_of(const std::string& path) {
     return {"trace.format",
             sentence("'{file}' is not a Warploom trace", {{"file", path}}),
-            sentence("Open a file that was saved with `trace ... --save` or with Save trace on the Warp page."),
+            sentence("Open a file that was saved by `trace ... --save` or by Save trace on the Warp page."),
             "",
             {.bytes = largest_trace_text, .values = 50'000'000}};
 }
@@ -59,9 +59,9 @@ std::string unpacked(const std::string& path, const std::string& bytes) {
             throw Error("trace.large",
                         sentence("'{file}' would expand to more than {most} MB.",
                                  {{"file", path}, {"most", largest_trace_text >> 20}}),
-                        sentence("Warploom traces are much smaller. Copy the file again from where it was saved."));
+                        sentence("Warploom traces are much smaller. Copy the file again from its original location."));
         if (status == Z_STREAM_END && taken < bytes.size())
-            refuse_format(path, sentence("There is extra data after the compressed data."));
+            refuse_format(path, sentence("The file contains extra data after the compressed data."));
         if (status == Z_STREAM_END) return result;
         if (status != Z_OK && status != Z_BUF_ERROR) refuse_format(path, sentence("The compressed data is damaged."));
         if (taken == bytes.size() && gave == 0) refuse_format(path, sentence("The file is truncated."));
@@ -82,10 +82,10 @@ TraceFile read_trace_file(const std::string& path) {
     const bool is_packed = bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
     if (is_packed) bytes = unpacked(path, bytes);
     Json json = protocol::parse(bytes, source_of(path));
-    if (!json.is_object()) refuse_format(path, sentence("It is not a JSON object."));
+    if (!json.is_object()) refuse_format(path, sentence("The file is not a JSON object."));
     const auto theirs = json.find("warploom_trace");
     if (theirs == json.end() || !theirs->is_number_integer())
-        refuse_format(path, sentence("It has no version number."));
+        refuse_format(path, sentence("The file has no version number."));
     if (*theirs != trace_file_version)
         throw Error(
             "trace.version",
@@ -97,11 +97,11 @@ TraceFile read_trace_file(const std::string& path) {
     for (const auto& [name, part] : {std::pair{"trace", &file.trace}, std::pair{"warp", &file.warp}}) {
         if (!json.contains(name)) continue;
         if (!json[name].is_object() && !json[name].is_null())
-            refuse_format(path, sentence("Its field '{field}' is not an object.", {{"field", name}}));
+            refuse_format(path, sentence("The field '{field}' is not an object.", {{"field", name}}));
         *part = std::move(json[name]);
     }
     if (file.trace.is_null() && file.warp.is_null())
-        refuse_format(path, sentence("It contains neither a trace nor a warp."));
+        refuse_format(path, sentence("The file contains neither a trace nor a warp."));
     return file;
 }
 

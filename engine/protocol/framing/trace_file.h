@@ -7,13 +7,13 @@
 
 namespace warploom::protocol {
 
-/// The version of the format that this program writes. Other versions cannot be read.
+/// The version of the file format. Files with a different version cannot be read.
 constexpr int trace_file_version = 1;
 /// The maximum uncompressed size in bytes.
 constexpr std::size_t largest_trace_text = std::size_t{512} << 20;
 
-/// The contents of a *.warploom-trace file: the documents of `trace` and `warp` (docs/protocol.md). Either of them may
-/// be null.
+/// The contents of a *.warploom-trace file: a `trace` and a `warp` document (docs/protocol.md). One of them may be
+/// null.
 struct TraceFile {
     std::string program; ///< the version of Warploom that wrote the file
     Json trace, warp;

@@ -76,8 +76,8 @@ const AdvisedKernel* Advice::find(const std::string& kernel) const {
 }
 
 Advice read_advice(const Json& json) {
-    static const DocumentSource source{"advice.malformed", "The worker's advice is damaged",
-                                       "Restart the worker (Tools menu) and look at its log."};
+    static const DocumentSource source{"advice.malformed", "The worker sent an invalid recommendation",
+                                       "Restart the worker (Tools menu) and check its log."};
     return read<Advice>(json, source);
 }
 
@@ -96,20 +96,23 @@ void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::strin
     verdict.machine = machine;
     verdict.fastest = fastest->kernel;
     if (advised == nullptr) {
-        verdict.sentence = "The advised kernel " + advice.take + " came to no time; of those measured on " + machine +
-                           ", " + fastest->kernel + " is the fastest.";
+        verdict.sentence = "The recommended kernel " + advice.take +
+                           " has no measured time. Of the kernels measured on " + machine + ", " + fastest->kernel +
+                           " is the fastest.";
         advice.verdict = verdict;
         return;
     }
     verdict.regret = advised->time.median / fastest->time.median;
-    constexpr double scatter = 1.03; // two measurements of the same kernel occasionally differ by this factor
+    constexpr double scatter = 1.03; // repeated measurements of the same kernel occasionally differ by this factor
     verdict.was_right = advised == fastest || verdict.regret <= scatter;
     verdict.sentence =
         verdict.was_right
-            ? "Measured on " + machine + ": " + advice.take + " is the right one" +
-                  (advised == fastest ? std::string(".") : "; " + fastest->kernel + " cannot be told from it.")
-            : "Measured on " + machine + ": the advice was wrong. " + fastest->kernel + " is the fastest; " +
-                  advice.take + " takes " + format_number(verdict.regret) + " times as long.";
+            ? "Measurements on " + machine + " confirm that " + advice.take + " is the right choice" +
+                  (advised == fastest ? std::string(".")
+                                      : "; " + fastest->kernel + " is equally fast within measurement noise.")
+            : "Measurements on " + machine + " show that the advice was wrong: " + fastest->kernel +
+                  " is the fastest kernel, and " + advice.take + " takes " + format_number(verdict.regret) +
+                  " times as long.";
     advice.verdict = verdict;
 }
 

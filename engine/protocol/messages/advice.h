@@ -8,25 +8,26 @@
 #include <string>
 #include <vector>
 
-// Recommends kernels for a matrix, a machine and a precision, with reasons. Times are in ns.
+// The recommendation of kernels for a matrix, a machine and a precision, with reasons. Times are in ns.
 
 namespace warploom::protocol {
 
 /// A ranked kernel.
 struct AdvisedKernel {
     std::string kernel, format;
-    int group = 1;         ///< rank of the group; kernels of the same group cannot be distinguished
-    double ns = not_known; ///< modeled time of one call; unknown for the host, which is not modeled
-    /// Whether `ns` is only a lower bound from counts. The bound was so large that a trace was not worthwhile.
+    int group = 1;         ///< rank of the group; kernels in the same group are equally fast within the model error
+    double ns = not_known; ///< modeled time of one call; NaN for the host, which is not modeled
+    /// Whether `ns` is only a lower bound derived from counts. The kernel was not traced because the bound is already
+    /// too large.
     bool is_at_least = false;
     std::string cause;       ///< the name of a CauseKind; empty if no cause was found
-    std::string reason;      ///< one sentence based on counts
-    double traced_share = 0; ///< traced blocks / blocks of the grid
+    std::string reason;      ///< a sentence that explains the time, based on counts
+    double traced_share = 0; ///< fraction of the blocks of the grid that were traced
     std::optional<std::int64_t> format_bytes;
     double conversion_ns = not_known; ///< time to convert from CSR on this host; 0 for a kernel that reads CSR directly
-    double total_ns = not_known;      ///< time of the conversion and `products` calls
-    double pays_after = not_known;  ///< number of calls; unknown if the conversion never pays off, or if there is none
-    double measured_ns = not_known; ///< measured time if the kernel was measured
+    double total_ns = not_known;      ///< time for the conversion plus `products` calls
+    double pays_after = not_known;    ///< number of calls; NaN if the conversion never pays off, or if there is none
+    double measured_ns = not_known;   ///< median measured time; NaN if the kernel was not measured
     static const Fields<AdvisedKernel>& fields();
 };
 
@@ -41,7 +42,7 @@ struct AdviceVerdict {
     std::string machine;
     std::string fastest;       ///< the fastest of the measured kernels
     double regret = not_known; ///< measured time of the recommended kernel / time of the fastest kernel
-    bool was_right = false;    ///< whether the recommended kernel is the fastest, or indistinguishable from it
+    bool was_right = false;    ///< whether the recommended kernel is the fastest, or as fast within noise
     std::string sentence;
     static const Fields<AdviceVerdict>& fields();
 };
@@ -51,8 +52,8 @@ struct Advice {
     Input matrix;
     std::string machine, machine_title; ///< `simulated:h200`, "NVIDIA H200"
     std::string card, card_title;       ///< the card whose model ranks the kernels; empty if there is none
-    double error = not_known;           ///< relative error of the model; times that differ by less belong to one group
-    std::string error_from;             ///< how the error was determined, in one sentence
+    double error = not_known; ///< relative error of the model; kernels that differ by less belong to one group
+    std::string error_from;   ///< how the error was determined, in one sentence
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
@@ -60,13 +61,13 @@ struct Advice {
     bool quick = false;
     bool is_learned = false; ///< whether times are predicted from measurements of similar matrices, not by the model
     std::string take;        ///< the kernel with the smallest `total_ns`
-    std::string fastest;     ///< the first kernel of the list
+    std::string fastest;     ///< the first kernel in the list
     std::string baseline;    ///< the kernel that `pays_after` is relative to
     std::string sentence;    ///< which kernel to use and why
     std::vector<AdvisedKernel> kernels;  ///< fastest first
     std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, with the reason
-    std::vector<std::string> notes;      ///< data that was not used, and properties that are known only at run time
-    double took_ns = 0;                  ///< time that it took to compute the recommendation
+    std::vector<std::string> notes;      ///< data that was not used, and properties known only at run time
+    double took_ns = 0;                  ///< time to compute the recommendation
     std::optional<AdviceVerdict> verdict;
     static const Fields<Advice>& fields();
 
@@ -75,8 +76,8 @@ struct Advice {
 
 /// Parses a recommendation. Errors: "advice.malformed" with the field.
 Advice read_advice(const Json& json);
-/// Adds measured times to the recommendation, and sets whether the recommended kernel is the fastest or
-/// indistinguishable from it. Skips rows without a time. If no row has a time, nothing changes.
+/// Adds measured times to the recommendation, and sets its verdict. Rows without a time are skipped. If no row has a
+/// time, nothing changes.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::protocol

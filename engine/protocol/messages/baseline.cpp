@@ -33,7 +33,8 @@ void compare_with_baseline(const std::vector<Row*>& rows, const std::string& bas
         row->speedup = {measure::compare(row->time, row->time.kind, against->time, against->time.kind), baseline};
         const double saving = against->time.median - row->time.median;
         const double extra = one_time_cost(*row) - one_time_cost(*against);
-        // For two modeled times, the savings per call come from the model, and the one-time cost is that of this host.
+        // For modeled times, the savings per call come from the model, but the one-time costs are measured on this
+        // host.
         if (saving > 0 && row->time.kind == against->time.kind) row->break_even = std::max(0.0, extra) / saving;
     }
 }

@@ -24,7 +24,7 @@ struct ArrayUse {
     simulated::SiteCounts sums;
 };
 
-/// Formats a factor with three digits, without scientific notation.
+/// Formats a factor with three significant digits and without an exponent.
 std::string factor_text(double factor) {
     return factor < 1000 ? format_number(factor) : grouped(std::llround(std::round(factor / 10) * 10));
 }
@@ -32,7 +32,7 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
-/// Formats a count; for a sample, which determines only two digits of the total, "≈ 8,100,000".
+/// Formats a count. A count from a sample, which is only accurate to two digits, is formatted as "≈ 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
@@ -55,16 +55,17 @@ std::vector<ArrayUse> uses_of(const Trace& trace) {
 std::optional<Cause> launches_cause(const Trace& trace) {
     if (trace.terms.launch < half * trace.modelled_ns) return std::nullopt;
     const auto count = static_cast<std::int64_t>(trace.launches.size());
-    return Cause{CauseKind::launches, sentence("Starting {n} {n:kernel|kernels} takes {time} of {whole}.",
-                                               {{"n", grouped(count)},
-                                                {"time", time_text(trace.terms.launch)},
-                                                {"whole", time_text(trace.modelled_ns)}})};
+    return Cause{
+        CauseKind::launches,
+        sentence(
+            "Launching {n} {n:kernel|kernels} takes {time} of the total time of {whole}.",
+            {{"n", grouped(count)}, {"time", time_text(trace.terms.launch)}, {"whole", time_text(trace.modelled_ns)}})};
 }
 
 std::optional<Cause> copies_cause(const Trace& trace) {
     if (trace.terms.transfer < half * trace.modelled_ns) return std::nullopt;
     return Cause{CauseKind::copies,
-                 sentence("Copies between host and card take {time} of {whole}.",
+                 sentence("Copies between host and card take {time} of the total time of {whole}.",
                           {{"time", time_text(trace.terms.transfer)}, {"whole", time_text(trace.modelled_ns)}})};
 }
 
@@ -76,15 +77,16 @@ std::optional<Cause> one_block_cause(const Trace& trace) {
     return Cause{
         CauseKind::one_block,
         slow->has_rows()
-            ? sentence("The card waits for block {block} (rows {first} to {last}), which takes {times} times "
-                       "as long as a typical block. For {share} of the time, nine of ten blocks have already finished.",
-                       {{"block", block},
-                        {"first", grouped(slow->first_row)},
-                        {"last", grouped(slow->last_row)},
-                        {"times", times},
-                        {"share", share}})
-            : sentence("The card waits for block {block}, which takes {times} times as long as a typical "
-                       "block. For {share} of the time, nine of ten blocks have already finished.",
+            ? sentence(
+                  "The slowest block is block {block} (rows {first} to {last}), which takes {times} times as long as a "
+                  "typical block. For {share} of the time, at least 90 % of the blocks have already finished.",
+                  {{"block", block},
+                   {"first", grouped(slow->first_row)},
+                   {"last", grouped(slow->last_row)},
+                   {"times", times},
+                   {"share", share}})
+            : sentence("The slowest block is block {block}, which takes {times} times as long as a typical block. For "
+                       "{share} of the time, at least 90 % of the blocks have already finished.",
                        {{"block", block}, {"times", times}, {"share", share}})};
 }
 
@@ -102,10 +104,10 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     }
     for (const ArrayUse& use : uses)
         if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
-    // A pass takes L2 several times as long as reading a sector.
+    // An atomic pass takes L2 several times as long as a sector read.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // For a sample, the total is known if each entry is added separately; otherwise it is an estimate.
+    // If each entry is added separately, the total is known even for a sample; otherwise, it is estimated.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -116,14 +118,14 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     };
     const std::string additions = has_known_whole ? grouped(trace.matrix.nonzeros) : scaled(lanes), arrays = names,
                       of_passes = scaled(passes);
-    std::string text = trace.binding == "l2"
-                           ? sentence("{additions} atomic additions to {arrays} need {passes} passes at L2.",
-                                      {{"additions", additions}, {"arrays", arrays}, {"passes", of_passes}})
-                           : sentence("{additions} atomic additions to {arrays} need {passes} passes at the memory "
-                                      "controllers.",
-                                      {{"additions", additions}, {"arrays", arrays}, {"passes", of_passes}});
+    std::string text =
+        trace.binding == "l2"
+            ? sentence("{additions} atomic additions to {arrays} require {passes} passes in L2.",
+                       {{"additions", additions}, {"arrays", arrays}, {"passes", of_passes}})
+            : sentence("{additions} atomic additions to {arrays} require {passes} passes in the memory controllers.",
+                       {{"additions", additions}, {"arrays", arrays}, {"passes", of_passes}});
     if (serialised > 0)
-        text = sentence("{cause} {waiting} of them wait for another addition of the same warp.",
+        text = sentence("{cause} {waiting} of these passes wait for another addition by the same warp.",
                         {{"cause", text}, {"waiting", scaled(serialised)}});
     return Cause{CauseKind::atomics, text};
 }
@@ -154,12 +156,12 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
         trace.mean_active_lanes >= few)
         return std::nullopt;
     return Cause{CauseKind::idle_lanes,
-                 sentence("On average, {lanes} of the 32 lanes of a warp are active, and the others wait.",
+                 sentence("On average, {lanes} of the 32 lanes of a warp are active; the others are idle.",
                           {{"lanes", format_number(trace.mean_active_lanes)}})};
 }
 
-/// Returns the fraction of operations on stored zeros; at most the fraction of zeros, because sums across lanes are
-/// operations, too.
+/// Returns the fraction of operations on stored zeros. It is limited to the fraction of stored values that are zeros,
+/// because sums across lanes also count as operations.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
@@ -170,28 +172,29 @@ double share_of_zeros(const Trace& trace) {
     return std::min(1 - 2 * entries / operations, 1 - entries / stored);
 }
 
-/// A card without L2 has only memory controllers.
+/// Returns the sentence for CauseKind::gathers. Cards without L2 report memory transactions instead of L2 traffic.
 std::string gathers_sentence(const Trace& trace, const std::string& share, const std::string& used) {
     if (trace.binding == "dram")
-        return sentence("{share} of the memory traffic is for x, and {used} of these bytes are used.",
+        return sentence("{share} of the memory traffic is spent on x, but only {used} of these bytes are used.",
                         {{"share", share}, {"used", used}});
     if (trace.binding == "l2")
-        return sentence("{share} of the L2 traffic is for x, and {used} of these bytes are used.",
+        return sentence("{share} of the L2 traffic is spent on x, but only {used} of these bytes are used.",
                         {{"share", share}, {"used", used}});
-    return sentence("{share} of the memory transactions are for x, and {used} of these bytes are used.",
-                    {{"share", share}, {"used", used}});
+    return sentence(
+        "{share} of the memory transactions are spent on x, but only {used} of the transferred bytes are used.",
+        {{"share", share}, {"used", used}});
 }
 
 std::string bytes_sentence(const Trace& trace, const std::string& share, const std::string& array) {
     if (trace.binding == "dram")
-        return sentence("Memory transfers {bytes}, {share} of them for {array}.",
+        return sentence("The kernel transfers {bytes} to and from memory, {share} of it for {array}.",
                         {{"bytes", bytes_text(trace.roofline.dram_bytes)}, {"share", share}, {"array", array}});
     if (trace.binding == "l2")
-        return sentence("{share} of the L2 traffic is for {array}.", {{"share", share}, {"array", array}});
-    return sentence("{share} of the memory transactions are for {array}.", {{"share", share}, {"array", array}});
+        return sentence("{share} of the L2 traffic is spent on {array}.", {{"share", share}, {"array", array}});
+    return sentence("{share} of the memory transactions are spent on {array}.", {{"share", share}, {"array", array}});
 }
 
-/// Determines the array with the most traffic, if memory, L2 or their transactions are the bottleneck.
+/// Returns the cause for the array with the most traffic if memory, L2 or memory transactions are the bottleneck.
 std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
     const bool is_dram = trace.binding == "dram", is_l2 = trace.binding == "l2";
     if (!is_dram && !is_l2 && trace.binding != "transactions") return std::nullopt;
@@ -216,29 +219,29 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
         return Cause{CauseKind::gathers,
                      gathers_sentence(trace, share_text(amount(*x), whole), share_text(used(*x), 1))};
-    // A later step of the lanes may find the rest of a sector in L1; only bytes not found there are wasted.
+    // A later step may find the rest of a sector in L1. Only bytes that are fetched again are wasted.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // fraction of the fetched bytes that are used: elements are adjacent but not aligned
+    constexpr double mostly = 0.5; // a larger fraction of used bytes means that elements are adjacent but not aligned
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
-                     used(*most) > mostly
-                         ? sentence("Lanes read adjacent elements of {array} that are not aligned, with {ratio} times "
-                                    "as many transactions as aligned ones.",
-                                    {{"array", most->name}, {"ratio", format_number(ratio)}})
-                         : sentence("Lanes read elements of {array} that are far apart, with {ratio} times as many "
-                                    "transactions as adjacent ones.",
-                                    {{"array", most->name}, {"ratio", format_number(ratio)}})};
+                     used(*most) > mostly ? sentence("Lanes read adjacent but unaligned elements of {array}, which "
+                                                     "takes {ratio} times as many transactions as aligned accesses.",
+                                                     {{"array", most->name}, {"ratio", format_number(ratio)}})
+                                          : sentence("Lanes read elements of {array} that are far apart, which takes "
+                                                     "{ratio} times as many transactions as contiguous accesses.",
+                                                     {{"array", most->name}, {"ratio", format_number(ratio)}})};
     const double zeros = share_of_zeros(trace);
     constexpr double worth_saying = 0.2;
     static constexpr std::array padded{"ell", "ell-sorted", "hyb", "sell", "dia", "bcsr", "bcsr-blocks"};
     const bool may_pad = std::find(padded.begin(), padded.end(), trace.format) != padded.end();
     if (trace.operation == "spmv" && may_pad && zeros > worth_saying)
-        return Cause{CauseKind::padding, sentence("{share} of the operations are on zeros that the format stores.",
-                                                  {{"share", share_text(zeros, 1)}})};
+        return Cause{CauseKind::padding,
+                     sentence("{share} of the operations are performed on zeros that the format stores.",
+                              {{"share", share_text(zeros, 1)}})};
     return Cause{CauseKind::bytes, bytes_sentence(trace, share_text(amount(*most), whole), most->name)};
 }
 
@@ -246,38 +249,38 @@ Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
     const std::string& term = launch.binding;
     if (term == "start")
         return {CauseKind::starts,
-                sentence("{blocks} blocks start one after another.", {{"blocks", grouped(launch.blocks)}})};
+                sentence("The card starts {blocks} blocks one after another.", {{"blocks", grouped(launch.blocks)}})};
     if (term == "latency") {
         const std::string time = time_text(launch.terms.latency), whole = time_text(launch.ns);
         return {CauseKind::chain,
                 trace.launches.size() > 1
-                    ? sentence("Loads depend on each other. The longest chain takes {time} of the {whole} of the "
-                               "longest launch.",
+                    ? sentence("Loads depend on each other. In the longest launch, the longest chain takes {time} out "
+                               "of {whole}.",
                                {{"time", time}, {"whole", whole}})
-                    : sentence("Loads depend on each other. The longest chain takes {time} of the {whole} of the "
-                               "launch.",
+                    : sentence("Loads depend on each other. The longest chain takes {time} out of {whole}.",
                                {{"time", time}, {"whole", whole}})};
     }
     if (term == "arithmetic")
         return {CauseKind::arithmetic,
-                sentence("{n} floating-point operations limit the kernel.", {{"n", grouped(trace.flops)}})};
+                sentence("The kernel is limited by its {n} floating-point operations.", {{"n", grouped(trace.flops)}})};
     if (term == "shared")
-        return {CauseKind::shared, sentence("Bank conflicts in shared memory cause {n} additional passes.",
+        return {CauseKind::shared, sentence("Bank conflicts in shared memory cause {n} additional bank passes.",
                                             {{"n", grouped(trace.bank_conflicts)}})};
     std::int64_t instructions = 0;
     for (const TraceAccess& access : trace.accesses) instructions += access.warp_instructions;
     return {CauseKind::issue,
             trace.is_sampled()
-                ? sentence("Multiprocessors issue {n} memory accesses of warps in the traced blocks.",
+                ? sentence("In the traced blocks, the multiprocessors issue {n} warp-level memory instructions.",
                            {{"n", grouped(instructions)}})
-                : sentence("Multiprocessors issue {n} memory accesses of warps.", {{"n", grouped(instructions)}})};
+                : sentence("The multiprocessors issue {n} warp-level memory instructions.",
+                           {{"n", grouped(instructions)}})};
 }
 
 } // namespace
 
 Cause cause_of(const Trace& trace) {
     const TraceLaunch* const launch = longest_launch(trace);
-    if (launch == nullptr) return {CauseKind::nothing, sentence("The matrix leaves the kernel nothing to do.")};
+    if (launch == nullptr) return {CauseKind::nothing, sentence("For this matrix, the kernel has no work to do.")};
     if (auto cause = copies_cause(trace)) return *cause;
     if (auto cause = launches_cause(trace)) return *cause;
     if (auto cause = one_block_cause(trace)) return *cause;

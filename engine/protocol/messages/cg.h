@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A CG session that the user can follow live. Residuals are relative to ‖b‖, and NaN if unknown.
+// An interactive CG session. Residuals are relative to ‖b‖, and NaN if unknown.
 
 namespace warploom::protocol {
 
@@ -25,11 +25,11 @@ struct CgStanding {
     std::int64_t iteration = 0;
     double residual = not_known;      ///< from the recurrence
     double true_residual = not_known; ///< recomputed
-    std::string state = "running";    ///< "running", or how it ended
+    std::string state = "running";    ///< "running", or how the solver stopped
     std::string sentence;
-    std::string obstacle; ///< why the method is not applicable to the matrix; empty while it is running, or if unknown
+    std::string obstacle; ///< why the method cannot be used for the matrix; empty while running, or if unknown
     std::optional<CgParts> parts;
-    bool is_modelled = false; ///< whether the times of the parts are modeled
+    bool is_modelled = false; ///< whether the times in `parts` are modeled
     static const Fields<CgStanding>& fields();
 };
 
@@ -51,8 +51,8 @@ struct IterationsEvent {
 /// Parses a response or an event of a session. Errors: "cg.malformed" with the field.
 template <class T> T read_cg(const Json& json) {
     static const DocumentSource source{
-        "cg.malformed", "The worker's answer about the solution is damaged",
-        "Window and worker may be of different versions; restart the worker (Tools menu)."};
+        "cg.malformed", "The worker sent an invalid answer about the solver",
+        "The app and the worker may be different versions. Restart the worker (Tools menu)."};
     return read<T>(json, source);
 }
 

@@ -95,8 +95,8 @@ WARPLOOM_FIELDS(
              {"names", "", &Self::names, "parameters that `run` can declare"}}})
 
 Check read_check(const Json& json) {
-    static const DocumentSource source{"check.malformed", "This verdict cannot be shown",
-                                       "Window and worker may be of different versions."};
+    static const DocumentSource source{"check.malformed", "The verdict cannot be shown",
+                                       "The app and the worker may be different versions."};
     return read<Check>(json, source);
 }
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// The verdict on a kernel while the user is editing it: whether it is correct, which thread wrote the first wrong
-// value, and what it costs.
+// The verdict on a kernel that the user is editing: whether it is correct, which thread wrote the first wrong value,
+// and what resources it uses.
 
 namespace warploom::protocol {
 
@@ -32,9 +32,9 @@ struct CheckNote {
 struct CheckWriter {
     int launch = 0;
     std::int64_t block = 0;
-    int warp = 0, lane = 0;  ///< index of the warp in the block, and of the lane in the warp
-    int line = 0;            ///< line of the source
-    std::int64_t step = 0;   ///< step of the warp, with the same numbers as in the document of `warp`
+    int warp = 0, lane = 0;  ///< warp index in the block, and lane index in the warp
+    int line = 0;            ///< source line
+    std::int64_t step = 0;   ///< step of the warp, numbered as in the `warp` document
     std::int64_t writes = 0; ///< total number of writes to this value, by all threads
     static const Fields<CheckWriter>& fields();
 
@@ -45,12 +45,12 @@ struct CheckWriter {
 struct CheckEntry {
     std::int64_t row = 0;
     std::optional<std::int64_t> column; ///< set if the result is a matrix
-    std::string expected, computed;     ///< texts, because the values can be NaN or infinite
+    std::string expected, computed;     ///< strings, because the values can be NaN or infinite
     std::optional<CheckWriter> writer;  ///< absent if no thread wrote the value
     static const Fields<CheckEntry>& fields();
 };
 
-/// The resources that a kernel uses, over all launches of one call.
+/// The resources that a kernel uses in all launches of one call.
 struct CheckCosts {
     std::string kernel;
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
@@ -62,29 +62,29 @@ struct CheckCosts {
 
 /// A variable that `run` can declare as a parameter.
 struct CheckName {
-    std::string name, type, about; ///< for example "row_pointer", "const int*", and a description
+    std::string name, type, about; ///< such as "row_pointer" and "const int*", and a description
     static const Fields<CheckName>& fields();
 };
 
-/// The properties of the test inputs on which the verdict "right" is based.
+/// Properties of the test inputs on which the verdict "right" is based.
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
-    std::int64_t most_rows = 0;    ///< number of rows of the longest input
-    std::int64_t most_columns = 0; ///< number of columns of the widest input of `ata`; 0 for other operations
+    std::int64_t most_rows = 0;    ///< largest number of rows of any input
+    std::int64_t most_columns = 0; ///< largest number of columns of any `ata` input; 0 for other operations
     static const Fields<CheckCoverage>& fields();
 };
 
 struct Check {
     std::string kernel, operation = "spmv", format;
     CheckVerdict verdict = CheckVerdict::refused;
-    std::string sentence; ///< a sentence that states the verdict
+    std::string sentence; ///< the verdict as a sentence
     std::vector<CheckNote> notes;
     std::vector<CheckNote> warnings; ///< about inputs larger than the tested ones; empty if the source does not compile
-    std::vector<std::string> inputs; ///< the names of the test inputs; requested inputs precede random ones
+    std::vector<std::string> inputs; ///< names of the test inputs; requested inputs precede random ones
     std::int64_t drawn = 0;          ///< the number of random inputs at the end of `inputs`
     std::string failed_on;           ///< the first input on which an error was detected; empty if there is none
-    /// The input to which entry, findings and costs refer: the failing one, otherwise the first one.
+    /// The input that `entry`, `findings` and `costs` refer to: the one that failed, otherwise the first.
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;
@@ -94,7 +94,7 @@ struct Check {
     std::string printed;                   ///< output of printf
     std::int64_t not_printed = 0;          ///< number of printf calls beyond the limit
     std::optional<CheckCoverage> coverage; ///< set if the source is correct
-    /// The costs of this kernel and of the built-in kernel. Set if the source is correct.
+    /// The costs of this kernel and of the built-in kernel that it is compared with. Set if the source is correct.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;
     static const Fields<Check>& fields();

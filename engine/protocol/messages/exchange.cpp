@@ -31,8 +31,8 @@ void Exchange::settle(const Reader& in) {
 
 ExchangePlan read_exchange_plan(const Json& json) {
     static const DocumentSource source{
-        "exchange.malformed", "The worker's answer about an exchange between GPUs is damaged",
-        "Window and worker may be of different versions; restart the worker (Tools menu)."};
+        "exchange.malformed", "The worker sent invalid data about the exchange between GPUs",
+        "The app and the worker may be different versions. Restart the worker (Tools menu)."};
     return read_value<ExchangePlan>(Reader(json, source));
 }
 
@@ -70,8 +70,8 @@ std::string why_slower(const Exchange& exchange, double one_gpu_ns, double sever
     const double share = one_gpu_ns / exchange.gpus, rest = several_gpus_ns - share;
     const double travel = exchange.travel_ns();
     const std::string gpus = std::to_string(exchange.gpus) + " GPUs";
-    std::string text = gpus + " take " + time_text(several_gpus_ns) + ", but one takes " + time_text(one_gpu_ns) +
-                       ": the share of each GPU takes " + time_text(share) + ", ";
+    std::string text = gpus + " take " + time_text(several_gpus_ns) + ", but one GPU takes " + time_text(one_gpu_ns) +
+                       ": the computation on each GPU takes " + time_text(share) + ", ";
     const std::string bytes = bytes_text(exchange.total_bytes());
     if (const double exposed = std::min(rest, travel); std::isfinite(travel))
         return text + "sending " + bytes + " takes " + time_text(exposed) +

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// The data that GPUs exchange when each has some of the rows of a matrix, and the cost of the exchange.
+// The data that GPUs exchange if each of them stores some of the rows of a matrix, and the time that this takes.
 
 namespace warploom::protocol {
 
@@ -24,11 +24,11 @@ struct Exchange {
     double total_bytes() const;
     /// Returns the largest number of bytes that a single GPU sends or receives.
     double busiest_bytes() const;
-    /// Returns how long the exchange takes for the busiest GPU, in ns; NaN if the bandwidth was not measured.
+    /// Returns the duration of the exchange on the busiest GPU, in ns; NaN if the bandwidth was not measured.
     double travel_ns() const { return busiest_bytes() / link_gbytes_per_s; }
 };
 
-/// The data that GPUs exchange, computed only from the partition of the matrix.
+/// The data that GPUs exchange, computed from the matrix without a GPU.
 struct ExchangePlan {
     std::string format;
     std::vector<Exchange> exchanges; ///< one for each requested number of GPUs
@@ -37,12 +37,12 @@ struct ExchangePlan {
 /// Parses an exchange plan. Errors: "exchange.malformed" with the field.
 ExchangePlan read_exchange_plan(const Json& json);
 
-/// Returns a sentence that explains why several GPUs are not faster than one; empty if they are. Times refer to one
-/// product or iteration, and are in ns.
+/// Returns a sentence that explains why several GPUs are not faster than one; empty if they are faster. Times are in
+/// ns, for one product or iteration.
 std::string why_slower(const Exchange& exchange, double one_gpu_ns, double several_gpus_ns);
 
-/// Estimates the time on several GPUs from the time on one. The estimate consists of the share of each GPU, the part of
-/// the exchange that does not overlap with computation, and `fixed_ns` for launches and synchronization.
+/// Estimates the time on several GPUs from the time on one. The estimate is the sum of the computation time per GPU,
+/// the part of the exchange that does not overlap with computation, and `fixed_ns` for launches and synchronization.
 double expected_ns(const Exchange& exchange, double one_gpu_ns, double fixed_ns);
 
 } // namespace warploom::protocol

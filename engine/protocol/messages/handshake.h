@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The first line that a worker sends, and the events that precede the end of a request.
+// The handshake, which is the first line that a worker sends, and the events that precede the end of a request.
 
 namespace warploom::protocol {
 
@@ -31,7 +31,7 @@ struct Format {
     static const Fields<Format>& fields();
 };
 
-/// The properties that a worker reports about itself.
+/// The worker's description of itself: version, machines, kernels and formats.
 struct Handshake {
     std::string warploom; ///< "worker"
     int protocol = -1;
@@ -52,7 +52,7 @@ struct Handshake {
 /// The error that ended a request.
 struct Failure {
     std::string code, message, hint;
-    Wide shared_bytes; ///< shared memory per block if the card provides less than required; 0 for other errors
+    Wide shared_bytes; ///< shared memory that a block requires, if the card provides less; 0 for other errors
     static const Fields<Failure>& fields();
 };
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-// Structures that several documents use: the matrix, the card, and the arrays of a traced kernel.
+// Structs shared by several documents: the matrix, the card, and the arrays of a traced kernel.
 
 namespace warploom::protocol {
 
@@ -17,11 +17,11 @@ struct Input {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
     std::string note =
-        {}; ///< a sentence about the part of the matrix that the operation ignores; empty if it uses the whole matrix
+        {}; ///< a sentence about the part of the matrix that the operation ignores; empty if the whole matrix is used
     static const Fields<Input>& fields();
 };
 
-/// A card in a document: its parameters, and values for charts.
+/// A card in a document: its parameters as JSON, and the values that charts need.
 struct CardInUse {
     Json json = Json::object(); ///< see simulated::card_from_json
     std::string id, title;

@@ -38,7 +38,7 @@ namespace {
 
 DocumentSource source_of(const std::string& file) {
     return {"run.kept", sentence("The saved run in '{file}' cannot be shown", {{"file", file}}),
-            sentence("Repair the file, or move it to another folder. Other saved runs are not affected.")};
+            sentence("Repair the file, or move it to a different folder. Other saved runs are not affected.")};
 }
 
 } // namespace

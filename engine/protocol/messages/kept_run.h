@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A run that the window saves between sessions: the request and all rows.
+// A run that the window saves between sessions: its settings and all rows.
 
 namespace warploom::protocol {
 
@@ -18,10 +18,10 @@ constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "fail
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// The settings of the Run page that reproduce a run. There is one request per matrix.
+/// The settings on the Run page that reproduce a run. A run consists of one request per matrix.
 struct RunPlan {
     std::string operation = "spmv", machine;
-    std::vector<std::string> matrices; ///< names or files; several for a sweep over orders
+    std::vector<std::string> matrices; ///< matrix names or files; several for a sweep over the matrix order
     Sweep sweep = Sweep::none;
     RunSettings settings;
     static const Fields<RunPlan>& fields();
@@ -29,8 +29,8 @@ struct RunPlan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row, and the properties of its matrix that the window knows. `row` contains the row as sent by the worker,
-/// including results that are specific to the operation.
+/// A row with the properties of its matrix. `row` is the row as sent by the worker, including the results that are
+/// specific to the operation.
 struct KeptRow {
     std::string matrix;
     std::int64_t order = 0, nonzeros = 0;
@@ -40,7 +40,7 @@ struct KeptRow {
 };
 
 struct KeptRun {
-    std::string name; ///< the name given by the user; if empty, a description of the run is displayed
+    std::string name; ///< name given by the user; if empty, a description of the run is shown instead
     int number = 0;
     std::string started; ///< local time in ISO 8601
     RunEnd end = RunEnd::finished;

@@ -73,8 +73,8 @@ WARPLOOM_FIELDS(Footprints,
 
 namespace {
 
-/// Returns whether an array has one element per row, as pointers and lengths do. By chance, such an array may have the
-/// same size as the values.
+/// Returns whether an array has one element per row, as row pointers and lengths do. Such an array may happen to have
+/// the same size as the values.
 bool counts_rows(const std::string& array) {
     for (const char* part : {"pointer", "length", "offset", "permutation"})
         if (array.find(part) != std::string::npos) return true;
@@ -102,9 +102,9 @@ void Layout::settle(const Reader& in) {
             const Reader one = arrays.item(a), slots = one.member("nonzero");
             for (const int slot : array.nonzero)
                 if (slot >= static_cast<int>(nonzeros.size()))
-                    slots.refuse(sentence("a list of numbers of nonzeros, or -1"));
+                    slots.refuse(sentence("a list of nonzero indices, or -1 for padding"));
             if (array.holds_entries() && array.nonzero.size() != array.values.size())
-                slots.refuse(sentence("as long as the values"));
+                slots.refuse(sentence("a list of the same length as the values"));
         }
         share_slots(formats[f]);
     }
@@ -112,14 +112,15 @@ void Layout::settle(const Reader& in) {
     for (std::size_t i = 0; i < owner.threads.size(); ++i) {
         const Reader thread = threads.item(i);
         if (owner.threads[i].nonzero < 0 || owner.threads[i].nonzero >= static_cast<std::int64_t>(nonzeros.size()))
-            thread.member("nonzero").refuse(sentence("the number of a nonzero"));
+            thread.member("nonzero").refuse(sentence("the index of a nonzero"));
     }
 }
 
 namespace {
 
-const DocumentSource layout_source{"layout.malformed", "The worker's answer cannot be shown",
-                                   "Window and worker may be of different versions; restart the worker."};
+const DocumentSource layout_source{
+    "layout.malformed", "The worker's answer cannot be shown",
+    "The app and the worker may be different versions. Restart the worker (Tools menu)."};
 
 } // namespace
 

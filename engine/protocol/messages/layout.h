@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// A window of the matrix in every storage format, and the size of each format for the whole matrix.
+// A window of the matrix in every storage format, and the size of the whole matrix in each format.
 
 namespace warploom::protocol {
 
@@ -28,14 +28,14 @@ struct LayoutArray {
 };
 
 struct FormatLayout {
-    std::string format, reason; ///< `reason` says why the format cannot store the window; otherwise empty
-    std::optional<Wide> bytes;  ///< this and the next two members are absent if the format cannot store the window
+    std::string format, reason; ///< `reason` explains why the format cannot store the window; empty if it can
+    std::optional<Wide> bytes;  ///< this and the next two members are not set if the format cannot store the window
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
     static const Fields<FormatLayout>& fields();
 };
 
-/// The thread that is the first to read a nonzero.
+/// The first thread that reads a nonzero.
 struct LayoutOwner {
     std::int64_t nonzero = 0, block = 0;
     int thread = 0, warp = 0, lane = 0;
@@ -47,7 +47,7 @@ struct LayoutOwners {
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< the reason if there are no threads
+    std::string reason; ///< why there are no threads; empty if there are
     static const Fields<LayoutOwners>& fields();
 };
 
@@ -58,15 +58,15 @@ struct Layout {
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Checks that slots refer to existing nonzeros. Arrays of the same size have the same slots, so it is sufficient
-    /// that one of them lists the nonzeros.
+    /// Checks that slots refer to existing nonzeros. Arrays of the same size have the same slots, so only one of them
+    /// needs to list the nonzeros; this function copies the list to the others.
     void settle(const Reader& in);
     /// Returns the index of the nonzero at a position in the window, or -1 if there is none.
     int nonzero_at(std::int64_t row, std::int64_t col) const;
     std::vector<LayoutOwner> owners_of(int nonzero) const;
 };
 
-/// Parses a layout. Errors: "layout.malformed" with the field. The errors of footprints are the same.
+/// Parses a layout. Errors: "layout.malformed" with the field; the same applies to read_footprints.
 Layout read_layout(const Json& json);
 
 struct Footprint {

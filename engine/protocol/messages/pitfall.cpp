@@ -39,9 +39,9 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     table.title = in.member("name").text();
     const Reader columns = in.member("columns"), rows = in.member("rows");
     const std::size_t width = columns.list_size(), length = rows.list_size();
-    // rows in the document may be short, but are stored with all their cells
+    // rows can omit trailing cells in the document, but are stored with all cells
     constexpr std::size_t most_cells = 1'000'000;
-    if (width > 0 && length > most_cells / width) in.refuse(sentence("a table of at most a million cells"));
+    if (width > 0 && length > most_cells / width) in.refuse(sentence("a table with at most a million cells"));
     for (std::size_t c = 0; c < width; ++c) {
         const Reader column = columns.item(c), unit = column.member("unit");
         table.columns.push_back({column.member("name").text(), unit.is_nothing() ? "" : unit.text()});
@@ -49,7 +49,7 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     for (std::size_t r = 0; r < length; ++r) {
         const Reader row = rows.item(r);
         const std::size_t cells = row.list_size();
-        if (cells > width) row.refuse(sentence("a list with at most one cell per column"));
+        if (cells > width) row.refuse(sentence("a row with at most one cell per column"));
         std::vector<Cell> read(width);
         for (std::size_t c = 0; c < cells; ++c) read[c] = read_cell(row.item(c));
         table.add_row(std::move(read));
@@ -72,7 +72,7 @@ const Table& Pitfall::table(const std::string& wanted) const {
 Pitfall read_pitfall(const Json& json) {
     static const DocumentSource source{
         "pitfall.malformed", "The worker's answer cannot be shown",
-        "Window and worker may be of different versions; restart the worker (Tools menu)."};
+        "The app and the worker may be different versions. Restart the worker (Tools menu)."};
     return read<Pitfall>(json, source);
 }
 

@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
-// The document of a pitfall, which is a common mistake in measuring.
+// The results of a pitfall, which demonstrates a common measurement mistake.
 
 namespace warploom::protocol {
 
-/// The title is the name. A cell is a string, a number or null. Missing cells of a row are empty.
+/// The title of the table is its name. A cell is a string, a number or null. Missing cells at the end of a row are
+/// empty.
 template <> struct Value<Table> {
     static std::string kind() { return "table"; }
     static Json write(const Table& table);
@@ -20,13 +21,13 @@ template <> struct Value<Table> {
 
 struct Pitfall {
     std::string name; ///< `clock`, `first-run`, `precision`, `cache-end` or `copies`
-    measure::TimeKind kind = measure::TimeKind::measured; ///< the kind of all times in the document
+    measure::TimeKind kind = measure::TimeKind::measured; ///< whether all times in the document are measured or modeled
     std::string machine, sentence;
     std::vector<Table> tables;
     static const Fields<Pitfall>& fields();
 
     bool is_modelled() const { return kind == measure::TimeKind::modelled; }
-    /// Returns a table by name, or a table without columns if there is none.
+    /// Returns the table with this name, or a table without columns if there is none.
     const Table& table(const std::string& name) const;
 };
 

@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-// The results that are specific to an operation. Each result names its operation and its fields; the documents use only
-// the list at the end of this file. Times are in ns.
+// The results that are specific to an operation. Each struct defines its operation and its fields; documents use only
+// the variant OperationResult below. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -27,7 +27,7 @@ struct SpmvResult {
         static const Fields<Y>& fields();
     };
     Y y;
-    double error_bound_ratio = not_known; ///< the largest ratio of an error to its bound
+    double error_bound_ratio = not_known; ///< largest ratio of an error to its bound
     static const Fields<SpmvResult>& fields();
 };
 
@@ -37,8 +37,8 @@ struct TridiagonalResult {
     double componentwise = not_known;       ///< largest |d - A x|_i / (|A||x| + |d|)_i
     double forward_error = not_known;       ///< ‖x - known x‖ / ‖known x‖
     std::optional<std::int64_t> zero_pivot; ///< row
-    std::optional<int> threads;             ///< number of threads of host kernels; 0 for all cores
-    double steps = not_known, operations = not_known, bytes = not_known; ///< computed from formulas
+    std::optional<int> threads;             ///< number of threads for host kernels; 0 for all cores
+    double steps = not_known, operations = not_known, bytes = not_known; ///< from the formulas of the method
     std::string steps_formula, operations_formula;
     double counted_operations = not_known; ///< counted by a simulated card
     std::optional<std::int64_t> launches;  ///< counted by a simulated card
@@ -51,7 +51,7 @@ struct AtaResult {
     bool is_symmetric = false; ///< compared bit by bit
     double error_bound_ratio = not_known;
     std::int64_t checked_entries = 0;
-    std::optional<int> threads;        ///< number of threads of host kernels; 0 for all cores
+    std::optional<int> threads;        ///< number of threads for host kernels; 0 for all cores
     std::vector<std::string> switches; ///< enabled optimizations
     static const Fields<AtaResult>& fields();
 };
@@ -62,20 +62,20 @@ struct CgResult {
     Preconditioner preconditioner = Preconditioner::none;
     double tolerance = 0;
     std::int64_t limit = 0, iterations = 0;
-    double residual = not_known;      ///< the last residual of the recurrence
+    double residual = not_known;      ///< last residual of the recurrence
     double true_residual = not_known; ///< final residual, recomputed
-    std::string state, sentence;      ///< `converged`, `limit`, `breakdown` or `stagnated`, and a sentence
+    std::string state, sentence;      ///< `converged`, `limit`, `breakdown` or `stagnated`, and its description
     double solve_ns = not_known;
     std::vector<double> history; ///< ‖r‖ / ‖b‖ after each `history_every`-th iteration
     std::int64_t history_every = 1;
     std::vector<std::pair<std::int64_t, double>> true_residuals; ///< pairs (iteration, ‖b - A x‖ / ‖b‖)
-    std::optional<CgParts> parts;                                ///< the times of one iteration
+    std::optional<CgParts> parts;                                ///< times of one iteration
     static const Fields<CgResult>& fields();
 };
 
 struct TrsvResult {
     static constexpr const char* operation = "trsv";
-    double error_bound_ratio = not_known; ///< the largest ratio of a residual to its bound
+    double error_bound_ratio = not_known; ///< largest ratio of |b - L x|_i to its bound
     std::int64_t levels = 0, most_rows = 0;
     std::optional<std::int64_t> launches; ///< counted by a simulated card
     static const Fields<TrsvResult>& fields();
@@ -83,7 +83,7 @@ struct TrsvResult {
 
 struct IluResult {
     static constexpr const char* operation = "ilu";
-    double error_bound_ratio = not_known; ///< the largest ratio of abs(A - L U)_ij to its bound, over the entries of A
+    double error_bound_ratio = not_known;   ///< largest ratio of |A - L U|_ij to its bound, over the entries of A
     std::optional<std::int64_t> zero_pivot; ///< row
     std::int64_t levels = 0, most_rows = 0;
     std::optional<std::int64_t> launches; ///< counted by a simulated card
@@ -96,10 +96,11 @@ using OperationResult =
 
 /// Returns the columns for the results of an operation; empty if the operation is unknown.
 std::vector<Column> result_columns(const std::string& operation);
-/// Appends the cells of a result for these columns. If the result belongs to another operation, the cells are empty.
+/// Appends the cells of a result for these columns. If the result belongs to a different operation, the cells are
+/// empty.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Adds a result to a row as an object named after the operation, or null if there is no result. For `spmv`, adds the
-/// fields directly.
+/// Adds a result to a row as an object named after the operation, or null if there is no result. For `spmv`, the fields
+/// are added to the row itself.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);

@@ -11,12 +11,12 @@ namespace {
 
 const DocumentSource& run_source() {
     static const DocumentSource source{
-        "run.malformed", "The worker's answer to a run is damaged",
-        "Window and worker may be of different versions; restart the worker (Tools menu)."};
+        "run.malformed", "The worker sent invalid results",
+        "The app and the worker may be different versions. Restart the worker (Tools menu)."};
     return source;
 }
 
-/// Returns a field for one member of all samples, so that samples are stored as parallel lists.
+/// Returns a field that serializes one member of all samples, so that samples are stored as parallel lists.
 template <class M>
 Field<Samples> each_sample(const char* name, const char* unit, M measure::Sample::*part, const char* about,
                            bool is_rounded = false) {
@@ -46,7 +46,7 @@ Json discarded_at(const Samples& of) {
 
 void read_discarded(Samples& of, const Reader& in) {
     for (const auto at : read_value<std::vector<std::size_t>>(in)) {
-        if (at >= of.samples.size()) in.refuse(sentence("a list of numbers of samples"));
+        if (at >= of.samples.size()) in.refuse(sentence("a list of valid sample indices"));
         of.samples[at].discarded = true;
     }
 }
@@ -237,7 +237,7 @@ Operation operation_named(const std::string& word) {
     if (const auto known = named<Operation>(word)) return *known;
     throw Error("run.operation", sentence("There is no operation '{operation}'.", {{"operation", word}}),
                 sentence("Available: {list}.", {{"list", names_of<Operation>()}}) + " " +
-                    sentence("The run may have been saved by another version of Warploom."));
+                    sentence("The run may have been saved by a different version of Warploom."));
 }
 
 Json write_run(const Run& run) { return write(run); }
@@ -284,7 +284,7 @@ Facts facts_of(const Run& run) {
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
     const Json asked = write_settings(operation_named(run.operation_name), run.settings, in_document);
     for (const auto& [key, value] : asked.items()) {
-        if (key == "precision" || key == "blocks") continue; // these are different for every row
+        if (key == "precision" || key == "blocks") continue; // these differ from row to row
         if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
         else list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
     }

@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-// A run measures the times of many kernels on one matrix in alternation. Times are in ns, and NaN if there is none.
+// A run, which measures several kernels on one matrix in alternation. Times are in ns; NaN means that there is no time.
 
 namespace warploom::protocol {
 
-/// The time of one launch of a row: one y = A x, one solution, one AᵀA, or one iteration of cg.
+/// The time of one call: one product y = A x, one solve, one AᵀA, or one iteration of cg.
 struct Time : measure::Summary {
     measure::TimeKind kind = measure::TimeKind::measured;
     CacheState cache = CacheState::cold;
@@ -26,7 +26,7 @@ struct Time : measure::Summary {
     static const Fields<Time>& fields();
 
     Time() { median = q1 = q3 = min = noise = not_known; }
-    /// Replaces the statistics of the samples, and keeps the other members.
+    /// Replaces the statistics of the samples but keeps the other members.
     void take(const measure::Summary& summary) { static_cast<measure::Summary&>(*this) = summary; }
 };
 
@@ -34,59 +34,59 @@ struct Time : measure::Summary {
 struct RowModel {
     std::string binding; ///< key of the dominant term
     Terms terms;
-    double traced_share = 1; ///< traced blocks / blocks of the grid
-    /// The difference between two halves of the sample. Absent if every block was traced.
+    double traced_share = 1; ///< fraction of the blocks of the grid that were traced
+    /// The relative difference between two halves of the sample. Not set if every block was traced.
     std::optional<double> halves_differ;
-    /// the error of the card's model: the median of |modeled / published - 1|
+    /// The error of the card's model: the median of |modeled / published - 1|.
     double error = simulated::never_compared;
     static const Fields<RowModel>& fields();
 };
 
 struct Speedup : measure::Comparison {
-    std::string baseline; ///< the kernel with which the row is compared
+    std::string baseline; ///< the kernel that the row is compared with
     static const Fields<Speedup>& fields();
 };
 
-/// The samples in a document. All of them are listed; some are marked as discarded.
+/// The samples in a document, including those that are marked as discarded.
 struct Samples {
     std::vector<measure::Sample> samples;
-    static const Fields<Samples>& fields(const char* times); ///< `times` is the name of the list of times
+    static const Fields<Samples>& fields(const char* times); ///< `times` is the key of the list of times
 };
 
-/// Identifies a row, and contains the values that are known only when all rows are complete.
+/// Identifies a row, and contains the values that are known only once all rows are complete.
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
     int block = 0;              ///< 0 for kernels without a block size (host loops and vendor libraries)
     std::optional<int> threads; ///< for host kernels of tridiagonal and ata; 0 for all cores
-    /// Lower bound of the time on this machine, from bytes and operations. Only for measured rows.
+    /// Lower bound for the time on this machine, derived from bytes and operations. Set only for measured rows.
     double floor_ns = not_known;
-    /// the resource that determines the bound: "bytes" or "operations"; empty if there is no bound
+    /// The resource that determines the bound: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
-    /// The number of calls after which the additional one-time cost relative to the baseline is amortized.
+    /// The number of calls after which the additional one-time cost over the baseline is amortized.
     double break_even = not_known;
-    std::optional<Speedup> speedup; ///< absent if there is no baseline
+    std::optional<Speedup> speedup; ///< not set if there is no baseline
     static const Fields<RowSummary>& fields();
 };
 
 /// The result of one kernel in one precision with one block size.
 struct Row : Samples, RowSummary {
     RowStatus status = RowStatus::skipped;
-    std::string reason; ///< explains the status unless it is ok
+    std::string reason; ///< explains any status other than ok
     std::string hint;
-    std::string code;   ///< the error code that belongs to `reason`
-    std::string detail; ///< parameters that the kernel selected, and remarks about the measurement
+    std::string code;   ///< error code for `reason`
+    std::string detail; ///< parameters that the kernel selected, and remarks on the measurement
 
     Time time;
     std::optional<RowModel> model;   ///< for modeled times
-    double gflops = not_known;       ///< useful operations per ns, by the formula of the operation
-    double gbytes_per_s = not_known; ///< the minimum number of bytes that a launch must move, divided by its time
+    double gflops = not_known;       ///< useful operations per ns, from the formula of the operation
+    double gbytes_per_s = not_known; ///< minimum number of bytes that a launch must move, divided by its time
     std::int64_t format_bytes = 0;   ///< 0 if the format was not created
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
-    double launch_ns = not_known;     ///< from the call to the result, including launch overhead
-    std::optional<Exchange> exchange; ///< for several GPUs
-    OperationResult result;           ///< the fields specific to the operation
+    double launch_ns = not_known;     ///< time from the call to the result, including launch overhead
+    std::optional<Exchange> exchange; ///< set for several GPUs
+    OperationResult result;           ///< the results that are specific to the operation
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
@@ -97,7 +97,7 @@ struct Row : Samples, RowSummary {
     template <class R> const R* own() const { return std::get_if<R>(&result); }
 };
 Json write_row(const std::string& operation, const Row& row);
-/// Parses a row. Errors: "run.malformed" with the field. The second overload reports the errors of its source.
+/// Parses a row. Errors: "run.malformed" with the field; for the second overload, the code of `source`.
 Row read_row(const Json& json);
 Row read_row(const Json& json, const DocumentSource& source);
 
@@ -126,19 +126,19 @@ Json write_run(const Run& run);
 /// Parses a run. Errors: "run.malformed" with the field, "run.operation".
 Run read_run(const Json& json);
 
-/// Returns the end of a run whose rows were sent one by one: the document, in which each row has only the fields that
-/// the events did not contain.
+/// Returns the final document of a run whose rows were sent one by one. Its rows contain only the fields that the
+/// events did not contain.
 Json write_run_end(const Run& run);
-/// Parses the end of a run, or a complete document. Returns the run without rows, and the summaries of the rows.
-/// Errors: "run.malformed" with the field.
+/// Parses the final document of a run, or a complete document. Returns the run without rows, and the summaries of the
+/// rows. Errors: "run.malformed" with the field.
 std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json);
 
-/// Returns a table with one row per result. Its facts are the environment and the settings.
+/// Returns a table with one row per result. The facts of the table are the environment and the settings.
 Table result_table(const Run& run, const std::string& title);
 /// Returns a table with one row per sample, including discarded ones.
 Table sample_table(const Run& run);
 
-/// The new samples of a row that is being measured.
+/// New samples of a row that is being measured.
 struct SamplesEvent : Samples {
     std::string kernel, machine;
     Precision precision = Precision::float64;

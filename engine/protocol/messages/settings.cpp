@@ -70,7 +70,7 @@ void require_numbers(const RunSettings& settings) {
         throw Error("run.setting",
                     sentence("The setting {setting} cannot be {value}.",
                              {{"setting", setting.name}, {"value", number_text(value.get<double>())}}),
-                    sentence("Use a number greater than {least}.", {{"least", number_text(setting.above)}}) + " " +
+                    sentence("Enter a number greater than {least}.", {{"least", number_text(setting.above)}}) + " " +
                         setting.help);
     }
 }

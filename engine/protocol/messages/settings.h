@@ -11,15 +11,15 @@
 #include <variant>
 #include <vector>
 
-// The settings of a run, all defined in one place. A setting is a member of RunSettings and an entry of `run_settings`
-// below. From this entry, the program derives its serialization, a command-line option, a row of the form on the Run
-// page, and a row of a table in docs/protocol.md. app/run implements the effect of the setting.
+// All settings of a run. A setting is a member of RunSettings and an entry of `run_settings` below. The entry defines
+// how the setting is serialized, its command-line option, its row in the form on the Run page, and its row in a table
+// of docs/protocol.md. app/run implements what the setting does.
 
 namespace warploom::protocol {
 
 struct CgSettings {
-    std::optional<double> tolerance;   ///< limit for ‖r‖ / ‖b‖; default: 1e-10 in double, 1e-6 in float
-    std::optional<std::int64_t> limit; ///< maximum number of iterations; default: 100 n, but between 1000 and 100,000
+    std::optional<double> tolerance;   ///< tolerance for ‖r‖ / ‖b‖; default: 1e-10 in double, 1e-6 in float
+    std::optional<std::int64_t> limit; ///< maximum number of iterations; default: 100 n, clamped to [1000, 100,000]
     Preconditioner preconditioner = Preconditioner::none;
     RightSide rhs = RightSide::random;
 
@@ -33,14 +33,15 @@ template <class T> class Fields;
 
 /// The settings of a run.
 struct RunSettings {
-    std::vector<std::string> kernels; ///< if empty, all kernels of the machine; for cg, a small selection
+    std::vector<std::string> kernels; ///< if empty, all kernels that run on the machine; for cg, a small selection
     std::vector<Precision> precisions{Precision::float64};
     std::vector<int> blocks{128}; ///< threads per block, which must be multiples of 32 from 32 to 1024
-    std::string baseline;         ///< if empty, the simplest kernel of the list
+    std::string baseline;         ///< if empty, the simplest of the kernels
     CacheState cache = CacheState::cold;
     bool quick = false;
-    std::optional<double> time_limit; ///< measuring time per kernel in seconds; default: 2 if quick, otherwise 15
-    /// Whether to launch user-written kernels on a real GPU even if the simulated GPU reports errors.
+    std::optional<double>
+        time_limit; ///< maximum measurement time per kernel in seconds; default: 2 if quick, otherwise 15
+    /// Whether user-written kernels are launched on a real GPU even if the simulated GPU detects errors.
     bool unchecked = false;
 
     std::string x = "random:1";  ///< for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
@@ -49,7 +50,7 @@ struct RunSettings {
     static const Fields<RunSettings>& fields(); ///< all settings
 };
 
-/// The request `run`. Its settings are serialized as fields of the request itself.
+/// The `run` request. The settings are serialized as fields of the request itself.
 struct RunRequest {
     Operation operation = Operation::spmv;
     std::string matrix, machine;
@@ -60,21 +61,22 @@ struct RunRequest {
 /// Returns a reference to a setting, as in `place<&RunSettings::cg, &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
-/// The places in which a setting appears, in addition to requests.
+/// Where a setting appears, in addition to requests.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
-/// The row of a setting in the form on the Run page. Its strings are translatable.
+/// The row of a setting in the form on the Run page. The strings are translatable.
 struct SettingRow {
-    /// contains `&` before its mnemonic; if empty, the row is a checkbox labeled with the title
+    /// The label, with `&` before its mnemonic. If empty, the row is a checkbox labeled with the title.
     const char* label = "";
-    const char* title = "";                  ///< "Block sizes"
-    const char* tip = nullptr;               ///< if null, the help text is used instead
-    const char* usual = "";                  ///< displayed while no value is selected
-    const char* empty = "";                  ///< placeholder text of an empty field
-    double least = 0;                        ///< smallest accepted number
-    double greatest = 2e9;                   ///< largest accepted number
-    std::array<const char*, 5> choices = {}; ///< for a list, the labels of its values; for text, suggested values
-    bool is_of_host = false;                 ///< whether the setting applies only to the host
+    const char* title = "";    ///< "Block sizes"
+    const char* tip = nullptr; ///< tooltip; if null, the help text is used instead
+    const char* usual = "";    ///< value that is shown while none is selected
+    const char* empty = "";    ///< placeholder text of an empty field
+    double least = 0;          ///< smallest accepted number
+    double greatest = 2e9;     ///< largest accepted number
+    std::array<const char*, 5> choices =
+        {};                  ///< for a list, the labels of its items; for a text field, suggested values
+    bool is_of_host = false; ///< whether the setting applies only to the host
 };
 
 struct Setting {
@@ -85,14 +87,14 @@ struct Setting {
     static constexpr unsigned every = ~0U;
     static constexpr unsigned of(Operation operation) { return 1U << static_cast<unsigned>(operation); }
 
-    const char* name; ///< the key in messages, and the name of the option unless `option` is set
+    const char* name; ///< the key in messages; also the name of the option unless `option` is set
     Place place;
     const char* help;             ///< one or more sentences
-    unsigned shown = 0;           ///< combination of Shows
-    unsigned operations = every;  ///< the operations that use it; see of()
-    const char* option = nullptr; ///< without --
+    unsigned shown = 0;           ///< combination of Shows flags
+    unsigned operations = every;  ///< operations that use the setting; see of()
+    const char* option = nullptr; ///< name of the option, without --
     const char* unit = "";
-    double above = -std::numeric_limits<double>::infinity(); ///< numbers must be greater than this
+    double above = -std::numeric_limits<double>::infinity(); ///< numbers must be greater than this value
     bool may_be_left_out = false;                            ///< whether documents omit the setting if it is not set
     SettingRow row{};                                        ///< for settings that are shown in_form
 
@@ -101,7 +103,7 @@ struct Setting {
     }
 };
 
-/// The settings in the order of the form, the documents and the tables.
+/// The settings, in the order in which forms, documents and tables list them.
 inline constexpr Setting run_settings[] = {
     {.name = "kernels",
      .place = &place<&RunSettings::kernels>,
@@ -193,13 +195,13 @@ inline constexpr Setting run_settings[] = {
      .shown = on_run | on_scaling},
 };
 
-/// Serializes the settings that apply to the operation and are shown at `where`. If `where` is 0, serializes all
-/// settings.
+/// Serializes the settings that apply to the operation and appear in all places of `where`. If `where` is 0, all
+/// settings of the operation are serialized.
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
-/// Throws Error("run.setting") for a number that is below its minimum.
+/// Throws Error("run.setting") if a number is not above its lower bound.
 void require_numbers(const RunSettings& settings);
-/// Returns a setting as text, with spaces between the elements of a list, such as "double" or "32 64". Empty if it is
-/// not set.
+/// Returns the value of a setting as text, such as "double". The elements of a list are separated by spaces, as in "32
+/// 64". Returns an empty string if the setting is not set.
 std::string setting_text(const Setting& setting, const RunSettings& settings);
 
 } // namespace warploom::protocol

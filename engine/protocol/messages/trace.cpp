@@ -14,7 +14,7 @@ using simulated::ScheduledBlock;
 
 namespace {
 
-/// Returns the description of a model term for the documentation.
+/// Returns the documentation of a model term.
 const char* meaning_of(std::string_view key) {
     static constexpr std::pair<std::string_view, const char*> meanings[]{
         {"dram", "time for device memory traffic"},
@@ -90,7 +90,7 @@ void Value<ScheduledBlock>::read(ScheduledBlock& b, const Reader& in, const Rule
     Value<int>::read(b.multiprocessor, in.item(1), multiprocessors);
     b.start_ns = in.item(2).number(not_negative);
     b.end_ns = in.item(3).number(not_negative);
-    if (!(b.end_ns >= b.start_ns)) in.refuse(sentence("a block that does not end before it starts"));
+    if (!(b.end_ns >= b.start_ns)) in.refuse(sentence("a block that ends no earlier than it starts"));
 }
 
 WARPLOOM_FIELDS(
@@ -212,8 +212,8 @@ WARPLOOM_FIELDS(
       {"arrays", "", &Trace::arrays, "arrays that the kernel accesses"}}})
 
 Trace read_trace(const Json& json) {
-    static const DocumentSource source{"trace.malformed", "The worker's trace is damaged",
-                                       "Restart the worker (Tools menu) and look at its log."};
+    static const DocumentSource source{"trace.malformed", "The worker sent an invalid trace",
+                                       "Restart the worker (Tools menu) and check its log."};
     return read<Trace>(json, source);
 }
 
@@ -225,7 +225,7 @@ const TraceLaunch* longest_launch(const Trace& trace) {
 
 std::optional<SlowBlock> slow_block_of(const Trace& trace) {
     const TraceLaunch* const longest = longest_launch(trace);
-    constexpr std::size_t least = 3; // if there are fewer blocks, none of them is typical
+    constexpr std::size_t least = 3; // with fewer blocks, none of them is typical
     if (longest == nullptr || longest->schedule.size() < least || longest->ns < trace.modelled_ns / 2)
         return std::nullopt;
     const auto& schedule = longest->schedule;

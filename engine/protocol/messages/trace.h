@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// The behavior of a kernel on a card: counts under the rules of the card, and the time that the model computes from
-// them. Times are in ns.
+// A trace: what a kernel does on a card, counted under the rules of the card, and the time that the model computes from
+// these counts. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -23,7 +23,7 @@ struct Terms : simulated::ModelTerms {
 /// The counts of one or more source locations.
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
-    double mean_active_lanes() const; ///< mean per warp instruction; 0 if there are none
+    double mean_active_lanes() const; ///< mean per warp instruction; 0 if there are no instructions
 };
 
 /// The counts of the accesses to one array at one source location.
@@ -32,7 +32,7 @@ struct TraceAccess : Counts {
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    /// the line in `file`, and the line of the kernel, which may call a helper in `file`
+    /// The line in `file`, and the line of the kernel that contains the access or calls the function in `file`.
     int line = 0, kernel_line = 0;
     int launch = 0;
     static const Fields<TraceAccess>& fields();
@@ -60,12 +60,12 @@ struct TraceLaunch {
     static const Fields<TraceLaunch>& fields();
 };
 
-/// A traced block. Its rows are the rows of the result that it wrote; -1 if it wrote none or if they are not
-/// contiguous.
+/// A traced block. `first_row` and `last_row` are the range of result rows that it wrote; -1 if it wrote none or if
+/// they are not contiguous.
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
-    double ns = 0; ///< written as NaN if the block is not in the schedule
+    double ns = 0; ///< NaN if the block is not in the schedule
     double transactions = 0, dram_bytes = 0, warp_instructions = 0;
     std::int64_t first_row = -1, last_row = -1;
     static const Fields<TraceBlock>& fields();
@@ -73,7 +73,7 @@ struct TraceBlock {
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
 
-/// The cost of the function `prepare` of a kernel, which runs once per matrix.
+/// The cost of a kernel's `prepare` function, which runs once per matrix.
 struct TracePreparation {
     std::int64_t launches = 0, transactions = 0, bytes = 0, steps = 0;
     double modelled_ns = 0;
@@ -87,7 +87,7 @@ struct TraceFinding : simulated::Finding {
 /// The part of the grid that was traced.
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
-    std::optional<double> halves_differ; ///< the largest relative difference between two halves of the sample
+    std::optional<double> halves_differ; ///< largest relative difference between two halves of the sample
     static const Fields<TraceSample>& fields();
 };
 
@@ -120,7 +120,7 @@ struct Trace {
     Roofline roofline;
     std::vector<TraceLaunch> launches;
     std::optional<TracePreparation>
-        prepare; ///< not included in the counts and times above; absent if it launches nothing
+        prepare; ///< not included in the counts and times above; not set if `prepare` launches nothing
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;
@@ -135,20 +135,20 @@ struct Trace {
 /// Returns the launch with the longest time, or null if nothing was launched.
 const TraceLaunch* longest_launch(const Trace& trace);
 
-/// A block that is still running when most others have ended. In this case, the number of warps is not the limiting
-/// factor.
+/// A block that is still running when most others have finished. If there is one, the number of warps does not limit
+/// the kernel.
 struct SlowBlock {
     int launch = 0;
-    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows are -1 if the block was not traced or wrote none
+    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows are -1 if the block was not traced or wrote no rows
     double times_typical = 0;                              ///< duration relative to the median block
-    double waiting_share = 0; ///< fraction of the launch during which nine of ten blocks had already ended
+    double waiting_share = 0; ///< fraction of the launch during which at least 90 % of the blocks had finished
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// Returns the slow block of the longest launch if the card waits for it for more than half of the launch; otherwise
-/// std::nullopt.
+/// Returns the slowest block of the longest launch if the card waits for it during at least half of the launch;
+/// otherwise, std::nullopt.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
-/// Parses the document of `trace`. Errors: "trace.malformed" with the field.
+/// Parses a `trace` document. Errors: "trace.malformed" with the field.
 Trace read_trace(const Json& json);
 
 } // namespace warploom::protocol

@@ -100,7 +100,7 @@ WARPLOOM_FIELDS(
           .or_left_out()}})
 
 std::size_t WarpStep::bytes_in_line() const {
-    std::size_t bytes = 90 + 5 * warp_size; // for names and masks, and a null per lane
+    std::size_t bytes = 90 + 5 * warp_size; // for names, masks, and a null per lane
     const auto digits = [](std::int64_t n) {
         return std::size_t{2} + static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(n)) * 3 / 10);
     };
@@ -152,33 +152,33 @@ WARPLOOM_FIELDS(
       {"rows", "", &WarpDocument::written_rows, "first and last row of the result written by the warp", count}}})
 
 void WarpDocument::settle(const Reader& in) {
-    if (launches.empty()) in.member("launches").refuse(sentence("a list of at least one"));
-    if (launch >= static_cast<int>(launches.size())) in.member("launch").refuse(sentence("the number of a launch"));
+    if (launches.empty()) in.member("launches").refuse(sentence("a list with at least one entry"));
+    if (launch >= static_cast<int>(launches.size())) in.member("launch").refuse(sentence("the index of a launch"));
 
     const Reader of_sites = in.member("sites"), of_steps = in.member("steps"), of_owners = in.member("owners");
     for (std::size_t i = 0; i < sites.size(); ++i) {
         WarpSite& site = sites[i];
         const Reader at = of_sites.item(i);
         if (site.array >= static_cast<int>(arrays.size()) || (site.touches_memory() && site.array < 0))
-            at.member("array").refuse(sentence("the number of an array"));
+            at.member("array").refuse(sentence("the index of an array"));
         if (site.touches_memory() && site.space == Space::none) at.member("space").refuse(sentence("global or shared"));
         if (site.touches_memory() && site.element_bytes < 1)
-            at.member("element_bytes").refuse(sentence("from 1 to 16"));
+            at.member("element_bytes").refuse(sentence("an integer from 1 to 16"));
         if (!site.touches_memory()) site.array = -1;
         if (site.kernel_line == 0) site.kernel_line = site.line;
     }
     for (std::size_t i = 0; i < steps.size(); ++i) {
         WarpStep& step = steps[i];
         const Reader at = of_steps.item(i), index = at.member("index"), entry = at.member("entry");
-        if (step.site >= static_cast<int>(sites.size())) at.member("site").refuse(sentence("the number of a site"));
-        if (step.active == 0) at.member("active").refuse(sentence("at least one lane"));
+        if (step.site >= static_cast<int>(sites.size())) at.member("site").refuse(sentence("the index of a site"));
+        if (step.active == 0) at.member("active").refuse(sentence("a mask with at least one lane"));
         if ((step.active.bits & step.waiting.bits) != 0)
-            at.member("waiting").refuse(sentence("lanes other than the active ones"));
+            at.member("waiting").refuse(sentence("a mask without active lanes"));
         const bool needs_index = names_lanes(sites[step.site].access);
         if (needs_index && index.is_nothing()) index.refuse(sentence("a list with {count} entries", {{"count", 32}}));
         for (int lane = 0; lane < warp_size; ++lane) {
             if (needs_index && step.is_active(lane) && step.index[lane] == no_index)
-                index.item(lane).refuse(sentence("an integer for each active lane"));
+                index.item(lane).refuse(sentence("an integer, because the lane is active"));
             if (step.index[lane] == no_index || !step.is_active(lane)) step.index[lane] = 0;
         }
         if (!step.value.empty() && step.value.size() != warp_size)
@@ -189,19 +189,20 @@ void WarpDocument::settle(const Reader& in) {
             if (step.entry[lane].row >= matrix.rows || step.entry[lane].col >= matrix.cols)
                 entry.item(lane).refuse(sentence("a row and a column of the matrix, or null"));
     }
-    if (all_steps && *all_steps < step_count()) in.member("truncated").refuse(sentence("the number of all steps"));
+    if (all_steps && *all_steps < step_count())
+        in.member("truncated").refuse(sentence("at least the number of listed steps"));
     const WarpOwners& w = owners;
     const Reader of_entries = of_owners.member("entries");
     if (w.row_end < w.row_begin || w.row_end > matrix.rows || w.col_end < w.col_begin || w.col_end > matrix.cols)
-        of_owners.refuse(sentence("a part of the matrix"));
+        of_owners.refuse(sentence("a section of the matrix"));
     for (std::size_t i = 0; i < w.entries.size(); ++i) {
         const WarpOwner& owner = w.entries[i];
         if (owner.row < w.row_begin || owner.row >= w.row_end || owner.col < w.col_begin || owner.col >= w.col_end)
-            of_entries.item(i).refuse(sentence("a row and a column in the selected part"));
+            of_entries.item(i).refuse(sentence("a row and a column in this section"));
     }
     settle_boards(in);
     if (written_rows && (written_rows->second < written_rows->first || written_rows->second >= matrix.rows))
-        in.member("rows").refuse(sentence("the first and the last row, or null"));
+        in.member("rows").refuse(sentence("the first and last row of the result, or null"));
 }
 
 void WarpDocument::settle_boards(const Reader& in) const {
@@ -211,7 +212,7 @@ void WarpDocument::settle_boards(const Reader& in) const {
         for (std::size_t k = 0; k < boards[i].arrays.size(); ++k) {
             const Reader of_array = of_arrays.item(k);
             if (boards[i].arrays[k].array >= static_cast<int>(arrays.size()))
-                of_array.member("array").refuse(sentence("the number of an array"));
+                of_array.member("array").refuse(sentence("the index of an array"));
         }
     }
 }
@@ -269,9 +270,8 @@ const WarpSource* WarpDocument::source_of(const std::string& file) const {
 }
 
 WarpDocument read_warp(const Json& json) {
-    static const DocumentSource source{
-        "warp.malformed", "This trace cannot be shown",
-        "Window and worker, or the program that wrote the file, may be of different versions."};
+    static const DocumentSource source{"warp.malformed", "The trace cannot be shown",
+                                       "It may have been recorded by a different version of Warploom."};
     return read<WarpDocument>(json, source);
 }
 

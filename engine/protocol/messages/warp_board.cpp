@@ -59,16 +59,16 @@ WARPLOOM_FIELDS(
        needed}}})
 
 void WarpBoard::settle(const Reader& in) {
-    if (col_end < col_begin || col_end > cols) in.member("col_end").refuse(sentence("the end of a range of columns"));
+    if (col_end < col_begin || col_end > cols) in.member("col_end").refuse(sentence("the end of a column range"));
     if (!columns.empty() && static_cast<std::int64_t>(columns.size()) != cols)
-        in.member("columns").refuse(sentence("a name for each column"));
+        in.member("columns").refuse(sentence("a list with one name per column"));
     const Reader of_rows = in.member("shown_rows"), of_cells = in.member("cells");
     for (std::size_t i = 0; i < shown_rows.size(); ++i)
         if (shown_rows[i] >= rows || (i > 0 && shown_rows[i] <= shown_rows[i - 1]))
             of_rows.item(i).refuse(sentence("a row of the grid, in ascending order"));
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (!shows_row(cells[i].row) || cells[i].col < col_begin || cells[i].col >= col_end)
-            of_cells.item(i).refuse(sentence("a row and a column that are shown"));
+            of_cells.item(i).refuse(sentence("a displayed row and column"));
 }
 
 MatrixEntry WarpBoard::cell_of(const WarpBoardArray& array, std::int64_t index) const {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// The data that a warp works on, as shown next to its lanes.
+// The data that a warp processes, as shown next to its lanes.
 
 namespace warploom::protocol {
 
-/// A matrix entry or a cell of a work grid. The row is -1 for padding or if there is no entry.
+/// A matrix entry or a cell of a work grid. `row` is -1 for padding or if there is no entry.
 struct MatrixEntry {
     std::int64_t row = -1, col = -1;
     bool operator==(const MatrixEntry&) const = default;
@@ -21,8 +21,8 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// The first thread that reads a nonzero, or that writes a cell (or reads it if none writes it). Block, warp and lane
-/// are -1 if no thread was observed.
+/// The first thread that reads a nonzero, or that writes a cell (or reads it if no thread writes it). Block, warp and
+/// lane are -1 if no such thread was recorded.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;
@@ -33,7 +33,7 @@ template <> struct Value<WarpOwner> {
     static void read(WarpOwner& owner, const Reader& in, const Rule&);
 };
 
-/// The positions of an array's elements in a work grid: element i is in row i / stride and column `column` + i %
+/// Maps the elements of an array to cells of a work grid: element i is in row i / stride and column `column` + i %
 /// stride.
 struct WarpBoardArray {
     int array = 0; ///< index in `arrays`
@@ -41,7 +41,7 @@ struct WarpBoardArray {
     static const Fields<WarpBoardArray>& fields();
 };
 
-/// The data that a launch works on as a grid of cells: the equations of a system, a dense matrix, a tile in shared
+/// The data that a launch processes, as a grid of cells: the equations of a system, a dense matrix, a tile in shared
 /// memory, or several vectors.
 struct WarpBoard {
     std::string name;
@@ -54,7 +54,7 @@ struct WarpBoard {
     static const Fields<WarpBoard>& fields();
     void settle(const Reader& in); ///< checks that every cell is within the grid
 
-    /// Returns the position of element `index`. The row is -1 if the grid does not show the element.
+    /// Returns the cell of element `index`. The row is -1 if the grid does not show the element.
     MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
     bool shows_row(std::int64_t row) const;
 };

@@ -2,7 +2,7 @@
 
 #include "engine/enum_words.h"
 
-// Enumerations for the words used in the protocol.
+// Enumerations and their keywords in the protocol.
 
 namespace warploom {
 
@@ -12,26 +12,26 @@ enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
 
-/// The machines on which a kernel can run.
+/// Where a kernel can run.
 enum class RunsOn {
     host,    ///< only machine `cpu`: plain loops, OpenMP, Eigen
     gpu,     ///< `cuda:N` and `simulated:CARD`, from the same source
     cuda,    ///< only `cuda:N`: vendor libraries
-    anywhere ///< every machine: a method that works with any product available there
+    anywhere ///< every machine: a solver that can use any SpMV kernel available there
 };
 
 /// The state of a row of a run.
 enum class RowStatus {
-    waiting, ///< only in the window: the worker has not reported the row yet
-    running, ///< only in the window: samples are being received
+    waiting, ///< used only by the window: the worker has not reported the row yet
+    running, ///< used only by the window: samples are being received
     ok,
-    skipped, ///< the format cannot store the matrix, or the kernel does not run on the machine
+    skipped, ///< the format cannot store the matrix, or the machine cannot run the kernel
     wrong,   ///< the result exceeds its error bound, so there is no time
     error
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// The origin of b in A x = b: the product of A and a random x, or the vector that belongs to the matrix (the flows of
+/// How b in A x = b is chosen: the product of A and a random x, or the vector that belongs to the matrix (the flows of
 /// a water network).
 enum class RightSide { random, given };
 

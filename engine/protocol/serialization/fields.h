@@ -10,18 +10,18 @@
 #include <utility>
 #include <vector>
 
-// Each struct has one list of fields, which is used by the JSON writer, the validating reader, the columns of tables
-// and CSV files, and the tables of docs/protocol.md.
+// Each struct has one list of fields. The JSON writer, the validating reader, the columns of tables and CSV files, and
+// the tables of docs/protocol.md are all derived from it.
 
 namespace warploom::protocol {
 
-/// Converts a value to the cells of a table row. Lists and whole documents have no column; a struct has several.
+/// Converts a value to the cells of a table row. A struct can have several columns; lists and documents have none.
 template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
 
-/// Functions that write, read and display values of a type. There is one instance per type, regardless of the number of
-/// fields.
+/// The functions that write, read and tabulate values of a type. There is one instance per type, regardless of the
+/// number of fields.
 struct Codec {
     Json (*write)(const void* value);
     void (*read)(void* value, const Reader& in, const Rule& rule);
@@ -37,8 +37,8 @@ inline constexpr Codec codec_of{
     [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
     [] { return Value<M>::kind(); }};
 
-/// Accesses the value of a field in a T. Created once and never destroyed, like the lists of fields. It is passed by
-/// pointer, which makes fields fast to compile.
+/// Accesses the value of a field in a T. Created once and never destroyed, like the lists of fields. Fields hold a
+/// pointer to it instead of being templates on the member type, which makes them fast to compile.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;
@@ -98,44 +98,44 @@ template <class T> struct ConditionalAccess final : FieldAccess<T> {
     const FieldAccess<T>* inner;
 };
 
-/// A field of a T. Its strings must outlive it; they are literals because the lists of fields are static.
+/// A field of a T. The strings passed to it must outlive it; they are literals because the lists of fields are static.
 template <class T> class Field {
 public:
-    /// `name` is the key in JSON. If the key ends with the unit, as in `solve_ns`, the name of the column omits it.
+    /// `name` is the JSON key. If the key ends with the unit, as in `solve_ns`, the column name omits the unit.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M B::*member,
                                            const char* what, Rule rule = {})
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new MemberAccess<T, M, B>(member)) {
         if constexpr (has_own_columns<M>) column_ = "";
     }
-    /// A derived field, which is written and has a column, but is not read.
+    /// A computed value that is written and has a column, but is not read.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
         : Field(field_name, field_unit, what, Rule{}, &codec_of<M>, new FigureAccess<T, M, B>(figure)) {}
-    /// A field nested deeper in T than a member. Has no column.
+    /// A field that is nested more deeply in T than its direct members. Has no column.
     template <class M>
     Field(const char* field_name, const char* field_unit, M& (*place)(T&), const char* what, Rule rule = {})
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new PlaceAccess<T, M>(place)) {
         has_column_ = false;
     }
-    /// A field that is not a member, but is computed from members and read into them. Has no column.
+    /// A field that is not a member itself, but is written from and read into members. Has no column.
     Field(const char* field_name, const char* field_unit, const char* what, bool must_be,
           typename MadeAccess<T>::Write write_it, typename MadeAccess<T>::Read read_it)
         : Field(field_name, field_unit, what, Rule{.is_needed = must_be}, nullptr,
                 new MadeAccess<T>(std::move(write_it), std::move(read_it))) {}
 
-    /// Writes null and an empty cell if `holds` returns false. Has no effect on reading.
+    /// Writes null and an empty cell if `holds` returns false. Reading is not affected.
     Field only_if(bool (*holds)(const T&)) && {
         access_ = new ConditionalAccess<T>(holds, columns().size(), access_);
         return std::move(*this);
     }
-    /// Omits the field if it is null, false, or an empty list, string or object.
+    /// Omits the field from documents if it is null, false, or an empty list, string or object.
     Field or_left_out() && {
         may_be_left_out = true;
         return std::move(*this);
     }
-    /// Sets the name of the column. For a struct, sets the prefix for the names of its columns.
+    /// Sets the column name. For a struct, sets the prefix of its column names.
     Field column(const char* column_name) && {
         column_ = column_name;
         return std::move(*this);
@@ -158,7 +158,7 @@ public:
     void add_cells(const T& of, std::vector<Cell>& row) const {
         if (has_column_) access_->add_cells(of, row);
     }
-    /// Returns the same field for an O, whose T is returned by `part`.
+    /// Returns the same field for an O that contains a T; `part` returns this T.
     template <class O, class Part> Field<O> of_whole(Part part) const {
         Field<O> field(name, unit, about, rule_, codec_, new PartAccess<O, T, Part>(part, access_));
         field.may_be_left_out = may_be_left_out;
@@ -197,8 +197,7 @@ public:
         return std::move(*this);
     }
 
-    /// Returns the same fields for a struct that contains a T, as if they belonged to that struct. They have no
-    /// columns.
+    /// Returns the same fields for a struct that contains a T, as if they were its own. They have no columns.
     template <class O> Fields<O> held_by(T O::*member) const {
         const auto part = [member](const O& of) -> const T& { return of.*member; };
         std::vector<Field<O>> all;
@@ -206,7 +205,7 @@ public:
         return {title_.c_str(), std::move(all)};
     }
 
-    /// Appends the fields of a member of T, as if they belonged to T itself. They have no columns.
+    /// Appends the fields of a member of T, as if they were T's own. They have no columns.
     template <class M> Fields and_of(M T::*member) && {
         for (Field<T>& field : M::fields().held_by(member).list_) list_.push_back(std::move(field));
         return std::move(*this);
@@ -252,7 +251,7 @@ private:
     std::vector<Field<T>> list_;
 };
 
-/// Defines T::fields(), which returns a list that is created once. `Self` is an alias for T.
+/// Defines T::fields(), which returns a list that is created on first use. `Self` is an alias for T.
 #define WARPLOOM_FIELDS(T, ...)                                                                                        \
     const ::warploom::protocol::Fields<T>& T::fields() {                                                               \
         using Self [[maybe_unused]] = T;                                                                               \
@@ -306,7 +305,7 @@ template <class T> struct Cells<std::optional<T>> {
         else row.resize(row.size() + columns({}, {}).size());
     }
 };
-/// The name of the column is a prefix for the names of the struct's columns.
+/// The column name is used as the prefix of the struct's column names.
 template <HasFields T> struct Cells<T> {
     static std::vector<Column> columns(const std::string& prefix, const std::string&) {
         std::vector<Column> all = T::fields().columns();

@@ -18,11 +18,11 @@ namespace warploom::protocol {
 
 namespace {
 
-constexpr std::size_t large_text = std::size_t{1} << 20; ///< beyond this size, the available memory is checked
+constexpr std::size_t large_text = std::size_t{1} << 20; ///< the available memory is checked for larger documents
 constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< bytes
 
 /// Builds the document from the events of the parser. Values stay on a stack until the enclosing bracket is closed, so
-/// that no object is searched or copied while it grows.
+/// that growing objects are never searched or copied.
 class Builder {
 public:
     Builder(std::string_view text, const DocumentSource& source, bool names_lines)
@@ -60,7 +60,7 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        // Unlike the method of this class, emplace_back of the base class does not search for the key.
+        // Unlike ordered_map's own emplace, emplace_back of its base class, std::vector, does not search for the key.
         for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
@@ -74,16 +74,15 @@ public:
     bool parse_error(std::size_t, const std::string&, const Json::exception& error) {
         if (error.id >= 400) refuse_here(sentence("A number is too large."));
         refuse_here(sentence("This is not valid JSON."),
-                    source_.hint.empty()
-                        ? sentence("Check for missing or extra commas, quotation marks and brackets. The file may "
-                                   "also be truncated.")
-                        : source_.hint);
+                    source_.hint.empty() ? sentence("Check for missing or extra commas, quotation marks and brackets. "
+                                                    "The file could also be truncated.")
+                                         : source_.hint);
     }
 
 private:
     struct Key {
         std::string name;
-        const char* at; ///< the position at which parsing failed
+        const char* at; ///< the position in the text after the key, for error messages
     };
     struct Level {
         std::size_t first_value, first_key; ///< positions in the stacks
@@ -91,7 +90,8 @@ private:
 
     [[noreturn]] void refuse_size() const {
         const std::size_t megabytes = limits_.bytes >> 20;
-        refuse(source_, 0, sentence("It is larger than {most} {most:megabyte|megabytes}.", {{"most", megabytes}}));
+        refuse(source_, 0,
+               sentence("The document is larger than {most} {most:megabyte|megabytes}.", {{"most", megabytes}}));
     }
     void require_room() const {
         constexpr double bytes_each = 48;
@@ -101,7 +101,7 @@ private:
                        sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
-        // Do not count the last character that was read, because it may be the one after a number.
+        // The last character that was read may be the one after a number, so it is not counted.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }
@@ -161,7 +161,7 @@ private:
     bool names_lines_;
     const char* read_;
     std::size_t count_ = 0;
-    std::vector<Json> values_; ///< values whose enclosing bracket has not been closed
+    std::vector<Json> values_; ///< values whose enclosing bracket is still open
     std::vector<Key> keys_;
     std::vector<Level> levels_; ///< open brackets
 };

@@ -24,7 +24,7 @@ std::string word_of(const Reader& value, const std::string& what) {
 
 Keys::Keys(const Reader& object, std::string what) : object_(object), what_(std::move(what)) {
     if (!object.json().is_object())
-        object.refuse_saying(sentence("Expected {object}, as a JSON object in braces.", {{"object", what_}}));
+        object.refuse_saying(sentence("Expected {object} to be a JSON object in braces.", {{"object", what_}}));
 }
 
 std::string Keys::named(std::string_view key) const {

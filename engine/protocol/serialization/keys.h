@@ -10,9 +10,9 @@
 
 namespace warploom::protocol {
 
-/// The keys of an object in a file that was written by a person. Throws an error that names the object for a key that
-/// is missing, unknown (with the most similar known key as a suggestion) or of the wrong type. `what` is the name of
-/// the object in messages, such as "the series \"ell\""; if it is empty, only the key is named.
+/// Reads the keys of an object in a handwritten file. Throws an error for a key that is missing, unknown (the message
+/// suggests the most similar known key) or of the wrong type. `what` is the name of the object in error messages, such
+/// as "the series \"ell\""; if it is empty, messages name only the key.
 class Keys {
 public:
     Keys(const Reader& object, std::string what);
@@ -29,35 +29,36 @@ public:
 
     std::string text(std::string_view key) const;                              ///< required; must not be empty
     std::string text_or(std::string_view key, const std::string& other) const; ///< may be empty
-    /// Returns a string as it is, or a number in its shortest form.
+    /// Returns a string unchanged, or a number in its shortest form.
     std::string word(std::string_view key) const;
     std::string word_or(std::string_view key, const std::string& other) const;
     double number(std::string_view key) const;
     double number_or(std::string_view key, double other) const;
     bool flag_or(std::string_view key, bool other) const;
     Reader list(std::string_view key) const&;                   ///< required; may be empty
-    std::vector<std::string> words(std::string_view key) const; ///< a list of words
-    /// Returns the key-value pairs of an object of words in file order; empty if it is missing.
+    std::vector<std::string> words(std::string_view key) const; ///< a list of strings or numbers
+    /// Returns the members of an object whose values are strings or numbers, in file order; empty if the key is
+    /// missing.
     std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;
-    /// Calls `visit(reader)` for each element of a list if the list exists.
+    /// Calls `visit(reader)` for each element of a list. Does nothing if the key is missing.
     template <class Visit> void each(std::string_view key, const Visit& visit) const& {
         if (!has(key)) return;
         const Reader all = list(key);
         for (std::size_t i = 0; i < all.json().size(); ++i) visit(all.item(i));
     }
 
-    /// `problem`: a sentence.
+    /// Throws an error for the value of `key`. `problem` is a sentence.
     [[noreturn]] void refuse(std::string_view key, const std::string& problem, const std::string& hint = {}) const;
 
 private:
-    std::string named(std::string_view key) const; ///< for example "\"unit\" of the series \"ell\""
+    std::string named(std::string_view key) const; ///< such as "\"unit\" of the series \"ell\""
 
     Reader object_;
     std::string what_;
 };
 
-/// Returns a string or a number as a word. Throws for anything else, and for the empty string. `what` is the beginning
-/// of the error message.
+/// Returns a string, or a number in its shortest form. Throws for any other type, and for the empty string. `what`
+/// names the value in the error message.
 std::string word_of(const Reader& value, const std::string& what);
 
 } // namespace warploom::protocol

@@ -12,17 +12,17 @@ namespace warploom::protocol {
 
 namespace {
 
-constexpr std::size_t longest_list = 4'000'000; ///< longer than any list that fits on a line of the protocol
+constexpr std::size_t longest_list = 4'000'000; ///< longer than any list that fits into a protocol message
 
 constexpr std::size_t no_place = ~std::size_t{0};
 
-/// One step of the path from the document to a value: a key or a list index.
+/// A component of the path from the document to a value: a key or a list index.
 struct Step {
     std::string_view key;
     std::size_t index; ///< no_place for a key
 };
 
-/// Traverses a text up to the value at the end of a path, counting lines.
+/// Parses a text up to the value at the end of a path, and counts lines.
 class LineFinder {
 public:
     LineFinder(const std::string& text, const std::vector<Step>& way) : text_(text), way_(way), read_(text.data()) {}
@@ -59,7 +59,7 @@ private:
         std::size_t items = 0;
     };
 
-    /// Returns whether the value that begins here is part of the path.
+    /// Returns whether the value that starts here is on the path.
     bool is_next() {
         if (levels_.empty()) return true;
         Level& level = levels_.back();
@@ -70,7 +70,7 @@ private:
     bool value() { return !is_found(is_next()); }
     bool is_found(bool is_on_way) {
         if (!is_on_way || levels_.size() != way_.size()) return false;
-        // Do not count the last character that was read, because it may be the one after a number.
+        // The last character that was read may be the one after a number, so it is not counted.
         line_ = 1 + static_cast<int>(std::count(text_.data(), read_ - (read_ > text_.data() ? 1 : 0), '\n'));
         return true;
     }
@@ -195,7 +195,7 @@ void Reader::refuse(const std::string& expected) const {
     const std::string where = path();
     if (source_.is_request)
         refuse_saying(sentence("The field '{field}' must be {expected}.", {{"field", where}, {"expected", expected}}));
-    if (where.empty()) refuse_saying(sentence("It must be {expected}.", {{"expected", expected}}));
+    if (where.empty()) refuse_saying(sentence("The document must be {expected}.", {{"expected", expected}}));
     if (is_missing())
         refuse_saying(
             sentence("'{field}' is missing. It must be {expected}.", {{"field", where}, {"expected", expected}}));

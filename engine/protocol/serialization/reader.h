@@ -11,13 +11,13 @@
 
 namespace warploom::protocol {
 
-/// Constraints that are checked when a field is read.
+/// Constraints on a field that are checked when it is read.
 struct Rule {
-    bool is_needed = false; ///< throws if the value is missing or null; otherwise, the struct keeps its default value
+    bool is_needed = false; ///< whether a missing or null value is an error; if not, the member keeps its default
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// Accepts input written by people and by earlier versions: a single value in place of a list, and an empty string
-    /// for a value that is not set.
+    /// Accepts input from handwritten files and from earlier versions: a single value in place of a list, and an empty
+    /// string for a value that is not set.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48; all counts and addresses are smaller
@@ -26,9 +26,8 @@ constexpr Rule count{.least = 0, .greatest = most_counted};
 constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
 constexpr Rule not_negative{.least = 0};
 
-/// A value of a document and its location, so that error messages can contain both. It is cheap to create, because the
-/// path is built only if there is an error. A reader must not outlive the reader and the document from which it was
-/// created.
+/// A value in a document, with its path for error messages. A reader is cheap to create, because the path is built only
+/// if there is an error. It must not outlive the document and the reader that it was created from.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}
@@ -37,9 +36,9 @@ public:
     bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
     const Json& json() const; ///< null if missing
 
-    Reader member(std::string_view key) const&; ///< a member of an object; a reader without a value if it is missing
-    Reader item(std::size_t index) const&;      ///< same, for an element of a list
-    /// Calls `visit(key, reader)` for each member of an object, in text order.
+    Reader member(std::string_view key) const&; ///< a member of an object; has no value if the member is missing
+    Reader item(std::size_t index) const&;      ///< an element of a list; has no value if the element is missing
+    /// Calls `visit(key, reader)` for each member of an object, in document order.
     template <class Visit> void each_member(const Visit& visit) const& {
         expect_object();
         for (const auto& [key, value] : json_->get_ref<const Json::object_t&>())
@@ -50,8 +49,8 @@ public:
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    /// Throws if the value is not a list or if the list is too long. `of` is used in the message, such as "a list of
-    /// whole numbers".
+    /// Returns the number of elements. Throws if the value is not a list or if the list is too long. `of` describes the
+    /// expected value in the message, such as "a list of integers".
     std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null
@@ -59,14 +58,14 @@ public:
     const std::string& text() const;
     bool flag() const;
 
-    std::string path() const; ///< for example "launches[0].ns"; empty for the whole document
-    int line() const;         ///< the line in the text of the source; 0 if there is no text
+    std::string path() const; ///< such as "launches[0].ns"; empty for the whole document
+    int line() const;         ///< line number in the text of the source; 0 if there is no text
     const DocumentSource& source() const { return source_; }
-    /// Throws "'launches[0].ns' must be a number.", where `expected` is "a number". If a file is being read, the
-    /// message also contains the line.
+    /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". If a file is being
+    /// read, the message also contains the line number.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Throws for a string that is not one of the known words. `noun` says what the words are, such as "operation"; if
-    /// it is empty, the message omits it.
+    /// Throws an error for a string that is not one of the known words. `noun` is what the words stand for, such as
+    /// "operation"; if it is empty, the message omits it.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 
@@ -80,7 +79,7 @@ private:
     const DocumentSource& source_;
     const Reader* parent_ = nullptr;
     std::string_view key_;
-    std::size_t index_ = no_index; ///< index of an element in its list
+    std::size_t index_ = no_index; ///< index in a list; no_index for a member of an object
 };
 
 } // namespace warploom::protocol

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-// Serialization of each type. `write` converts a value to JSON, `read` converts it back and throws if it is invalid,
-// and `kind` is the name of the type in the tables of docs/protocol.md.
+// Serialization of each type. `write` converts a value to JSON, `read` converts JSON to a value and throws if it is
+// invalid, and `kind` returns the name of the type in the tables of docs/protocol.md.
 
 namespace warploom::protocol {
 
@@ -25,14 +25,14 @@ template <class T>
 concept HasFields = requires {
     { T::fields() } -> std::same_as<const Fields<T>&>;
 };
-/// Calls `void settle(const Reader&)` if the struct has this function, which validates or completes its fields
-/// together.
+/// A struct with a function `void settle(const Reader&)`, which is called after reading to validate or complete the
+/// fields.
 template <class T>
 concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
 };
 
-/// An object that is never destroyed, but remains reachable so that leak checkers do not report it.
+/// An object that is never destroyed but remains reachable, so that leak checkers do not report it.
 struct Kept {
     Kept();
     virtual ~Kept() = default;
@@ -45,12 +45,12 @@ struct Wide {
     std::int64_t value = 0;
     operator std::int64_t() const { return value; }
 };
-/// A mask with one bit per lane, of which lane 0 is the lowest. Encoded as 8 hexadecimal digits.
+/// A mask with one bit per lane; lane 0 is the lowest bit. Encoded as 8 hexadecimal digits.
 struct Lanes {
     std::uint32_t bits = 0;
     operator std::uint32_t() const { return bits; }
 };
-/// Names and their values in the order in which they were written.
+/// Names and values, in the order in which they were written.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns the name of an array type, such as "array of strings" for "string", or "array of (number or null)" for
