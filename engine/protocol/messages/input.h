@@ -16,8 +16,8 @@ struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
-    std::string note =
-        {}; ///< a sentence about the part of the matrix that the operation ignores; empty if the whole matrix is used
+    /// A sentence about the part of the matrix that the operation ignores; empty if the whole matrix is used.
+    std::string note = {};
     static const Fields<Input>& fields();
 };
 

@@ -39,8 +39,8 @@ struct RunSettings {
     std::string baseline;         ///< if empty, the simplest of the kernels
     CacheState cache = CacheState::cold;
     bool quick = false;
-    std::optional<double>
-        time_limit; ///< maximum measurement time per kernel in seconds; default: 2 if quick, otherwise 15
+    /// Maximum measurement time per kernel in seconds. Default: 2 if quick, otherwise 15.
+    std::optional<double> time_limit;
     /// Whether user-written kernels are launched on a real GPU even if the simulated GPU detects errors.
     bool unchecked = false;
 
@@ -68,15 +68,14 @@ enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 
 struct SettingRow {
     /// The label, with `&` before its mnemonic. If empty, the row is a checkbox labeled with the title.
     const char* label = "";
-    const char* title = "";    ///< "Block sizes"
-    const char* tip = nullptr; ///< tooltip; if null, the help text is used instead
-    const char* usual = "";    ///< value that is shown while none is selected
-    const char* empty = "";    ///< placeholder text of an empty field
-    double least = 0;          ///< smallest accepted number
-    double greatest = 2e9;     ///< largest accepted number
-    std::array<const char*, 5> choices =
-        {};                  ///< for a list, the labels of its items; for a text field, suggested values
-    bool is_of_host = false; ///< whether the setting applies only to the host
+    const char* title = "";                  ///< "Block sizes"
+    const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
+    const char* usual = "";                  ///< value that is shown while none is selected
+    const char* empty = "";                  ///< placeholder text of an empty field
+    double least = 0;                        ///< smallest accepted number
+    double greatest = 2e9;                   ///< largest accepted number
+    std::array<const char*, 5> choices = {}; ///< labels of list items, or suggested values of a text field
+    bool is_of_host = false;                 ///< whether the setting applies only to the host
 };
 
 struct Setting {

@@ -119,8 +119,8 @@ struct Trace {
     Terms terms; ///< sums over all launches
     Roofline roofline;
     std::vector<TraceLaunch> launches;
-    std::optional<TracePreparation>
-        prepare; ///< not included in the counts and times above; not set if `prepare` launches nothing
+    /// Not included in the counts and times above. Not set if `prepare` launches nothing.
+    std::optional<TracePreparation> prepare;
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;
