@@ -8,7 +8,7 @@ WARPLOOM_FIELDS(CheckNote,
                 {"A diagnostic in `check`",
                  {{"line", "", &Self::line, "line number from 1; 0 if the message does not refer to a line", count},
                   {"column", "", &Self::column, "column number from 1", count},
-                  {"sentence", "", &Self::sentence, "the error or warning", needed},
+                  {"sentence", "", &Self::sentence, "error or warning message", needed},
                   {"hint", "", &Self::hint, "suggested fix"}}})
 
 WARPLOOM_FIELDS(CheckWriter,
@@ -70,7 +70,7 @@ WARPLOOM_FIELDS(
              {"format", "", &Self::format, "storage format that the kernel reads"},
              {"verdict", "", &Self::verdict,
               "`right`, `wrong`, `refused`, or `doubtful`: the result is correct, but an error was detected", needed},
-             {"sentence", "", &Self::sentence, "the verdict as a sentence"},
+             {"sentence", "", &Self::sentence, "verdict as a sentence"},
              {"notes", "", &Self::notes, "compilation errors"},
              {"warnings", "", &Self::warnings,
               "possible problems with larger inputs than those tested; empty if the source does not compile"},

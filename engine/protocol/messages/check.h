@@ -46,7 +46,7 @@ struct CheckEntry {
     std::int64_t row = 0;
     std::optional<std::int64_t> column; ///< set if the result is a matrix
     std::string expected, computed;     ///< strings, because the values can be NaN or infinite
-    std::optional<CheckWriter> writer;  ///< absent if no thread wrote the value
+    std::optional<CheckWriter> writer;  ///< not set if no thread wrote the value
     static const Fields<CheckEntry>& fields();
 };
 
@@ -56,7 +56,7 @@ struct CheckCosts {
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
     int bank_line = 0;
     double mean_active_lanes = 0, modelled_ns = 0;
-    std::optional<TracePreparation> prepare; ///< additional cost; absent if `prepare` launches nothing
+    std::optional<TracePreparation> prepare; ///< additional cost; not set if `prepare` launches nothing
     static const Fields<CheckCosts>& fields();
 };
 

@@ -45,7 +45,7 @@ struct Handshake {
 
     const MachineEntry* machine(const std::string& id) const; ///< returns null if there is none
     const KernelEntry* kernel(const std::string& id) const;
-    /// Returns the kernels of an operation in order. For "cg", returns the methods.
+    /// Returns the kernels of an operation, in the order of `kernels`. For "cg", returns the methods.
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 

@@ -43,7 +43,7 @@ WARPLOOM_FIELDS(LayoutOwner,
 WARPLOOM_FIELDS(LayoutOwners, {"The `owner` object of `layout`",
                                {{"kernel", "", &LayoutOwners::kernel, "requested kernel; can be empty"},
                                 {"block", "", &LayoutOwners::block, "threads per block"},
-                                {"machine", "", &LayoutOwners::machine, "machine that traced the kernel"},
+                                {"machine", "", &LayoutOwners::machine, "machine on which the kernel was traced"},
                                 {"threads", "", &LayoutOwners::threads, "first thread that reads each nonzero"},
                                 {"reason", "", &LayoutOwners::reason,
                                  "why there are no threads: the kernel runs on the host or is a vendor library"}}})

@@ -40,8 +40,8 @@ struct TridiagonalResult {
     std::optional<int> threads;             ///< number of threads for host kernels; 0 for all cores
     double steps = not_known, operations = not_known, bytes = not_known; ///< from the formulas of the method
     std::string steps_formula, operations_formula;
-    double counted_operations = not_known; ///< counted by a simulated card
-    std::optional<std::int64_t> launches;  ///< counted by a simulated card
+    double counted_operations = not_known; ///< number counted by a simulated card
+    std::optional<std::int64_t> launches;  ///< number counted by a simulated card
     double with_copies_ns = not_known;
     static const Fields<TridiagonalResult>& fields();
 };
@@ -77,7 +77,7 @@ struct TrsvResult {
     static constexpr const char* operation = "trsv";
     double error_bound_ratio = not_known; ///< largest ratio of |b - L x|_i to its bound
     std::int64_t levels = 0, most_rows = 0;
-    std::optional<std::int64_t> launches; ///< counted by a simulated card
+    std::optional<std::int64_t> launches; ///< number counted by a simulated card
     static const Fields<TrsvResult>& fields();
 };
 
@@ -86,7 +86,7 @@ struct IluResult {
     double error_bound_ratio = not_known;   ///< largest ratio of |A - L U|_ij to its bound, over the entries of A
     std::optional<std::int64_t> zero_pivot; ///< row
     std::int64_t levels = 0, most_rows = 0;
-    std::optional<std::int64_t> launches; ///< counted by a simulated card
+    std::optional<std::int64_t> launches; ///< number counted by a simulated card
     static const Fields<IluResult>& fields();
 };
 

@@ -71,7 +71,7 @@ WARPLOOM_FIELDS(Time, {"The `time_ns` object of a row",
 WARPLOOM_FIELDS(
     RowModel,
     {"The `model` object of a row",
-     {Field<RowModel>{"binding", "", &RowModel::binding, "term that determines the time"}.column("model_binding"),
+     {Field<RowModel>{"binding", "", &RowModel::binding, "model term that determines the time"}.column("model_binding"),
       Field<RowModel>{"terms", "", &RowModel::terms, "time for each resource"}.no_column(),
       {"traced_share", "", &RowModel::traced_share, "fraction of the blocks of the grid that were traced",
        Rule{.least = 0, .greatest = 1}},
@@ -115,7 +115,7 @@ WARPLOOM_FIELDS(
     Row,
     Fields<Row>{
         "A row of `run`",
-        {{"kernel", "", &Row::kernel, "kernel ID with its switches or its product", needed},
+        {{"kernel", "", &Row::kernel, "kernel ID, including its switches or its product", needed},
          {"machine", "", &Row::machine, "machine ID"},
          {"precision", "", &Row::precision, "precision of the values"},
          {"block", "", &Row::block, "threads per block; 0 for kernels without a block size", count},
@@ -207,7 +207,7 @@ WARPLOOM_FIELDS(
      {{"operation", "", &Run::operation_name, "operation that was run"},
       {"matrix", "", &Run::input, "input matrix"},
       {"environment", "", &Run::environment, "software and hardware used for the run"},
-      {"settings", "", "the settings of the request; see below", false,
+      {"settings", "", "settings of the request; see \"The settings of a run\"", false,
        [](const Run& run) { return write_settings(operation_named(run.operation_name), run.settings, in_document); },
        [](Run& run, const Reader& in) {
            in.expect_object();

@@ -42,7 +42,7 @@ WARPLOOM_FIELDS(WarpSource, {"A source file in `warp`",
                               {"title", "", &WarpSource::title, "file name"},
                               {"first_line", "", &WarpSource::first_line, "number of the first line",
                                Rule{.least = 1, .greatest = 1e6}},
-                              {"lines", "", &WarpSource::lines, "the complete source", needed}}})
+                              {"lines", "", &WarpSource::lines, "lines of the complete file", needed}}})
 
 void WarpSource::settle(const Reader&) {
     if (title.empty()) title = file.substr(file.rfind('/') + 1);
@@ -114,9 +114,9 @@ WARPLOOM_FIELDS(WarpOwners,
                 {"The `owners` object of `warp`",
                  {{"row_begin", "", &WarpOwners::row_begin, "first row of the section of the matrix around the warp",
                    needed_count},
-                  {"row_end", "", &WarpOwners::row_end, "end of the rows, exclusive", needed_count},
+                  {"row_end", "", &WarpOwners::row_end, "end of the row range (exclusive)", needed_count},
                   {"col_begin", "", &WarpOwners::col_begin, "first column of the section", needed_count},
-                  {"col_end", "", &WarpOwners::col_end, "end of the columns, exclusive", needed_count},
+                  {"col_end", "", &WarpOwners::col_end, "end of the column range (exclusive)", needed_count},
                   {"entries", "", &WarpOwners::entries,
                    "at most 4096 entries, each with the lane that reads it first. For more than one million nonzeros, "
                    "only the selected block is monitored, and entries read by other blocks contain -1",

@@ -51,7 +51,7 @@ WARPLOOM_FIELDS(
       {"shown_rows", "", &WarpBoard::shown_rows, "rows accessed by the warp and its neighbors, in ascending order",
        needed_count},
       {"col_begin", "", &WarpBoard::col_begin, "first displayed column", needed_count},
-      {"col_end", "", &WarpBoard::col_end, "end of the displayed columns, exclusive", needed_count},
+      {"col_end", "", &WarpBoard::col_end, "end of the displayed columns (exclusive)", needed_count},
       {"arrays", "", &WarpBoard::arrays, "arrays stored in the grid", needed},
       {"cells", "", &WarpBoard::cells,
        "displayed cells, each with the lane that writes it first in this launch, or that reads it first if no lane "
