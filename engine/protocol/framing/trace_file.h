@@ -23,8 +23,8 @@ struct TraceFile {
 void write_trace_file(const std::string& path, const TraceFile& file);
 
 /// Reads a file written by write_trace_file, or an uncompressed document. Errors: "file.missing", "file.large",
-/// "trace.format" (not a trace, truncated or damaged), "trace.version" (another version; contains both version
-/// numbers), "trace.large" (more than 512 MB uncompressed), "memory.limit".
+/// "trace.format" (not a trace, truncated or damaged), "trace.version" (a different version; the message contains both
+/// version numbers), "trace.large" (more than 512 MB uncompressed), "memory.limit".
 TraceFile read_trace_file(const std::string& path);
 
 } // namespace warploom::protocol

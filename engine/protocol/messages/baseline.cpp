@@ -26,7 +26,7 @@ void compare_with_baseline(const std::vector<Row*>& rows, const std::string& bas
         row->break_even = not_known;
         const Row* against = row->has_time() ? baseline_of(rows, baseline, *row) : nullptr;
         if (against == nullptr) continue;
-        if (against == row) { // a kernel is as fast as itself, regardless of noise
+        if (against == row) { // a kernel is always as fast as itself, regardless of noise
             row->speedup = {{1, 1, 1, measure::Comparison::Verdict::same, {}}, baseline};
             continue;
         }

@@ -20,7 +20,7 @@ struct LayoutNonzero {
 struct LayoutArray {
     std::string name, element;                 ///< name in the kernel, and type: "int", "int64", "float" or "double"
     std::vector<std::optional<double>> values; ///< empty optionals are padding
-    std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if slots are not entries
+    std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if slots hold no entries
     std::int64_t columns = 0; ///< slots per displayed row; if 0, as many as fit
     static const Fields<LayoutArray>& fields();
 

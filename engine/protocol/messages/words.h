@@ -26,7 +26,7 @@ enum class RowStatus {
     running, ///< used only by the window: samples are being received
     ok,
     skipped, ///< the format cannot store the matrix, or the machine cannot run the kernel
-    wrong,   ///< the result exceeds its error bound, so there is no time
+    wrong,   ///< the error of the result exceeds its bound, so there is no time
     error
 };
 

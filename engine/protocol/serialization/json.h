@@ -8,7 +8,7 @@
 
 namespace warploom {
 
-/// Fields keep the order in which they were written, which keeps transcripts readable.
+/// JSON that keeps the members of objects in insertion order, so that transcripts are readable.
 using Json = nlohmann::ordered_json;
 
 } // namespace warploom
@@ -35,7 +35,7 @@ struct JsonLimits {
 /// Describes where a document comes from, for error messages.
 struct DocumentSource {
     std::string code;   ///< the code of the Error, such as "trace.malformed"
-    std::string lead;   ///< a sentence without its period, such as "The worker's trace is damaged"
+    std::string lead;   ///< a sentence without its period, such as "The worker sent an invalid trace"
     std::string hint;   ///< suggested fix
     std::string text{}; ///< contents of the file, for determining line numbers; empty if line numbers are meaningless
     JsonLimits limits{};
