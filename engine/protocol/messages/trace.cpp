@@ -71,7 +71,7 @@ WARPLOOM_FIELDS(TraceAccess,
                 Fields<TraceAccess>{
                     "An access in `trace`",
                     {{"array", "", &TraceAccess::array, "name of the array; empty if no array is accessed"},
-                     {"kind", "", &TraceAccess::kind, "kind of access"},
+                     {"kind", "", &TraceAccess::kind, "type of access"},
                      {"space", "", &TraceAccess::space, "memory space"},
                      {"file", "", &TraceAccess::file, "source file"},
                      {"line", "", &TraceAccess::line, "line in `file`", count},
@@ -137,7 +137,7 @@ WARPLOOM_FIELDS(TracePreparation,
                   {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative}}})
 
 WARPLOOM_FIELDS(TraceFinding, {"A finding in `trace`",
-                               {{"kind", "", &TraceFinding::kind, "kind of error"},
+                               {{"kind", "", &TraceFinding::kind, "type of error"},
                                 {"sentence", "", &TraceFinding::sentence,
                                  "full description, including the kernel, line, block and lanes"},
                                 {"file", "", &TraceFinding::file, "source file"},

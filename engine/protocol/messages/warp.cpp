@@ -40,7 +40,7 @@ bool names_lanes(Access access) {
 WARPLOOM_FIELDS(WarpSource, {"A source file in `warp`",
                              {{"file", "", &WarpSource::file, "path relative to the project root", needed},
                               {"title", "", &WarpSource::title, "file name"},
-                              {"first_line", "", &WarpSource::first_line, "number of the first line",
+                              {"first_line", "", &WarpSource::first_line, "line number of the first line",
                                Rule{.least = 1, .greatest = 1e6}},
                               {"lines", "", &WarpSource::lines, "lines of the complete file", needed}}})
 
@@ -69,7 +69,7 @@ WARPLOOM_FIELDS(WarpSite,
                    "line of the kernel that contains the access, or that calls the function in `file`", count},
                   {"array", "", &WarpSite::array, "index in `arrays`; -1 if no array is accessed",
                    Rule{.is_needed = true, .least = -1}},
-                  {"kind", "", &WarpSite::access, "kind of access", needed},
+                  {"kind", "", &WarpSite::access, "type of access", needed},
                   {"space", "", &WarpSite::space, "memory space", needed},
                   {"element_bytes", "bytes", &WarpSite::element_bytes, "size of one element",
                    Rule{.least = 0, .greatest = 16}},
