@@ -13,7 +13,7 @@ namespace warploom::kernels {
 const std::vector<KernelInfo>& kernels_of(Operation operation) {
     static const auto lists = [] {
         std::array<std::vector<KernelInfo>, operations.size()> made;
-        // A kernel that runs on every machine is in several tables but listed once.
+        // A kernel that runs on every machine is in several tables, but is listed only once.
         const auto add = [&](const auto& entries) {
             for (const auto& entry : entries) {
                 auto& list = made[static_cast<int>(entry.operation)];
@@ -88,7 +88,7 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
 
 namespace {
 
-/// Describes a kernel of a vendor library.
+/// Returns the description of a vendor library's kernel.
 CudaOnlyKernel peer(Operation operation, const char* id, const char* format, const char* title, const char* summary) {
     return {operation, {id, format, title, summary, "library peer", RunsOn::cuda, operation == Operation::spmv}};
 }

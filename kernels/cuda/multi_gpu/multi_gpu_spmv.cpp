@@ -32,7 +32,7 @@ MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_
       products_(matrix_->segments.size()) {
     for (int r = 0; r < ranks(); ++r)
         lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
-    // Allocate before any exchange, so that no rank waits for a process that has run out of memory.
+    // Allocate before any exchange, so that no rank waits for a process that ran out of memory.
     crew_->group.all_or_none([&] { allocate(entry, block_size); });
     std::vector<HaloPath> paths;
     crew_->group.all_or_none([&] { make_paths(paths); });
@@ -122,7 +122,7 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
         const RankGpu& rank = crew_->group[r];
         rank.use();
         if (x_[r].size() == 0) continue;
-        // NaN (all bits set) reveals halo entries that have not arrived.
+        // NaN (all bits set) reveals halo elements that have not arrived.
         x_[r].fill(0xff, rank.stream());
         own.assign(x.begin() + rows(r).first_col, x.begin() + rows(r).last_col);
         if (!own.empty())
@@ -191,7 +191,7 @@ template <class T> void MultiGpuSpmv<T>::enqueue_halo() {
 
 template <class T> void MultiGpuSpmv<T>::choose_way() {
     constexpr int rounds = 20;
-    enqueue_launches(); // allocates the scratch memory of the product, which is not allowed during capture
+    enqueue_launches(); // allocates the product's scratch memory, which is not possible during capture
     finish();
     preprocess_ns += elapsed_ns([&] {
         RankGraph graph(
