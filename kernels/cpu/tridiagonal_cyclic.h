@@ -16,7 +16,7 @@ template <class Layout> struct CpuCrMethod {
                             : sentence_pattern("CPU, cyclic reduction"),
         Layout::has_records
             ? sentence_pattern(
-                  "Like cpu-cr, but each row is stored as a record of eight values, which fills one cache line.")
+                  "Like cpu-cr, but each row is stored as a record of eight numbers, which fills one cache line.")
             : sentence_pattern("The cores share the rows of each step. The number of rows halves with each step."),
         "cerny2011, Paralelizace pomocí OpenMP",
         RunsOn::host,

@@ -143,7 +143,7 @@ template <class Method> std::unique_ptr<Bound> bind_host_tridiagonal(const BindR
     const bool in_float = input.precision == Precision::float32;
     const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the temporary arrays
     require_memory(static_cast<double>(arrays * input.system->n()) * (in_float ? 4.0 : 8.0),
-                   sentence("The kernel {kernel} with its {arrays} arrays of {count} values",
+                   sentence("The kernel {kernel} with its {arrays} arrays of {count} numbers",
                             {{"kernel", Method::info.id}, {"arrays", arrays}, {"count", input.system->n()}}));
     if (in_float) return std::make_unique<HostTridiagonal<Method, float>>(input);
     return std::make_unique<HostTridiagonal<Method, double>>(input);

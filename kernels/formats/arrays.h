@@ -25,7 +25,7 @@ inline int checked_int(std::int64_t count, const char* what) {
         throw Error("matrix.index",
                     sentence("The matrix has {count} {what}, but 32-bit kernel indices are limited to 2147483647.",
                              {{"count", count}, {"what", what}}),
-                    sentence("Use `info` to describe it, or extract a smaller part."));
+                    sentence("Describe it with `info`, or extract a smaller part."));
     return static_cast<int>(count);
 }
 
