@@ -141,7 +141,7 @@ public:
         together([&] { own_->set_right_side(b); });
     }
     void set_state(const CgState& state) override {
-        // The values are sent in binary form, because JSON has no NaN, which represents an unknown rz.
+        // The values are sent in binary form, because an unknown rz is NaN, which JSON cannot represent.
         say("set_state", {static_cast<double>(state.iteration), state.rz});
         channel_.say(state.x);
         channel_.say(state.r);

@@ -14,8 +14,8 @@ namespace {
 constexpr std::int64_t lanes_of_a_warp = 32;
 /// The number of rows per level above which reading the rows takes longer than waiting.
 constexpr std::int64_t rows_for_all_blocks = 100'000;
-/// Measured on an H100: with few blocks, 20 us instead of 28 us for 7,400 rows per level, but 20 us instead of 16 us
-/// for 13,000 (docs/results/h100-trsv.md).
+/// With few blocks, an H100 takes 20 us instead of 28 us for 7,400 rows per level, but 20 us instead of 16 us for
+/// 13,000 rows (docs/results/h100-trsv.md).
 constexpr std::int64_t rows_for_few_blocks = 10'000;
 /// Shared memory per block available on every GPU since 2010; an H100 multiprocessor has room for four such blocks.
 constexpr int most_bytes = 48'000;

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-// How the rows of L x = b are assigned to positions in the kernel `waiting`. Rows are ordered by level.
+// The positions of the rows of L x = b in the kernel `waiting`, ordered by level.
 
 namespace warploom::kernels {
 

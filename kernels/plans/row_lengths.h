@@ -78,8 +78,8 @@ int lanes_of_short_rows(const RowLengthClasses& lengths);
 struct RowSegments {
     int cut = 0;
     std::vector<int> row;        ///< the row of each segment
-    std::vector<int> begin, end; ///< its entries
-    std::vector<int> first;      ///< the first segment of its row
+    std::vector<int> begin, end; ///< the entries of each segment
+    std::vector<int> first;      ///< the first segment of the same row
     std::vector<int> of_row;     ///< number of segments in that row
 };
 /// Returns the length above which a row is long. `way` must be a mapping that separates long rows; `lanes` is the

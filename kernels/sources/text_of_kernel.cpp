@@ -218,7 +218,7 @@ std::string text_of_kernel(const std::string& path) {
 bool is_own_text(const std::string& path) {
     if (path.rfind(of_papers, 0) != 0) return false;
     const EmbeddedFile* const own = find_paper(path);
-    return own != nullptr && own->text == text_of_kernel(path); // a file of that name may have been given instead
+    return own != nullptr && own->text == text_of_kernel(path); // a file with this name may have been specified instead
 }
 
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path) {

@@ -61,7 +61,7 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values do not have to be reduced.
+/// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values need not be reduced.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
     UnsignedWide sum = 0; // wraps around, but the signed result fits
     double turns = 0;

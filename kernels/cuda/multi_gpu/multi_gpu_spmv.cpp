@@ -62,11 +62,12 @@ template <class T> void MultiGpuSpmv<T>::allocate(const CudaEntry& entry, int bl
             std::unique_ptr<BoundSpmv> product(static_cast<BoundSpmv*>(bound.release()));
             transfer_ns += product->transfer_ns;
             preprocess_ns += product->preprocess_ns;
-            if (segment.is_added) products.addend = cuda::Buffer<T>(rows(r).rows(), "product with others' x");
+            if (segment.is_added)
+                products.addend = cuda::Buffer<T>(rows(r).rows(), "The product with remote elements of x");
             T* const y = segment.is_added ? products.addend.data() : y_[r].data();
             if (!product->use_places({x, y + segment.first_row}))
                 throw Error("kernel.machine",
-                            sentence("Kernel '{kernel}' cannot compute a part of y.", {{"kernel", entry.id}}),
+                            sentence("Kernel '{kernel}' cannot compute only a part of y.", {{"kernel", entry.id}}),
                             sentence("Choose another kernel, or a single GPU."));
             (segment.needs_halo ? products.waiting : products.inner).push_back(std::move(product));
         }
@@ -83,8 +84,8 @@ template <class T> void MultiGpuSpmv<T>::make_paths(std::vector<HaloPath>& paths
         path.count = message.count;
         if (is_sent_here) {
             crew_->group[message.from].use();
-            auto& index =
-                index_.emplace_back(static_cast<std::int64_t>(message.index.size()), "Which entries of x travel");
+            auto& index = index_.emplace_back(static_cast<std::int64_t>(message.index.size()),
+                                              "The indices of exchanged elements of x");
             index.upload(message.index.data(), index.size(), crew_->group[message.from].stream());
             path.index = index.data();
             path.source = own_x(message.from) + (message.index.empty() ? message.first : 0);
@@ -105,14 +106,13 @@ template <class T> std::string MultiGpuSpmv<T>::describe() const {
     const auto share = [](std::int64_t part, std::int64_t whole) {
         return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
     };
-    return sentence(
-        "{ranks} ranks, {exchange}; the largest rank has {largest} of the entries; {halo} entries of x are exchanged "
-        "while {inner} of the entries are multiplied",
-        {{"ranks", ranks()},
-         {"exchange", crew_->traffic->name()},
-         {"largest", percent(share(most, nonzeros), "%.1f %%")},
-         {"halo", matrix_->split.halo_entries()},
-         {"inner", percent(share(inner, nonzeros), "%.1f %%")}});
+    return sentence("{ranks} ranks, {exchange}; the largest rank has {largest} of the entries; {halo} elements of x "
+                    "are exchanged while {inner} of the entries are multiplied",
+                    {{"ranks", ranks()},
+                     {"exchange", crew_->traffic->name()},
+                     {"largest", percent(share(most, nonzeros), "%.1f %%")},
+                     {"halo", matrix_->split.halo_entries()},
+                     {"inner", percent(share(inner, nonzeros), "%.1f %%")}});
 }
 
 template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {

@@ -40,7 +40,7 @@ __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int p
     }
 }
 
-inline void check_launch() { cuda::check(cudaGetLastError(), "what travels between ranks", __FILE__, __LINE__); }
+inline void check_launch() { cuda::check(cudaGetLastError(), "a transfer between ranks", __FILE__, __LINE__); }
 
 /// Uses only a few blocks, which are enough to saturate a link and leave the rest of the GPU to the computation.
 template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, void* to) {

@@ -137,11 +137,11 @@ public:
         if (launch.shared_bytes > 0 && declared + launch.shared_bytes > without_asking)
             driver_.check(driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                 static_cast<int>(launch.shared_bytes)),
-                          "asking for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
+                          "a request for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
         if (launch.carve_out > 0)
             driver_.check(
                 driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, launch.carve_out),
-                "sharing out the memory of a multiprocessor");
+                "setting the shared memory carveout");
         return ReadyLaunch(function, std::move(launch), may_be_early);
     }
     void start(ReadyLaunch& launch, cudaStream_t stream) const {

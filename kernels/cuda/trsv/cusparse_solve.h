@@ -52,7 +52,7 @@ private:
     static constexpr auto plainly = CUSPARSE_OPERATION_NON_TRANSPOSE;
     CusparseHandle handle_;
     CusparseOperands<T> operands_;
-    cusparseSpSVDescr_t solve_ = nullptr; ///< contains pointers to their buffer
+    cusparseSpSVDescr_t solve_ = nullptr; ///< contains pointers to the buffer of operands_
     std::size_t bytes_ = 0;
 };
 
