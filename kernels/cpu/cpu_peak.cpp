@@ -12,7 +12,7 @@ namespace {
 constexpr long rounds = 200000;
 constexpr int sums = 10; // enough independent sums to hide the FMA latency, but few enough to stay in registers
 
-/// Repeats multiply-adds on `sums` independent vectors of `bytes` bytes.
+/// Runs multiply-adds repeatedly on `sums` independent vectors of `bytes` bytes.
 template <class Real, int bytes> [[gnu::always_inline]] inline double work(double seed) {
 #if defined(__clang__)
 #pragma clang fp contract(fast) // the equivalent in clang of gcc's optimize attribute below

@@ -46,7 +46,7 @@ struct EntriesSize : MatrixSize {
     }
 };
 
-/// Calls body(first, last) on ranges that cover 0 .. count - 1, in parallel if `work` is large enough.
+/// Calls body(first, last) for ranges that cover 0 .. count - 1, in parallel if `work` is large enough.
 template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 16;
     const std::int64_t tasks = std::clamp<std::int64_t>(work / worth_a_thread, 1, 2 * resolve_threads(0));

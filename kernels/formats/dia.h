@@ -12,7 +12,7 @@ template <class T> struct Dia : MatrixSize {
     static constexpr FormatInfo info{
         "dia", "DIA, diagonals", sentence_pattern("Complete diagonals without column indices."), "rossignon2013 3.6"};
     int diagonals = 0;
-    std::int64_t leading_dimension = 0; ///< the number of rows, rounded up to 32
+    std::int64_t leading_dimension = 0; ///< the number of rows, rounded up to a multiple of 32
     std::vector<int> offset;            ///< the diagonals in ascending order, as column - row
     std::vector<T> value;               ///< diagonals * leading_dimension
 

@@ -14,7 +14,7 @@ template <class T> struct Hyb : MatrixSize {
         sentence_pattern("An ELL part for the typical row length and a COO part for the remaining entries."),
         "it168, after Bell and Garland"};
     int width = 0;                      ///< maximum number of entries per row in the ELL part
-    std::int64_t leading_dimension = 0; ///< of the ELL part: the number of rows, rounded up to 32
+    std::int64_t leading_dimension = 0; ///< of the ELL part: the number of rows, rounded up to a multiple of 32
     int coo_nonzeros = 0;
     std::vector<int> ell_length; ///< rows
     std::vector<int> ell_column; ///< width * leading_dimension

@@ -33,7 +33,7 @@ template <class T> struct Blas {
     void scale(T a, T* x) const {
         WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSscal, cublasDscal)(handle, n, &a, x, 1));
     }
-    /// Computes `out` as the diagonal times x.
+    /// Computes out = D x for the diagonal matrix D.
     void multiply(const T* diagonal, const T* x, T* out) const {
         WARPLOOM_CUBLAS_CHECK(
             in_precision<T>(cublasSdgmm, cublasDdgmm)(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));

@@ -19,7 +19,7 @@ bool let_reach(int from, int to) {
     WARPLOOM_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     if (can == 0) return false;
     static std::mutex mutex;
-    static std::set<std::pair<int, int>> done; // enabling it twice is an error of the runtime
+    static std::set<std::pair<int, int>> done; // the runtime reports an error if it is enabled twice
     const std::lock_guard lock(mutex);
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));

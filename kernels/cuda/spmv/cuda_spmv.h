@@ -10,7 +10,7 @@
 
 namespace warploom::kernels {
 
-/// Base class of the products on CUDA. x and y are on the device.
+/// Base class of the CUDA SpMV kernels. x and y are on the device.
 template <class T> class CudaSpmv : public BoundSpmv {
 public:
     /// The sizes of x and y can be rounded up to a multiple of a block size. The additional elements of x are zero.
