@@ -14,11 +14,10 @@ class Tracer;
 
 namespace warploom::kernels {
 
-/// Binds BiCGSTAB with a product, for matrices that do not have to be symmetric. An iteration consists of two products
-/// and two applications of the preconditioner. For this method, a CgState contains only x and r; set_state() restarts
-/// the method from that residual.
-/// Errors: "kernel.refused" for IC(0), which requires a symmetric matrix; those of require_cg_input and of the
-/// preconditioners.
+/// Binds BiCGSTAB, which also solves nonsymmetric systems, to a product. Each iteration consists of two products and
+/// two applications of the preconditioner. For this method, a CgState contains only x and r; set_state() restarts the
+/// method from that residual. Errors: "kernel.refused" for IC(0), which requires a symmetric matrix; errors of
+/// require_cg_input and of the preconditioners.
 std::unique_ptr<BoundCg> bind_host_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&);
 /// Same, on the simulated GPU; traced if `tracer` is not null.
 std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&, simulated::Tracer* tracer);
@@ -30,7 +29,7 @@ inline void require_bicgstab_input(const CgInput& input) {
                     sentence("Use ilu0 or jacobi, or the method cg with ic0."));
 }
 
-/// Returns a sentence with the reason for a breakdown of the method.
+/// Returns a sentence that explains why the method broke down.
 inline std::string bicgstab_breakdown() {
     return sentence("The residual has become orthogonal to the initial residual.");
 }

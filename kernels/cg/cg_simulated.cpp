@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-// Binds the conjugate gradient method and BiCGSTAB on the simulated GPU.
+// Binds conjugate gradients and BiCGSTAB on the simulated GPU.
 
 namespace warploom::kernels {
 

@@ -12,8 +12,8 @@
 
 namespace warploom::kernels {
 
-/// Tracks the iterations and residuals of a method whose vectors and scalars are on one or more GPUs and whose
-/// iterations stop by themselves. T is float or double.
+/// Tracks the iterations and residuals of a method that keeps its vectors and scalars on one or more GPUs and decides
+/// there when to stop. T is float or double.
 template <class T> class DeviceLoop : public BoundCg {
 public:
     void set_right_side(const std::vector<double>& b) override {
@@ -63,7 +63,7 @@ public:
                 stretch.breakdown = iteration_ + 1;
                 stretch.p_ap = scalars().p_ap;
             }
-            // If the last iteration of a chunk met the tolerance, the next chunk stops immediately.
+            // If the last iteration of a chunk reached the tolerance, the next chunk stops immediately.
             if (flag.broken != 0 || flag.done < wanted) break;
         }
         return stretch;
@@ -90,7 +90,7 @@ protected:
     virtual std::vector<double> fetch(Vector from) const = 0;
     virtual void set_scalars(const CgScalars<T>& scalar) = 0;
     virtual CgScalars<T> scalars() const = 0;
-    virtual CgFlags flags() = 0; ///< waits for all launched work, and returns the flags
+    virtual CgFlags flags() = 0; ///< waits for all launched work and returns the flags
     virtual std::vector<double> history(int count) const = 0;
 
     virtual void start_from_zero() = 0;
@@ -98,12 +98,12 @@ protected:
     virtual void begin_from_residual() = 0;
     virtual double residual_norm(bool sets_residual) = 0;
     virtual void launch_ready(int limit, T threshold) = 0;
-    /// Returns how many iterations are launched between two checks of the flags.
+    /// Returns the number of iterations launched between two checks of the flags.
     virtual std::int64_t chunk() const = 0;
     virtual void run_iterations(std::int64_t count) = 0;
     virtual void run_watched(std::int64_t count) { run_iterations(count); }
 
-    /// Sets the right-hand side to ones, which is the default until another one is set.
+    /// Sets the right-hand side to ones, the default until another one is set.
     void start_with_ones() { DeviceLoop::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
     /// Returns 1 / a_ii for Jacobi; otherwise an empty vector.
     static std::vector<double> scaling_numbers(const CgInput& input) {

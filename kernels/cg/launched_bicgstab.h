@@ -4,8 +4,8 @@
 #include "kernels/cg/launched_cg.h"
 #include "kernels/headers/bicgstab_vectors.cuh"
 
-// The host side of BiCGSTAB, for the simulated GPU or a real one. It differs from the conjugate gradient method only in
-// its launches.
+// The host side of BiCGSTAB, for the simulated GPU or a real one. Only its launches differ from those of conjugate
+// gradients.
 
 namespace warploom::kernels {
 
@@ -13,7 +13,7 @@ template <class T> class LaunchedBicgstab : public LaunchedCg<T> {
     using Base = LaunchedCg<T>;
 
 public:
-    /// Takes x and r from the state and restarts the method from them.
+    /// Restarts the method from x and r of the state.
     void set_state(const CgState& state) override {
         CgState begun = state;
         begun.rz = std::numeric_limits<double>::quiet_NaN();
@@ -27,7 +27,7 @@ public:
         return state;
     }
 
-    /// If r̂·r vanishes, restarts with r̂ = r. If this happens in the first iteration after a restart, reports a
+    /// If r̂·r becomes 0, restarts with r̂ = r. If this happens in the first iteration after a restart, reports a
     /// breakdown.
     IterationBatch iterate(std::int64_t count, double tolerance) override {
         IterationBatch whole;
@@ -94,8 +94,8 @@ private:
     void launch(const char* kernel) {
         this->kernels_->launch(kernel, this->vectors_.blocks, cg_block_size, this->vectors_, more_);
     }
-    /// Computes p = M⁻¹ `vector` if the preconditioner requires a solve. This also runs after the last iteration, where
-    /// p is not used.
+    /// Computes p = M⁻¹ `vector` if the preconditioner requires a solve. Also runs after the last iteration, although p
+    /// is not used then.
     void solve_from(const T* vector) {
         if (this->is_solved() && this->n_ > 0) this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
     }

@@ -9,24 +9,24 @@
 
 namespace warploom::kernels {
 
-/// Binds `cg` with a product that is bound on the host, or on the simulated GPU (traced if `tracer` is not null).
+/// Binds `cg` to a product on the host, or on the simulated GPU (traced if `tracer` is not null).
 std::unique_ptr<BoundCg> bind_host_cg(std::unique_ptr<BoundSpmv>, const CgInput&);
 std::unique_ptr<BoundCg> bind_simulated_cg(std::unique_ptr<BoundSpmv>, const CgInput&,
                                            simulated::Tracer* tracer = nullptr);
 
-/// Compiles the kernels of a source. The vectors of the product get the same names as in the product, so that a trace
-/// shows them as the same memory.
+/// Compiles the kernels of a source. The product's vectors keep their names, so that a trace shows them as the same
+/// memory.
 std::unique_ptr<SimulatedKernels> kernels_beside(const char* text, BoundSpmv& product, const CgInput&,
                                                  simulated::Tracer* tracer);
 
-/// Binds `cg-offload` with the product on the simulated GPU. p and A p are copied in every iteration, and everything
-/// else runs on the host.
+/// Binds `cg-offload` to a product on the simulated GPU. Every iteration copies p and A p; everything else runs on the
+/// host.
 std::unique_ptr<BoundCg> bind_simulated_offload(std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Binds `method` (`cg`, `cg-offload` or `bicgstab`) with a product on the simulated GPU.
+/// Binds `method` (`cg`, `cg-offload` or `bicgstab`) to a product on the simulated GPU.
 std::unique_ptr<BoundCg> bind_simulated_method(const std::string& method, std::unique_ptr<BoundSpmv>, const CgInput&,
                                                simulated::Tracer* tracer = nullptr);
 
-/// Returns the methods as kernels of the host or of the simulated GPU.
+/// Returns the methods as table entries for the host or the simulated GPU.
 std::vector<HostEntry> host_cg_entries();
 std::vector<SimulatedEntry> simulated_cg_entries();
 

@@ -10,7 +10,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Drives a solver and records the progress.
+/// Runs a solver to the end and records its progress.
 class Solution {
 public:
     Solution(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going)
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    /// Runs the next batch of iterations. Returns whether another one follows.
+    /// Runs the next batch of iterations. Returns whether to continue.
     bool stretch() {
         const std::int64_t count =
             std::min(std::max<std::int64_t>(1, limits_.check_every), limits_.max_iterations - outcome_.iterations);
@@ -87,12 +87,11 @@ private:
             sentence("Overflow or an invalid number at iteration {iteration} in this precision.", {{"iteration", at}}));
     }
 
-    /// Handles the case that the recurrence has reached the tolerance but the true residual has not. Returns whether to
-    /// continue.
+    /// Called if the recurrence has reached the tolerance but the true residual has not. Returns whether to continue.
     bool correct() {
         const double reached = outcome_.true_residual;
         if (reached <= 10 * limits_.tolerance && aim_ > 0.01 * limits_.tolerance && !has_left_the_truth()) {
-            // the residual is close, so continue with a lower aim instead of restarting
+            // the true residual is close to the tolerance, so lower the target instead of restarting
             aim_ *= 0.5 * limits_.tolerance / reached;
             return true;
         }

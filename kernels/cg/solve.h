@@ -15,11 +15,11 @@ struct CgLimits {
     double tolerance = 1e-10; ///< applies to the true residual ‖b - A x‖ / ‖b‖
     std::int64_t max_iterations = 10000;
     std::int64_t check_every = 50; ///< number of iterations between computations of the true residual
-    int max_restarts = 3;          ///< restarts from r = b - A x if the residual of the recurrence was too small
-    StagnationRule stagnation;     ///< the window is at least twice the order of the matrix
+    int max_restarts = 3;          ///< limit on restarts from r = b - A x after the recurrence drifted too far
+    StagnationRule stagnation;     ///< its window is at least twice the order of the matrix
 };
 
-/// Passed to keep_going every check_every iterations.
+/// The progress that is passed to keep_going every check_every iterations.
 struct CgProgress {
     std::int64_t iteration = 0;
     std::vector<double> residuals; ///< residuals of the recurrence since the previous call
@@ -28,10 +28,10 @@ struct CgProgress {
 
 struct CgOutcome {
     CgEnd end = CgEnd::limit;
-    std::string sentence; ///< explains in one sentence how the solve ended
+    std::string sentence; ///< describes how the solve ended
     std::int64_t iterations = 0;
     std::vector<double> history;              ///< ‖r‖ / ‖b‖ of the recurrence after each iteration
-    std::vector<TrueResidual> true_residuals; ///< the first one belongs to the starting vector
+    std::vector<TrueResidual> true_residuals; ///< starts with that of the initial guess
     double true_residual = 0;                 ///< the last of true_residuals
     int restarts = 0;
     std::optional<std::int64_t> breakdown; ///< the iteration in which the method broke down
@@ -39,9 +39,9 @@ struct CgOutcome {
 };
 
 /// Iterates from the current state of the solver (x = 0 after set_right_side) until the true residual is within the
-/// tolerance or another end condition is met. The recurrence can drift from the true residual, so it is never decisive
-/// by itself: if only the recurrence is within the tolerance, the solver first continues with a lower tolerance, and
-/// then restarts from r = b - A x. `keep_going` may be empty; if it returns false, the result is CgEnd::cancelled.
+/// tolerance or another stopping criterion is met. The recurrence can drift from the true residual, so it never decides
+/// alone: if only the recurrence is within the tolerance, the solver first continues with a lower tolerance, and then
+/// restarts from r = b - A x. `keep_going` may be empty; if it returns false, the result is CgEnd::cancelled.
 /// Iterations are counted from 1.
 CgOutcome solve_cg(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going = {});
 

@@ -24,15 +24,15 @@ struct TrueResidual {
     double value = 0;
 };
 
-/// The rule for giving up on a residual that does not decrease. If the matrix is ill-conditioned, the residual of a
-/// solve that converges later can stay flat for a long time: on pipe networks, 579 iterations (865 unknowns, double)
-/// and 1048 iterations (the same matrix, float) were observed.
+/// Decides when to give up on a residual that no longer decreases. With an ill-conditioned matrix, the residual can
+/// stagnate for a long time before the solve converges: for 579 iterations (double) and 1048 iterations (float) with
+/// the matrix of a pipe network with 865 unknowns.
 struct StagnationRule {
-    std::int64_t window = 2000; ///< number of iterations within which there must be a new minimum
+    std::int64_t window = 2000; ///< a new minimum is required within this many iterations
     double gain = 0.1;          ///< relative decrease that counts as a new minimum
 };
 
-/// Returns whether `residuals` (one per iteration) have no new minimum within the last `window` iterations.
+/// Returns whether `residuals` (one per iteration) had no new minimum within the last `window` iterations.
 bool has_stagnated(const std::vector<double>& residuals, const StagnationRule& rule = {});
 
 } // namespace warploom::kernels

@@ -6,8 +6,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Sums outer products, one row of A after another: c_ij += a_ki a_kj for j >= i. Reads and writes are contiguous. C is
-/// computed in bands of rows that stay in the cache during a pass over A.
+/// Adds the outer products of the rows of A one by one: c_ij += a_ki a_kj for j >= i. Reads and writes are contiguous.
+/// C is computed in bands of rows that stay in the cache during a pass over A.
 template <class T> class LoopAta final : public HostAta<T> {
 public:
     using HostAta<T>::HostAta;

@@ -1,5 +1,5 @@
-// A library whose only purpose is to load BLAS and LAPACK together with it (host_blas.h). It contains no other code.
-// The references prevent the linker from dropping the dependency.
+// A library that exists only to load BLAS and LAPACK as its dependencies (host_blas.h). The references keep the linker
+// from dropping these dependencies.
 extern "C" {
 void ssyrk_();
 void dsyrk_();

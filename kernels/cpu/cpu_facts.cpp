@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* all_cpus = "/sys/devices/system/cpu";
 
-/// Returns the contents of a sysfs file that describes a cache, or an empty string if it is missing.
+/// Returns the contents of a sysfs file that describes a cache, or an empty string if there is no such file.
 std::string cache_file(int index, const char* name, const std::string& cpus = all_cpus, long cpu = 0) {
     std::ifstream in(cpus + "/cpu" + std::to_string(cpu) + "/cache/index" + std::to_string(index) + "/" + name);
     std::string text;
@@ -69,7 +69,7 @@ std::int64_t last_level_cache_bytes() {
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0) return said;
     const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
     if (counted > 0) return counted;
-    // Some processors report the cache of the whole package even if a virtual machine has only a few of its cores.
+    // Some processors report the cache of the entire package even to a virtual machine with only a few cores.
     const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return told > 0 ? told : std::int64_t{32} << 20;
 }

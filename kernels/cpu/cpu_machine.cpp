@@ -15,17 +15,16 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Evicts the contents of the caches by accessing a buffer that is larger than the last-level cache.
+/// Flushes the caches by accessing a buffer that is larger than the last-level cache.
 class CacheFlusher {
 public:
-    /// Each core writes its share of the buffer and reads its neighbor's, so that the private caches are evicted as
-    /// well.
+    /// Each core writes its own part of the buffer and reads its neighbor's, which also flushes the private caches.
     void flush() {
         if (words_.empty()) {
             const std::int64_t bytes = bytes_beyond_caches(std::int64_t{64} << 20, std::int64_t{2} << 30);
             words_.resize(static_cast<std::size_t>(std::min(bytes, available_memory() / 4)) / sizeof(std::uint64_t));
         }
-        // Accessing one word loads the whole line.
+        // Accessing one word loads the entire line.
         const auto lines = static_cast<std::int64_t>(words_.size()) / words_of_a_line;
         std::uint64_t* const words = words_.data();
         std::uint64_t sum = ++round_;
@@ -34,7 +33,7 @@ public:
         for (std::int64_t i = 0; i < lines; ++i) words[i * words_of_a_line] += sum;
 #pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(threads)
         for (std::int64_t i = 0; i < lines; ++i) sum += words[(lines - 1 - i) * words_of_a_line];
-        round_ += sum & 1; // prevents the compiler from removing the loop
+        round_ += sum & 1; // keeps the compiler from removing the loop
     }
 
 private:
@@ -73,7 +72,7 @@ public:
     }
 
     double copy_bandwidth() override {
-        // The bandwidth is measured once per process, so that opening the machine again takes no time.
+        // The bandwidth is measured only once per process, so that reopening the machine takes no time.
         static const double bandwidth = measure_copy_bandwidth();
         return bandwidth;
     }
@@ -85,13 +84,12 @@ public:
     }
 
 private:
-    /// Returns the best rate of five copies between two buffers on all cores. Both buffers are much larger than the
-    /// caches.
+    /// Returns the highest rate of five copies on all cores, between two buffers that are much larger than the caches.
     static double measure_copy_bandwidth() {
         const std::int64_t wanted = bytes_beyond_caches(std::int64_t{128} << 20, std::int64_t{1} << 30);
         constexpr std::int64_t page = 1 << 20;
         const std::int64_t pages = std::max<std::int64_t>(1, std::min(wanted, available_memory() / 8) / page);
-        // The buffers are not initialized, so that each page is first touched by the core that copies it.
+        // The buffers are left uninitialized, so that each page is first touched by the core that copies it.
         const std::unique_ptr<char[]> from(new char[pages * page]), to(new char[pages * page]);
         double best_ns = 0;
         const int threads = host_threads(0);

@@ -1,7 +1,6 @@
 #pragma once
 
-// The elementary reduction step (cerny2011, "Elementární úprava"), which the solvers on the host and on the GPU have in
-// common.
+// The elementary reduction step (cerny2011, "Elementární úprava"), shared by the host and GPU solvers.
 
 #define __device__
 

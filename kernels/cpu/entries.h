@@ -2,16 +2,16 @@
 
 #include "kernels/machine/registry.h"
 
-// Host kernels that have a separate source file. kernels/cpu/entries.cpp lists all of them.
+// Host kernels that have their own source files. kernels/cpu/entries.cpp lists all of them.
 
 namespace warploom::kernels {
 
-/// y = A x with Eigen's row-major sparse matrix, which is the library baseline on the host
+/// y = A x with Eigen's row-major sparse matrix, the library baseline on the host
 HostEntry eigen_csr_entry();
 HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core
 HostEntry trsv_entry();         ///< forward substitution on one core
 HostEntry ilu_entry();          ///< ILU(0) on one core
 HostEntry loop_ata_entry();     ///< plain loops on one thread
-HostEntry blas_ata_entry();     ///< the BLAS of the host; computes one triangle of C
+HostEntry blas_ata_entry();     ///< the host BLAS, which computes one triangle of C
 
 } // namespace warploom::kernels

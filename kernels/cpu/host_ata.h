@@ -11,7 +11,7 @@
 
 namespace warploom::kernels {
 
-/// Holds A and C for kernels on the host. A is copied only if its precision differs from that of the kernel.
+/// Holds A and C for host kernels. A is copied only if its precision differs from the kernel's.
 template <class T> class HostAta : public BoundAta {
 public:
     explicit HostAta(const AtaInput& input)
@@ -30,8 +30,7 @@ protected:
         else return rounded_.data();
     }
 
-    /// Copies the triangle column >= row to the other one. Works tile by tile, so that neither side walks down a column
-    /// of memory.
+    /// Copies the triangle column >= row to the other one. Works tile by tile to avoid traversing columns in memory.
     void mirror() {
         constexpr std::int64_t tile = 32;
         const std::int64_t n = n_;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
 DynamicLibrary load_blas() {
-    // Loads the library with a single thread. set() starts the others, after checking that the system allows them.
+    // Load the library with a single thread. set() starts more after checking that the system allows them.
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
     return DynamicLibrary::of_program("libwarploom_blas.so");
 }
@@ -42,7 +42,7 @@ int blas_threads(int wanted) {
     if (set == nullptr || get == nullptr) return 1;
 #if defined(__SANITIZE_THREAD__)
     static_cast<void>(wanted);
-    set(1); // the library is not instrumented, so the thread sanitizer would report its locks as races
+    set(1); // the library is not instrumented, so ThreadSanitizer would report its locks as races
 #else
     const auto room = std::min<std::int64_t>(available_memory() / blas_bytes_a_thread, resolve_threads(wanted));
     set(threads_to_be_had(std::max(1, static_cast<int>(room))));

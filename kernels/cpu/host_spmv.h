@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// Binds a host loop, a struct with `info`, `Format<T>` and `run(const Format<T>&, const T* x, T* y)`.
+/// Binds a host loop, given as a struct with `info`, `Format<T>` and `run(const Format<T>&, const T* x, T* y)`.
 template <class Kernel, class T> class HostSpmv final : public BoundSpmv {
 public:
     explicit HostSpmv(std::shared_ptr<const HostFormat> format)

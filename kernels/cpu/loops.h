@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-// Plain loops as a programmer would first write them. GPU kernels are compared with these.
+// Straightforward loops, as a baseline for GPU kernels.
 
 namespace warploom::kernels {
 
@@ -95,7 +95,7 @@ struct CpuBcsr {
             for (int j = a.pointer[block_row]; j < a.pointer[block_row + 1]; ++j) {
                 const T* const value = a.value.data() + static_cast<std::int64_t>(j) * b;
                 const T x_j = x[a.column[j]];
-                // A zero may be fill-in, and 0 times infinity must not be added to the sum.
+                // A zero may be padding, and 0 times infinity must not be added to the sum.
                 for (int i = 0; i < height; ++i) sum[i] += value[i] != T(0) ? value[i] * x_j : T(0);
             }
         }
@@ -112,7 +112,7 @@ struct CpuCsrParallel {
         RunsOn::host};
     template <class T> using Format = Csr<T>;
 
-    /// Returns the first row of part `part` of `parts`. The number of rows plus entries is about the same in all parts.
+    /// Returns the first row of part `part` of `parts`. All parts have about the same number of rows plus entries.
     template <class T> static int first_row(const Format<T>& a, int part, int parts) {
         const std::int64_t goal = (static_cast<std::int64_t>(a.nonzeros) + a.rows) * part / parts;
         int low = 0, high = a.rows;

@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// The baseline of all comparisons: two sweeps and 8 n operations, in which each row depends on the previous one.
+/// The baseline for all comparisons: two sweeps with 8 n operations, in which each row depends on the previous one.
 struct ThomasMethod {
     static constexpr KernelInfo info{
         "thomas",

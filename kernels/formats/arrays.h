@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-// A format is a struct template over its element type. It lists its arrays once, in arrays(visit). Conversion, upload,
-// layout and byte counts are derived from this list.
+// A format is a struct template parameterized by its element type. It lists its arrays once, in arrays(visit).
+// Conversion, upload, layout and byte counts are derived from this list.
 
 namespace warploom::kernels {
 
-/// Converts to int, because kernels use 4-byte indices. If the value does not fit, throws Error("matrix.index"), which
-/// names the value.
+/// Converts to int, because kernels use 4-byte indices. Throws Error("matrix.index"), which states the value, if it
+/// does not fit.
 inline int checked_int(std::int64_t count, const char* what) {
     if (count > std::numeric_limits<int>::max())
         throw Error("matrix.index",
@@ -37,7 +37,7 @@ struct MatrixSize {
         cols = checked_int(a.cols, "columns");
     }
 };
-/// The dimensions for formats that store exactly the nonzeros.
+/// The dimensions of formats that store exactly the nonzeros.
 struct EntriesSize : MatrixSize {
     int nonzeros = 0;
     void take_size(const CsrMatrix& a) {
@@ -46,21 +46,22 @@ struct EntriesSize : MatrixSize {
     }
 };
 
-/// Calls body(first, last) on ranges that cover 0 .. count - 1, in parallel if `work` is large enough.
+/// Calls body(first, last) for ranges that cover 0 .. count - 1, in parallel if `work` is large enough.
 template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 16;
     const std::int64_t tasks = std::clamp<std::int64_t>(work / worth_a_thread, 1, 2 * resolve_threads(0));
     parallel_for(tasks, 0, [&](std::int64_t task) { body(count * task / tasks, count * (task + 1) / tasks); });
 }
 
-/// Calls body(row) for every row, in parallel if the matrix is large. Different rows must not write to the same data.
+/// Calls body(row) for every row, in parallel if the matrix is large. Calls for different rows must not write to the
+/// same data.
 template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
     for_each_range(a.rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i) body(i);
     });
 }
 
-/// Stores the k-th entry of a row of the matrix at slot(k) of a format's arrays.
+/// Stores the k-th entry of a matrix row in slot(k) of a format's arrays.
 template <class T, class Slot>
 void place_row(const CsrMatrix& a, std::int64_t row, std::vector<int>& column, std::vector<T>& value,
                const Slot& slot) {
@@ -80,8 +81,7 @@ template <class T> std::vector<T> values_of(const CsrMatrix& a) {
     return values;
 }
 
-/// Returns the number of bytes, saturated instead of overflowing, so that a request that is too large cannot appear to
-/// be small.
+/// Returns the number of bytes, saturated on overflow so that a request that is too large cannot appear small.
 inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t slots_each, std::int64_t bytes_each) {
     std::int64_t all_slots = 0, bytes = 0;
     if (__builtin_mul_overflow(columns_of_slots, slots_each, &all_slots) ||
@@ -96,7 +96,7 @@ inline std::int64_t longest_row(const CsrMatrix& a) {
     return longest;
 }
 
-/// Rounds up, so that every column of slots starts at a 128-byte boundary.
+/// Rounds up so that every column of slots starts at a 128-byte boundary.
 inline std::int64_t round_up_to_warp(std::int64_t rows) { return (rows + 31) / 32 * 32; }
 
 } // namespace warploom::kernels

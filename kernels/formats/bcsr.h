@@ -8,23 +8,23 @@
 
 namespace warploom::kernels {
 
-/// Returns the block size for a matrix: the largest b up to 16 whose b x b blocks are at least 80 % full, otherwise 1.
+/// Returns the block size for a matrix: the largest b up to 16 for which b x b blocks are at least 80 % full, otherwise
+/// 1.
 int detect_block_size(const CsrMatrix& a);
-/// Returns the number of stored columns of each block row for block size b: b per block, or fewer if the matrix ends
+/// Returns the number of stored columns in each block row for block size b: b per block, or fewer if the matrix ends
 /// inside a block.
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 
 /// Block CSR. The matrix is divided into b x b blocks, and blocks with at least one entry are stored densely. A block
-/// row is stored column by column, with b values each. Every column has an index, so that the columns of a block row
-/// can be distributed over lanes independently of block boundaries.
-/// The columns of block row i are pointer[i] .. pointer[i + 1] - 1, and column j has its values at j * b .. j * b + b -
-/// 1. Columns beyond the matrix are not stored. Rows beyond it, and positions without an entry, are zero and count as
-/// padding.
+/// row is stored column by column, with b values per column. Every column has its own index, so that the columns of a
+/// block row can be distributed over lanes regardless of block boundaries. Block row i has columns pointer[i] ..
+/// pointer[i + 1] - 1, and the values of column j are at j * b .. j * b + b - 1. Columns beyond the matrix are not
+/// stored. Rows beyond the matrix, and positions without an entry, are zero and count as padding.
 template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{
         "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),
         "rossignon2013 3.5"};
-    int block_size = 1;       ///< b, the number of rows of a block row and of columns of a block
+    int block_size = 1;       ///< b, the number of rows and columns of a block
     int block_rows = 0;       ///< rows / b, rounded up
     int stored_columns = 0;   ///< total over all block rows
     std::vector<int> pointer; ///< block_rows + 1
@@ -95,7 +95,7 @@ private:
             for (std::int64_t c = block * b; c < std::min<std::int64_t>((block + 1) * b, a.cols); ++c)
                 column[j++] = static_cast<int>(c);
         for (std::int64_t row = first_row; row < end_row; ++row) {
-            std::size_t at = 0; // columns are in ascending order, so one pass over the blocks is sufficient for a row
+            std::size_t at = 0; // columns are in ascending order, so each row needs only one pass over the blocks
             for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
                 while (blocks[at] != a.column[k] / b) ++at;
                 const std::int64_t stored = pointer[block_row] + static_cast<std::int64_t>(at) * b + a.column[k] % b;

@@ -5,18 +5,17 @@
 
 namespace warploom::kernels {
 
-/// Block CSR as it is usually stored, for comparison with Bcsr, which is the layout of the source. The b x b blocks are
-/// stored one after another, each of them row by row, with one index per block.
-/// The blocks of block row i are pointer[i] .. pointer[i + 1] - 1. Block k is in block column column[k] and has its
-/// values at k b² .. (k + 1) b² - 1. Positions without an entry, including those beyond the matrix, are zero and count
-/// as padding.
+/// Block CSR in the usual layout, for comparison with Bcsr, which has the paper's layout. The b x b blocks are stored
+/// one after another, each row by row, with one index per block. Block row i has blocks pointer[i] .. pointer[i + 1] -
+/// 1. Block k is in block column column[k], and its values are at k b² .. (k + 1) b² - 1. Positions without an entry,
+/// including those beyond the matrix, are zero and count as padding.
 template <class T> struct BcsrBlocks {
     static constexpr FormatInfo info{
         "bcsr-blocks", "BCSR, block by block",
         sentence_pattern("Dense blocks, stored one after another, each in row-major order."),
         "rossignon2013 3.5, the usual layout"};
     int rows = 0, cols = 0;
-    int block_size = 1; ///< b, the number of rows of a block row and of columns of a block
+    int block_size = 1; ///< b, the number of rows and columns of a block
     int block_rows = 0; ///< rows / b, rounded up
     int blocks = 0;
     std::vector<int> pointer; ///< block_rows + 1
@@ -53,7 +52,7 @@ template <class T> struct BcsrBlocks {
         f.pointer.assign(f.block_rows + 1, 0);
         std::int64_t total = 0;
         for (int i = 0; i < f.block_rows; ++i) {
-            // Only the last block of a block row can have fewer than b columns.
+            // Only the last block in a block row can have fewer than b columns.
             total += (by_columns.pointer[i + 1] - by_columns.pointer[i] + b - 1) / b;
             f.pointer[i + 1] = checked_int(total, "blocks");
         }

@@ -6,13 +6,13 @@
 namespace warploom::kernels {
 
 /// CSR with rows sorted from short to long, so that the lanes of a warp finish together. The i-th stored row is row[i]
-/// of the matrix. x and y keep the order of the matrix.
+/// of the matrix. x and y remain in matrix order.
 template <class T> struct CsrSorted : EntriesSize {
     static constexpr FormatInfo info{
         "csr-sorted", "CSR, rows sorted by length",
         sentence_pattern("CSR with rows sorted from short to long; the permutation is stored."), "prata2010 3.2"};
     std::vector<int> row_pointer; ///< rows + 1 elements, in sorted order
-    std::vector<int> row;         ///< rows elements: the row of the matrix at each position
+    std::vector<int> row;         ///< rows elements: the matrix row at each position
     std::vector<int> column;      ///< nonzeros
     std::vector<T> value;
 

@@ -5,13 +5,14 @@
 
 namespace warploom::kernels {
 
-/// Every diagonal with at least one entry is stored densely, without column indices. The entry of row i on diagonal d
-/// has column i + offset[d] and is at d * leading_dimension + i. Positions without an entry are zero.
+/// Diagonals. Every diagonal with at least one entry is stored densely, without column indices. The entry of row i on
+/// diagonal d is in column i + offset[d] and is stored at d * leading_dimension + i. Positions without an entry are
+/// zero.
 template <class T> struct Dia : MatrixSize {
     static constexpr FormatInfo info{
         "dia", "DIA, diagonals", sentence_pattern("Complete diagonals without column indices."), "rossignon2013 3.6"};
     int diagonals = 0;
-    std::int64_t leading_dimension = 0; ///< the number of rows, rounded up to 32
+    std::int64_t leading_dimension = 0; ///< the number of rows, rounded up to a multiple of 32
     std::vector<int> offset;            ///< the diagonals in ascending order, as column - row
     std::vector<T> value;               ///< diagonals * leading_dimension
 
@@ -20,8 +21,8 @@ template <class T> struct Dia : MatrixSize {
         visit("value", value);
     }
 
-    /// Returns an array in which place[column - row + rows - 1] is the index of that diagonal, or -1 if it has no
-    /// entries.
+    /// Returns an array `place` in which place[column - row + rows - 1] is the index of that diagonal, or -1 if the
+    /// diagonal is empty.
     static std::vector<int> places(const CsrMatrix& a, int& diagonals) {
         std::vector<int> place(a.rows > 0 && a.cols > 0 ? a.rows + a.cols - 1 : 0, -1);
         for (std::int64_t i = 0; i < a.rows; ++i)

@@ -5,15 +5,15 @@
 
 namespace warploom::kernels {
 
-/// ELLPACK-R. Rows are padded to the longest row and stored column by column, so that adjacent threads read adjacent
-/// values. The k-th entry of row i is at k * leading_dimension + i.
-/// With the array of row lengths, a thread can stop early.
+/// ELLPACK-R. Rows are padded to the length of the longest row and stored column by column, so that adjacent threads
+/// read adjacent values. The k-th entry of row i is at k * leading_dimension + i. The row lengths allow a thread to
+/// stop early.
 template <class T> struct Ell : MatrixSize {
     static constexpr FormatInfo info{
         "ell", "ELL with row lengths",
         sentence_pattern("Every row is padded to the longest row; stored in column-major order."), "prata2010 3.1"};
     int width = 0; ///< length of the longest row
-    /// the number of rows, rounded up to 32, so that every column of slots starts on a line
+    /// the number of rows, rounded up to a multiple of 32, so that every column of slots starts at a cache line
     std::int64_t leading_dimension = 0;
     std::vector<int> length; ///< rows
     std::vector<int> column; ///< width * leading_dimension
@@ -35,7 +35,7 @@ template <class T> struct Ell : MatrixSize {
         return f;
     }
 
-    /// `row_at(i)` returns the row of the matrix at position i.
+    /// Fills the arrays. `row_at(i)` returns the matrix row at position i.
     template <class RowAt> void fill(const CsrMatrix& a, RowAt row_at) {
         take_size(a);
         width = static_cast<int>(longest_row(a));

@@ -6,13 +6,13 @@
 
 namespace warploom::kernels {
 
-/// ELL with rows sorted from short to long. The 32 rows of a warp have nearly the same length, so that no lane waits
-/// long for another. The i-th stored row is row[i] of the matrix. x and y keep the order of the matrix.
+/// ELL with rows sorted from short to long. The 32 rows of a warp have nearly the same length, so no lane waits long
+/// for others. The i-th stored row is row[i] of the matrix. x and y remain in matrix order.
 template <class T> struct EllSorted : Ell<T> {
     static constexpr FormatInfo info{
         "ell-sorted", "ELL, rows sorted by length",
         sentence_pattern("ELL with rows sorted from short to long; the permutation is stored."), "prata2010 3.2"};
-    std::vector<int> row; ///< rows elements: the row of the matrix at each position
+    std::vector<int> row; ///< rows elements: the matrix row at each position
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("row", row);

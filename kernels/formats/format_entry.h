@@ -5,7 +5,7 @@
 
 namespace warploom::kernels {
 
-/// Owns the struct of a format behind a type-erased interface.
+/// Holds a format's struct behind a type-erased interface.
 template <class Format> class OwnedFormat final : public HostFormat {
 public:
     explicit OwnedFormat(Format format) : format_(std::move(format)) {}

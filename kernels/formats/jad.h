@@ -6,15 +6,15 @@
 namespace warploom::kernels {
 
 /// Jagged diagonals. Entries are shifted to the left, rows are sorted from long to short, and the result is stored
-/// column by column without padding. The k-th entries of all rows that have one are at diagonal_pointer[k] ..
-/// diagonal_pointer[k + 1] - 1.
+/// column by column without padding. The k-th entries of all rows with more than k entries are at diagonal_pointer[k]
+/// .. diagonal_pointer[k + 1] - 1.
 template <class T> struct Jad : EntriesSize {
     static constexpr FormatInfo info{
         "jad", "JAD, jagged diagonals",
         sentence_pattern("Rows sorted from long to short, stored in column-major order without padding."),
         "rossignon2013 3.4"};
     int diagonals = 0;                          ///< length of the longest row
-    std::vector<int> permutation;               ///< rows elements: the row of the matrix at each position
+    std::vector<int> permutation;               ///< rows elements: the matrix row at each position
     std::vector<std::int64_t> diagonal_pointer; ///< diagonals + 1
     std::vector<int> column;                    ///< nonzeros
     std::vector<T> value;

@@ -7,17 +7,17 @@
 namespace warploom::kernels {
 
 /// SELL-C-sigma (Kreutzer, Hager, Wellein, Fehske, Bishop 2014). Rows are sorted from long to short within windows of
-/// sigma rows and divided into slices of C rows. Each slice is stored as a separate ELL, padded only to its longest
-/// row. The k-th entry of the i-th row of slice s is at slice_pointer[s] + k * C + i. Padding has column -1, so kernels
-/// do not have to read an array of row lengths.
+/// sigma rows and divided into slices of C rows. Each slice is stored as ELL, padded only to its own longest row. The
+/// k-th entry of the i-th row of slice s is at slice_pointer[s] + k * C + i. Padding has column -1, so kernels need no
+/// array of row lengths.
 template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
                                      sentence_pattern("Slices of C rows; each slice is padded to its longest row."),
                                      "reference"};
-    int slice_height = 32;                   ///< C, the number of rows of a slice
+    int slice_height = 32;                   ///< C, the number of rows per slice
     int slices = 0;                          ///< rows / C, rounded up
     std::vector<std::int64_t> slice_pointer; ///< slices + 1 elements, counted in slots
-    std::vector<int> row;                    ///< rows elements: the row of the matrix at each position
+    std::vector<int> row;                    ///< rows elements: the matrix row at each position
     std::vector<int> column;                 ///< the slots of all slices; -1 is padding
     std::vector<T> value;                    ///< the same
 
@@ -28,7 +28,7 @@ template <class T> struct Sell : MatrixSize {
         visit("value", value);
     }
 
-    /// The order of the rows, and the first slot of every slice.
+    /// The row order, and the first slot of every slice.
     struct Plan {
         std::vector<int> row;
         std::vector<std::int64_t> slice_pointer{0};

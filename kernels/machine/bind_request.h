@@ -16,9 +16,9 @@ namespace warploom::kernels {
 /// The input of a bound kernel. Each alternative has the members `operation` and `Bound`, the type of the bound kernel.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
 
-/// A kernel, its input and its block size, which is all that a machine needs to bind it.
+/// A kernel, its input and its block size: everything a machine needs to bind the kernel.
 struct BindRequest {
-    std::string kernel; ///< ID without switches or product, which are part of the input
+    std::string kernel; ///< ID without options or product, which are part of the input
     OperationInput input;
     int block_size = 128;                  ///< ignored by kernels without a block size
     const simulated::Card* card = nullptr; ///< for the simulated GPU
@@ -35,8 +35,8 @@ struct BindRequest {
             },
             input);
     }
-    /// Returns the reason why several GPUs cannot share this work, as the end of a sentence about the kernel, or an
-    /// empty string.
+    /// Returns the reason why this work cannot be distributed over several GPUs, as the end of a sentence about the
+    /// kernel; empty if it can.
     std::string why_not_shared() const {
         return std::visit(
             [](const auto& of_operation) -> std::string {
@@ -49,7 +49,7 @@ struct BindRequest {
     template <class Input> const Input& as() const { return std::get<Input>(input); }
 };
 
-/// Returns the precision in which a kernel computes. It is the precision of the input itself, or that of its format.
+/// Returns the precision in which a kernel computes: that of the input itself, or that of its format.
 template <class Input> Precision precision_of(const Input& input) {
     if constexpr (requires { input.precision; }) return input.precision;
     else return input.format->precision;

@@ -6,7 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The parameters of a card file that the GPU reports or that were measured. None of them comes from a matrix product.
+/// The parameters of a card file that the GPU reports or that were measured with microbenchmarks, never with a matrix
+/// product.
 struct CardMeasurement {
     struct Figure {
         std::string key; ///< as in card files: "l2_latency_ns"

@@ -11,12 +11,14 @@
 
 namespace warploom::kernels {
 
-/// A library that is loaded at run time. It is never unloaded: its threads and state live as long as the process.
+/// A library that is loaded at run time. It is never unloaded, because its threads and state live as long as the
+/// process.
 class DynamicLibrary {
 public:
     enum class Symbols { own = RTLD_LOCAL, for_all = RTLD_GLOBAL };
 
-    /// Loads the first file that can be loaded. The loader searches for names without a folder.
+    /// Loads the first of the files that can be loaded. For names without a folder, the loader searches its library
+    /// path.
     explicit DynamicLibrary(const std::vector<std::string>& files, Symbols symbols = Symbols::own) {
         for (const std::string& file : files) {
             handle_ = dlopen(file.c_str(), RTLD_NOW | static_cast<int>(symbols));
@@ -25,7 +27,8 @@ public:
             if (why_not_.empty()) why_not_ = reason != nullptr ? reason : "no reason is given";
         }
     }
-    /// Loads the library next to this program, or from library_places(). If there is no such file, why_not() is empty.
+    /// Loads the library from next to this program, or from library_places(). If there is no such file, why_not() is
+    /// empty.
     static DynamicLibrary of_program(const std::string& file, Symbols symbols = Symbols::own) {
         std::vector<std::string> there;
         std::error_code none;
@@ -48,12 +51,12 @@ private:
 };
 
 /// Looks up required functions of a library: `decltype(&f) f = find("f");`. `whose` is the start of the error message,
-/// such as "The NVRTC that was found".
+/// such as "The NVRTC library".
 struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;
 
-    /// Converts to a function pointer of the required type.
+    /// A function that converts to a function pointer of the required type.
     struct Found {
         void (*function)();
         template <class Function> operator Function*() const { return reinterpret_cast<Function*>(function); }

@@ -22,13 +22,13 @@ struct Card;
 
 namespace warploom::kernels {
 
-/// The description of a kernel. It uses plain pointers so that a kernel can define it as a constant.
+/// Describes a kernel. Uses plain pointers so that it can be defined as a constant.
 struct KernelInfo {
     const char* id; ///< `csr-vector`
     /// ID of its format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
     const char* title;   ///< such as "CSR, one warp per row"
-    const char* summary; ///< one sentence: the work of the threads, and the matrices that it is good or bad for
+    const char* summary; ///< one sentence: what the threads do, and for which matrices this is efficient or not
     const char* source;  ///< paper and section, or "reference"
     RunsOn runs_on;
     bool takes_block = true; ///< whether the block size can be chosen
@@ -39,7 +39,7 @@ struct FormatOptions {
     int block_size = 0;      ///< BCSR: b, 0 = detect the largest well-filled b
     int slice_height = 32;   ///< SELL: C
     int sort_window = 1024;  ///< SELL: sigma, rows sorted by length within it
-    double limit_factor = 8; ///< conversions that need more than this many times the bytes of CSR are refused
+    double limit_factor = 8; ///< conversions that need more than this many times the bytes of CSR are rejected
 };
 
 /// The memory footprint of a format.
@@ -63,12 +63,12 @@ struct FormatArray {
     std::int64_t bytes() const { return size * bytes_of(element); }
 };
 
-/// A matrix in one format on the host. It is immutable and may be shared by several kernels and threads.
+/// A matrix in one format on the host. It is immutable and can be shared by several kernels and threads.
 class HostFormat {
 public:
     virtual ~HostFormat() = default;
     virtual std::vector<FormatArray> arrays() const = 0;
-    /// The sizes of the format by name: rows, cols, nonzeros, width, leading_dimension and others.
+    /// The sizes of the format by name, such as rows, cols, nonzeros, width and leading_dimension.
     using Numbers = std::vector<std::pair<std::string, std::int64_t>>;
     virtual Numbers numbers() const = 0;
     virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double>
@@ -87,10 +87,10 @@ struct FormatInfo {
 };
 const std::vector<FormatInfo>& formats();
 
-/// Returns the bytes that the format's arrays would take, without creating them.
+/// Returns the number of bytes that the format's arrays would take, without creating them.
 std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
-/// Converts a matrix to a format. Errors: "format.unknown"; "memory.limit", with the size, if it exceeds limit_factor x
-/// CSR or the free memory; "matrix.index" if 4-byte indices cannot address the matrix.
+/// Converts a matrix to a format. Errors: "format.unknown"; "memory.limit", with the required size, if it exceeds
+/// limit_factor times CSR or the free memory; "matrix.index" if 4-byte indices cannot address the matrix.
 std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
                                               const FormatOptions& = {}, const Progress& = {});
 
@@ -98,7 +98,8 @@ struct MachineInfo {
     std::string id;    ///< `cpu`, `cuda:0`, `simulated:h200`
     std::string title; ///< "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
-    int ranks = 1; ///< number of GPUs that share the rows of a matrix; if more than one, it is bound as a SplitMatrix
+    int ranks =
+        1; ///< number of GPUs that share the rows of a matrix; if more than one, the matrix is bound as a SplitMatrix
     std::vector<std::pair<std::string, std::string>>
         facts; ///< for the environment section, such as cores, L2, driver and clocks
 };
@@ -107,40 +108,42 @@ class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
-    /// Returns the card of a simulated machine, whose times come from counts and a model, not from a clock. Returns
-    /// null for all machines whose times are measured.
+    /// Returns the card of a simulated machine, whose times come from counts and a model instead of a clock; null for
+    /// machines whose times are measured.
     virtual const simulated::Card* card() const { return nullptr; }
 
-    /// Returns whether kernels of this kind run here.
+    /// Returns whether such kernels run on this machine.
     virtual bool runs(RunsOn) const = 0;
-    /// Binds a kernel to its input; returns an object of the type that the input names as `Bound`. Errors:
-    /// "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit",
-    /// "device.fault"; "kernel.refused", with the value, if the method does not support this input.
+    /// Binds a kernel to its input. Returns an object of the type `Input::Bound`. Errors: "kernel.unknown",
+    /// "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit", "device.fault";
+    /// "kernel.refused", with the value, if the method does not support this input.
     virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
-    /// Returns the same as an object of the type that belongs to the input.
+    /// Same, but returns the type that belongs to the input.
     template <class Input>
     std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
         return std::unique_ptr<typename Input::Bound>(static_cast<typename Input::Bound*>(bound.release()));
     }
-    /// Binds a product with a whole matrix.
+    /// Binds a product to an unsplit matrix.
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
                                     int block_size) {
         return bind(kernel, SpmvInput{std::move(format)}, block_size);
     }
 
-    /// Takes one sample: `batch` launches back to back, and the time per launch. On a simulated machine this is the
-    /// time of the host, which says nothing about the card. For a cold sample, the caches are flushed before the first
+    /// Takes one sample: runs `batch` launches back to back and returns the time per launch. On a simulated machine,
+    /// this is host time, which says nothing about the card. For a cold sample, the caches are flushed before the first
     /// launch, outside the timed region, so batch must be 1.
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
     /// Returns the host time from the call to the result of one launch, including the launch overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
-    /// Returns the rate of a large copy in bytes per second, read plus written; measured once. 0 if not applicable.
+    /// Returns the rate of a large copy in bytes per second (read plus written), which is measured once; 0 if not
+    /// applicable.
     virtual double copy_bandwidth() { return 0; }
-    /// Returns the rate of a large copy between two GPUs in bytes per second; measured once. 0 if there is only one.
+    /// Returns the rate of a large copy between two GPUs in bytes per second, which is measured once; 0 if there is
+    /// only one GPU.
     virtual double link_bandwidth() { return 0; }
-    /// Returns the peak rate of multiplications and additions per second, a multiply-add counted as two; measured once.
-    /// 0 if it is not measured on this machine.
+    /// Returns the peak rate of multiply-adds in operations per second, where a multiply-add counts as two; measured
+    /// once. 0 if it is not measured on this machine.
     virtual double peak_flops(Precision) { return 0; }
     /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if this is not a single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {
@@ -151,26 +154,27 @@ public:
     }
 };
 
-/// Returns every kernel of an operation that this program knows, in the order of the sources, even if no machine here
-/// can run it. For `cg` these are the methods; each one runs with any kernel of `spmv`, except for those whose `format`
-/// indicates that they have their own product.
+/// Returns all known kernels of an operation, in source order, even if no machine here can run them. For `cg`, these
+/// are the methods; each of them runs with any `spmv` kernel, except for methods whose `format` indicates that they
+/// have their own product.
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
 
 inline const std::vector<KernelInfo>& spmv_kernels() { return kernels_of(Operation::spmv); }
 inline const KernelInfo* find_spmv_kernel(const std::string& id) { return find_kernel(Operation::spmv, id); }
 
-/// Returns a kernel of the table. Errors: "kernel.unknown", "kernel.machine" if it does not run on the machine.
+/// Returns a kernel from the table. Errors: "kernel.unknown"; "kernel.machine" if it does not run on the machine.
 const KernelInfo& require_kernel(Operation, const std::string& id, const Machine& machine);
-/// Checks that the block size is a multiple of 32 from 32 to 1024. Errors: "kernel.block".
+/// Throws Error("kernel.block") unless the block size is a multiple of 32 from 32 to 1024.
 inline void require_block(int block_size) {
     if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
         throw Error("kernel.block",
                     sentence("A block of {threads} threads cannot be launched.", {{"threads", block_size}}),
                     sentence("Choose a multiple of 32 from 32 to 1024."));
 }
-/// Validates a request before any machine binds it: the kernel exists, runs there and reads this format, and on a
-/// machine with a single memory the matrix is not split. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
+/// Validates a request before a machine binds it: the kernel must exist, run on the machine and read this format, and a
+/// matrix must not be split for a machine with a single memory. Errors: "kernel.unknown", "kernel.machine",
+/// "kernel.format".
 const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
 /// Throws Error("kernel.machine") if a split matrix is given to a machine with a single memory.
 inline void require_whole(const BindRequest& request, const Machine& machine) {
@@ -191,14 +195,14 @@ inline void require_format(const BindRequest& request, const std::string& wanted
             sentence("Convert the matrix to {format} first.", {{"format", wanted}}));
 }
 
-/// Returns the machines of this computer: `cpu`, one `simulated:CARD` for each card (built-in or the user's), and
+/// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card (built-in or the user's own), and
 /// `cuda:N` if the CUDA plug-in was built, its libraries are found and a device is available.
 std::vector<std::unique_ptr<Machine>> machines();
 /// Returns why there is no `cuda:N`, or an empty string if there is one.
 std::string why_no_cuda();
-/// Opens a machine. `simulated:/path/card.json` is the card of that file, and `simulated:ID` reads the card's file
-/// again. `cuda:0,1` and `cuda:all` are several GPUs as one machine (docs/multi-gpu.md). Errors: "machine.unknown" with
-/// the list of machines, or with the reason why CUDA is missing; "card.*" for an invalid card file.
+/// Opens a machine. `simulated:/path/card.json` uses the card in that file; `simulated:ID` rereads the card's file.
+/// `cuda:0,1` and `cuda:all` open several GPUs as one machine (docs/multi-gpu.md). Errors: "machine.unknown" with the
+/// list of machines, or with the reason why CUDA is unavailable; "card.*" for an invalid card file.
 std::unique_ptr<Machine> open_machine(const std::string& id);
 
 } // namespace warploom::kernels

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-// The tables of formats and of kernels, one for each kind of machine, and the functions that bind kernels.
+// The tables of formats and of the kernels of each type of machine, and the functions that bind kernels.
 
 namespace warploom::kernels {
 
-/// A format in the table of formats.
+/// An entry in the table of formats.
 struct FormatEntry {
     FormatInfo info;
     std::int64_t (*bytes_needed)(const CsrMatrix&, Precision, const FormatOptions&);
@@ -22,13 +22,13 @@ const std::vector<FormatEntry>& format_entries(); // kernels/formats/formats.cpp
 struct SimulatedEntry {
     Operation operation;
     KernelInfo info;
-    /// `tracer` records every access; null for no tracing.
+    /// `tracer` records every access; null disables tracing.
     std::unique_ptr<Bound> (*bind)(const BindRequest&, simulated::Tracer* tracer);
 };
-/// Returns the built-in sources and the methods that use another kernel.
+/// Returns the built-in sources, and the methods that use another kernel.
 const std::vector<SimulatedEntry>& simulated_entries();
 
-/// A kernel of the machine `cpu`. The machine is passed to `bind`, for methods that bind another kernel.
+/// A kernel of the machine `cpu`. `bind` receives the machine, for methods that bind another kernel.
 struct HostEntry {
     Operation operation;
     KernelInfo info;
@@ -36,8 +36,8 @@ struct HostEntry {
 };
 const std::vector<HostEntry>& host_entries(); // kernels/cpu/entries.cpp
 
-/// A kernel that exists only for CUDA. It is described here so that machines without CUDA can list it, with the reason
-/// why it does not run.
+/// A kernel that exists only for CUDA. This description allows machines without CUDA to list it, with the reason why it
+/// is unavailable.
 struct CudaOnlyKernel {
     Operation operation;
     KernelInfo info;
@@ -51,14 +51,14 @@ const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, 
         if (entry.operation == operation && kernel == entry.info.id) return &entry;
     return nullptr;
 }
-/// Returns an entry of the table, or a user's kernel (kernels/sources); null if there is none. Errors: those of
+/// Returns an entry from the table, or a user's kernel (kernels/sources); null if there is none. Errors: those of
 /// find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
 
 /// Binds a kernel on the simulated GPU with a tracer. Errors: "kernel.unknown" for kernels that cannot be traced; those
 /// of binding.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
-/// Returns the same as an object of the type that belongs to the input.
+/// Same, but returns the type that belongs to the input.
 template <class Input>
 std::unique_ptr<typename Input::Bound> bind_traced(const std::string& kernel, Input input, int block_size,
                                                    simulated::Tracer& tracer) {

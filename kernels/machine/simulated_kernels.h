@@ -9,14 +9,14 @@
 
 namespace warploom::kernels {
 
-/// The kernels of a built-in CUDA C source, such as kernels/cg/cg.cu, executed by a separate simulated GPU.
+/// The kernels of a built-in CUDA C source, such as kernels/cg/cg.cu, executed on their own simulated GPU.
 class SimulatedKernels final : public NamedKernels {
 public:
-    /// `text` is the file name, such as "cg.cu". `tracer` may be null; otherwise, it is notified of all arrays that are
-    /// created before the first launch.
+    /// `text` is the file name, such as "cg.cu". `tracer` can be null; otherwise, it is notified of all arrays created
+    /// before the first launch.
     SimulatedKernels(const char* text, bool is_double, simulated::Tracer* tracer);
 
-    /// Registers an external array of n numbers under a name that the trace may already know.
+    /// Registers an external array of n values under a name that the trace may already contain.
     void know(const char* name, void* data, std::int64_t n);
     void copy_in(void* to, const void* from, std::size_t bytes) override;
     void copy_out(void* to, const void* from, std::size_t bytes) const override;

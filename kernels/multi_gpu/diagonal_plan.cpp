@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t entries_of_a_line = 32; ///< alignment of this rank's own rows
 
-/// Adds a message. Boundary rows are those up to the last one sent to lower ranks, and those from the first one sent to
+/// Adds a message. The boundary rows extend up to the last row sent to lower ranks, and from the first row sent to
 /// higher ranks.
 void add_send(DiagonalPlan& plan, const HaloMessage& message) {
     plan.sends.push_back(&message);

@@ -14,16 +14,16 @@ struct DiagonalPlan {
     struct Part {
         std::shared_ptr<const HostFormat> format; ///< null if there are no rows
         int first_row = 0, last_row = 0;
-        int shift = 0; ///< entry (row, d) is in the column row + shift + offset[d]
+        int shift = 0; ///< entry (row, d) is in column row + shift + offset[d]
     };
     std::array<Part, 3> parts; ///< in row order; parts without rows come last
     int rows = 0, halo_below = 0, halo_above = 0;
     std::vector<const HaloMessage*> sends; ///< messages of the planned matrix
-    int front = 0, back = 0;               ///< the elements to send are in this many first and last rows
+    int front = 0, back = 0;               ///< number of first and last rows that contain the elements to send
 };
 
-/// Returns the plan of each rank, or an empty list if a rank has more than `most_diagonals` diagonals, or sends rows
-/// that are not contiguous.
+/// Returns the plan of each rank, or an empty list if a rank has more than `most_diagonals` diagonals or sends
+/// noncontiguous rows.
 std::vector<DiagonalPlan> plan_diagonals(const SplitMatrix& matrix, int most_diagonals);
 
 } // namespace warploom::kernels

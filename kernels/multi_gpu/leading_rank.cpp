@@ -31,7 +31,7 @@ LedBinding binding_of(const BindRequest& request) {
     return binding;
 }
 
-/// Sends messages from rank 0 to all others by broadcasts.
+/// Broadcasts messages from rank 0 to all others.
 class Channel {
 public:
     explicit Channel(RankWorld& world) : world_(world) {}
@@ -62,7 +62,7 @@ private:
     RankWorld& world_;
 };
 
-/// Base class of all kernels bound on rank 0. It holds the kernel's number and announces its calls to the other ranks.
+/// Base class of all kernels bound on rank 0. Holds the kernel's number and announces its calls to the other ranks.
 class Led {
 public:
     Led(const Channel& channel, int number) : channel_(channel), number_(number) {}
@@ -76,8 +76,8 @@ protected:
         say(call);
         channel_.say(numbers);
     }
-    /// Makes a call together with all ranks. If it fails here, the others may wait in it forever, so all processes are
-    /// ended.
+    /// Makes a call together with all ranks. If it fails here, the other ranks could wait in it forever, so all
+    /// processes are terminated.
     template <class Call> auto together(const char* name, const Call& call) const {
         say(name);
         return together(call);
@@ -95,7 +95,7 @@ protected:
     int number_;
 };
 
-/// A bound kernel on rank 0 whose calls are repeated by the other ranks.
+/// A bound kernel on rank 0. The other ranks repeat its calls.
 template <class Of> class LedBound : public Of, public Led {
 public:
     LedBound(const Channel& channel, int number, std::unique_ptr<Bound> own)
@@ -141,7 +141,7 @@ public:
         together([&] { own_->set_right_side(b); });
     }
     void set_state(const CgState& state) override {
-        // JSON has no NaN, which stands for an unknown rz, so the numbers are sent in binary form.
+        // The values are sent in binary form, because an unknown rz is NaN, which JSON cannot represent.
         say("set_state", {static_cast<double>(state.iteration), state.rz});
         channel_.say(state.x);
         channel_.say(state.r);
@@ -213,7 +213,7 @@ private:
     int next_ = 0;
 };
 
-/// A placeholder for a bound kernel on another rank, which is only called on request of rank 0.
+/// A placeholder for a bound kernel on another rank, whose calls are made only when rank 0 requests them.
 template <class B> class Silent;
 template <> class Silent<BoundSpmv> final : public BoundSpmv {
 public:
@@ -296,7 +296,7 @@ private:
             if (machine.has_asked()) return; // it fails on every rank
             try {
                 channel_.world().all_or_none([] { throw; });
-            } catch (const Error&) {} // rank 0 reports the failure as well
+            } catch (const Error&) {} // rank 0 also reports the failure
         }
     }
     void do_with_bound(const std::string& call, const Json& said) {

@@ -1,4 +1,4 @@
-// The only library that depends on MPI. The rest of the program does not know which implementation is used.
+// The only library that depends on MPI. The rest of the program is independent of the MPI implementation.
 #include "kernels/multi_gpu/world.h"
 
 #include <mpi.h>
@@ -46,8 +46,8 @@ private:
 
 extern "C" {
 
-/// Starts MPI. Returns null and a reason if MPI does not start. If one of its operations fails, MPI ends the process
-/// itself.
+/// Starts MPI. Returns null and sets the reason if MPI does not start. If an operation fails later, MPI itself
+/// terminates the process.
 __attribute__((visibility("default"))) warploom::kernels::RankWorld* warploom_mpi_open(const char** why_not) {
     int is_open = 0;
     if (MPI_Initialized(&is_open) == MPI_SUCCESS && is_open == 0 && MPI_Init(nullptr, nullptr) != MPI_SUCCESS) {

@@ -9,11 +9,11 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr double nearly_all = 0.9; ///< fraction of the columns owned by others
-/// inner rows get a separate launch if at least one row in eight is an inner row
+constexpr double nearly_all = 0.9; ///< fraction of the columns that others own
+/// inner rows get a separate launch if they are at least one eighth of the rows
 constexpr std::int64_t worth_a_run = 8;
 
-/// Calls body(first, last) on ranges that cover begin .. end - 1, in parallel if there is enough work.
+/// Calls body(first, last) for ranges that cover begin .. end - 1, in parallel if there is enough work.
 template <class Body> void for_each_share(std::int64_t begin, std::int64_t end, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 14;
     const std::int64_t tasks = std::clamp<std::int64_t>((end - begin) / worth_a_thread, 1, 4 * resolve_threads(0));
@@ -26,8 +26,8 @@ std::int64_t round_to(std::int64_t value, std::int64_t granule, std::int64_t mos
     return std::min((value + granule / 2) / granule * granule, most);
 }
 
-/// Returns ranks + 1 boundaries. The k-th one is the row boundary nearest to k / ranks of all entries, or of all rows
-/// if there are no entries.
+/// Returns ranks + 1 boundaries. The k-th boundary is the row boundary nearest to k / ranks of all entries, or of all
+/// rows if there are no entries.
 std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
     std::vector<std::int64_t> cuts{0};
     for (int k = 1; k < ranks; ++k) {
@@ -36,7 +36,7 @@ std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
         if (a.nonzeros() > 0) {
             const auto place = std::lower_bound(a.row_pointer.begin(), a.row_pointer.end(), wanted);
             row = place - a.row_pointer.begin();
-            // The previous row boundary may be nearer to the wanted position.
+            // The previous row boundary may be closer to the target position.
             if (row > 0 && wanted - a.row_pointer[row - 1] < a.row_pointer[row] - wanted) --row;
         }
         cuts.push_back(std::max(cuts.back(), round_to(row, granule, a.rows)));
@@ -57,7 +57,7 @@ bool is_inner(const CsrMatrix& a, const RankRows& rank, std::int64_t row) {
     return begin == end || (a.column[begin] >= rank.first_col && a.column[end - 1] < rank.last_col);
 }
 
-/// Returns the columns that the rank's rows use but others own, in whole groups.
+/// Returns the columns that the rank's rows use but other ranks own, in whole groups.
 std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, const RowSplitOptions& options) {
     const std::int64_t group = options.col_granule;
     const std::int64_t groups = (a.cols + group - 1) / group;
@@ -105,7 +105,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
     return halo;
 }
 
-/// Finds the longest range of inner rows, reduced to whole groups.
+/// Finds the longest range of inner rows, and shrinks it to whole groups.
 void find_inner(const CsrMatrix& a, RankRows& rank, int granule) {
     std::int64_t best_first = rank.first_row, best_last = rank.first_row, first = rank.first_row;
     const auto consider = [&](std::int64_t last) {
@@ -185,7 +185,7 @@ RowSplit split_rows(const CsrMatrix& a, int ranks, const RowSplitOptions& option
 
 namespace {
 
-/// Returns rows first .. last - 1 with only the rank's own columns, or only all others.
+/// Returns rows first .. last - 1 with only the rank's own columns, or with only the other columns.
 CsrMatrix columns_of_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t first, std::int64_t last, bool own) {
     CsrMatrix local;
     local.rows = last - first;

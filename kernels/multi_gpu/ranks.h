@@ -5,46 +5,46 @@
 #include <cstdint>
 #include <vector>
 
-// The partition of a matrix's rows over ranks (a rank is a GPU, or a part of one), and the entries of x that the ranks
-// exchange. This code does not depend on formats or GPUs.
+// How the rows of a matrix are partitioned over ranks (a rank is a GPU or a part of one), and which elements of x the
+// ranks exchange. This code does not depend on formats or GPUs.
 
 namespace warploom::kernels {
 
-/// Entries of x that one rank sends to another, in the receiver's order.
+/// Elements of x that one rank sends to another, in the receiver's order.
 struct HaloMessage {
     int from = 0, to = 0;
     std::int64_t place = 0; ///< start in the receiver's local x
-    std::int64_t first = 0; ///< start among the sender's own entries, if `index` is empty
+    std::int64_t first = 0; ///< start among the sender's own elements, if `index` is empty
     std::int64_t count = 0;
-    std::vector<std::int32_t> index; ///< positions among the sender's own entries; empty for first, first + 1, ...
+    std::vector<std::int32_t> index; ///< positions among the sender's own elements; empty for first, first + 1, ...
 };
 
-/// The data of one rank. Its local x consists of entries that other ranks own below its own entries, its own entries,
-/// and entries that other ranks own above them, in the column order of the matrix. So entries keep their order within a
-/// row, and diagonals remain diagonals.
+/// The data of one rank. Its local x consists of the elements owned by lower ranks, its own elements, and the elements
+/// owned by higher ranks, in the column order of the matrix. Therefore, entries keep their order within a row, and
+/// diagonals remain diagonals.
 struct RankRows {
     std::int64_t first_row = 0, last_row = 0; ///< rows first_row .. last_row - 1
-    std::int64_t first_col = 0, last_col = 0; ///< own entries of x; the row range for a square matrix
-    std::vector<std::int32_t> halo;           ///< columns that others own, ascending
-    std::int64_t halo_below = 0;              ///< halo columns below first_col; local index of the first own entry
-    /// The longest range of rows (from first_row on) that need no halo, and can be computed during the exchange. Empty
-    /// if it would be too short to justify separate launches.
+    std::int64_t first_col = 0, last_col = 0; ///< own elements of x; the row range for a square matrix
+    std::vector<std::int32_t> halo;           ///< columns owned by other ranks, in ascending order
+    std::int64_t halo_below = 0; ///< number of halo columns below first_col, and local index of the first own element
+    /// The longest range of rows (counted from first_row) that need no halo and can be computed during the exchange.
+    /// Empty if it is too short to justify separate launches.
     std::int64_t inner_first = 0, inner_last = 0;
     std::int64_t nonzeros = 0;
 
     std::int64_t rows() const { return last_row - first_row; }
     std::int64_t own_cols() const { return last_col - first_col; }
     std::int64_t local_cols() const { return own_cols() + static_cast<std::int64_t>(halo.size()); }
-    /// Returns the index in the local x of a column of the matrix, own or in the halo.
+    /// Returns the index in the local x for a matrix column, which must be an own column or in the halo.
     std::int64_t local_col(std::int64_t column) const;
 };
 
 struct RowSplit {
     std::vector<RankRows> ranks;
-    std::vector<HaloMessage> messages; ///< by receiver, then by place
+    std::vector<HaloMessage> messages; ///< sorted by receiver, then by place
     std::int64_t rows = 0, cols = 0;
 
-    /// Returns the number of entries of x that are exchanged for one product.
+    /// Returns the number of elements of x exchanged per product.
     std::int64_t halo_entries() const {
         std::int64_t entries = 0;
         for (const auto& message : messages) entries += message.count;
@@ -53,17 +53,18 @@ struct RowSplit {
 };
 
 struct RowSplitOptions {
-    int row_granule = 32;     ///< partition boundaries are multiples of this
-    int col_granule = 1;      ///< columns are exchanged in aligned groups of this size; 1, or the row granule
-    bool whole_range = false; ///< from the first to the last required column, which keeps diagonals contiguous
+    int row_granule = 32; ///< partition boundaries are multiples of this
+    int col_granule = 1;  ///< columns are exchanged in aligned groups of this size; 1, or the row granule
+    bool whole_range =
+        false; ///< whether the halo spans the first to the last required column, which keeps diagonals contiguous
 };
 
 /// Partitions the rows so that all ranks have about the same number of entries. The columns of a square matrix are
-/// partitioned like its rows; other columns are partitioned evenly. Ranks may be empty. A rank that needs nearly all of
-/// x (nine tenths of the entries that others own) receives all of it.
+/// partitioned like its rows; otherwise, columns are partitioned evenly. Ranks can be empty. A rank that needs nearly
+/// all of x (nine tenths of the elements that others own) receives all of it.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
-/// The entries of a row that local_rows() includes: all entries, those in the rank's own columns, or those in columns
+/// The entries of a row that local_rows() includes: all of them, those in the rank's own columns, or those in columns
 /// that other ranks own.
 enum class LocalColumns { all, own, halo };
 /// Returns rows first .. last - 1 of the matrix, which must belong to the rank, with columns that refer to the rank's

@@ -8,7 +8,7 @@ namespace {
 
 bool is_cut_by_blocks(const std::string& format) { return format == "bcsr" || format == "bcsr-blocks"; }
 
-/// Returns the constraints on splitting a format: blocks are not divided, and diagonals remain diagonals.
+/// Returns the constraints for splitting a format: blocks are not divided, and diagonals remain diagonals.
 RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options) {
     RowSplitOptions cuts;
     if (is_cut_by_blocks(format)) cuts.row_granule = cuts.col_granule = options.block_size;
@@ -16,7 +16,7 @@ RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options
     return cuts;
 }
 
-/// Returns whether to multiply with the rank's own entries while those of others are transferred.
+/// Returns whether to multiply with the rank's own elements of x while the others are being transferred.
 bool has_columns_apart(const std::string& format, const RankRows& rank, std::int64_t worth_hiding) {
     const auto halo = static_cast<std::int64_t>(rank.halo.size());
     return !is_cut_by_blocks(format) && format != "dia" && halo > 0 && halo >= worth_hiding && 2 * halo >= rank.rows();
@@ -34,7 +34,7 @@ void add(FormatSize& sum, const FormatSize& part) {
 
 RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks, const FormatOptions& options) {
     FormatOptions chosen = options;
-    // All ranks use one block size, detected on the whole matrix.
+    // All ranks use the same block size, which is detected on the whole matrix.
     if (is_cut_by_blocks(format)) chosen.block_size = Bcsr<double>::block_size_for(matrix, options);
     return split_rows(matrix, ranks, cuts_for(format, chosen));
 }

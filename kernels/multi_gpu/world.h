@@ -6,8 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The processes that share a matrix, one rank each, on one host or several. This interface is used for startup and for
-/// decisions; entries of x are exchanged in other ways. All processes make the same calls in the same order.
+/// The processes that share a matrix, with one rank each, on one or several hosts. This interface is used for startup
+/// and decisions; elements of x are exchanged by other means. All processes must make the same calls in the same order.
 class RankWorld {
 public:
     virtual ~RankWorld() = default;
@@ -16,7 +16,8 @@ public:
     virtual std::string name() const = 0; ///< "Open MPI v4.1.4"
     /// Copies the bytes of rank `from` to all ranks.
     virtual void broadcast(std::string& bytes, int from) = 0;
-    /// Ends all processes immediately, because one of them cannot continue, and the others would wait for it forever.
+    /// Terminates all processes immediately, because one of them cannot continue and the others would wait for it
+    /// forever.
     [[noreturn]] virtual void abort() = 0;
 
     /// Gathers the values of all ranks, ordered by rank; every rank receives the same result.
@@ -27,16 +28,16 @@ public:
     std::vector<double> join(const std::vector<double>& own);
     /// Returns whether `own` is true on every rank.
     bool all(bool own);
-    /// Calls `work` on every rank. If it fails on any of them, throws an Error on all. A rank throws its own error if
-    /// it failed; the others throw that of the first rank that failed, preceded by its number.
+    /// Calls `work` on every rank. If it fails on any rank, throws an Error on all ranks: a rank that failed throws its
+    /// own error, and the others throw that of the first rank that failed, prefixed with its number.
     void all_or_none(const std::function<void()>& work);
     /// Returns the number of lower ranks on the same host, which is also the ordinal of this rank's GPU.
     int place_on_host();
 };
 
-/// Returns the world in which mpirun or srun started this process. It is opened once. MPI is loaded from
-/// libwarploom_mpi.so next to the program, which is built if the MPI of the distribution is installed. Errors:
-/// "mpi.missing" with the message of the loader, or because the program was not started by mpirun.
+/// Returns the world in which mpirun or srun started this process, which is opened once. MPI is loaded from
+/// libwarploom_mpi.so next to the program, which is built if the distribution's MPI is installed. Errors: "mpi.missing"
+/// with the loader's message, or if the program was not started by mpirun.
 RankWorld& open_world();
 /// Finalizes MPI. Does nothing if no world was opened.
 void close_world();

@@ -8,35 +8,35 @@
 namespace warploom::kernels {
 
 /// A kernel bound to its input on a machine, which can be timed repeatedly. The input is never overwritten, so every
-/// launch does the same work. This class is not thread-safe. Throws Error; for a fault of the device,
-/// Error("device.fault").
+/// launch does the same work. This class is not thread-safe. Functions throw Error("device.fault") after a device
+/// fault.
 class Bound {
 public:
     virtual ~Bound() = default;
-    /// Fills the result with NaN, so that missing writes are detected. Iterative methods have nothing to fill.
+    /// Fills the result with NaN to detect missing writes. Iterative methods have nothing to fill.
     virtual void poison() {}
-    /// Starts the work once. May return before it is complete.
+    /// Starts the work once. Can return before the work is complete.
     virtual void enqueue() = 0;
-    /// Waits for all enqueued work. On the host, enqueue() is synchronous.
+    /// Waits for all enqueued work. Does nothing on the host, where enqueue() is synchronous.
     virtual void finish() {}
-    /// Runs once with a poisoned result, and waits.
+    /// Poisons the result, runs once and waits.
     void run_afresh() {
         poison();
         enqueue();
         finish();
     }
-    /// Returns the printf output of the kernels of the last call, if this program executes them itself.
+    /// Returns the printf output of the kernels in the last call if this program executes them itself.
     virtual simt::Printed printed() const { return {}; }
 
-    /// Copies the times and details of a kernel that this one uses.
+    /// Takes over the times and details of a kernel that this one uses.
     void tell_of(const Bound& other) {
         preprocess_ns = other.preprocess_ns;
         transfer_ns = other.transfer_ns;
         detail = other.detail;
     }
 
-    double preprocess_ns = 0; ///< time that the kernel spent on analyzing its input during binding
-    double transfer_ns = 0;   ///< input to the device and result back; 0 on the host
+    double preprocess_ns = 0; ///< time that the kernel spent analyzing its input during binding
+    double transfer_ns = 0;   ///< time to copy the input to the device and the result back; 0 on the host
     std::string detail;       ///< parameters that the kernel selected, such as "8 lanes a row" or "CSR_ALG2"
 };
 

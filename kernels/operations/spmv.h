@@ -17,36 +17,36 @@ class HostFormat;
 /// A matrix partitioned by rows over several ranks (kernels/multi_gpu/split_matrix.h).
 struct SplitMatrix;
 
-/// Addresses of a product's x and y in host or device memory: cols() and rows() elements of the kernel's precision.
-/// They stay valid as long as the product lives, and may be used on its machine's own stream.
+/// The addresses of a product's x and y in host or device memory, with cols() and rows() elements in the kernel's
+/// precision. They remain valid for the lifetime of the product, and can be used on its machine's own stream.
 struct VectorPlaces {
     void* x = nullptr;
     void* y = nullptr;
 };
 
-/// Parameters of y = alpha A x + beta z. z has rows() elements of the kernel's precision in the same memory as y, and
-/// may be y itself; if beta is 0, it is not read.
+/// The parameters of y = alpha A x + beta z. z has rows() elements in the kernel's precision, is in the same memory as
+/// y, and can be y itself. It is not read if beta is 0.
 struct SpmvUpdate {
     double alpha = 1, beta = 0;
     const void* z = nullptr;
 };
 
-/// y = A x, bound to a matrix. x and y are in the kernel's memory.
+/// The product y = A x, bound to a matrix. x and y are in the kernel's memory.
 class BoundSpmv : public Bound {
 public:
-    /// Sets the cols() entries of x, rounded to the precision of the kernel.
+    /// Sets the cols() elements of x, rounded to the precision of the kernel.
     virtual void set_x(const std::vector<double>& x) = 0;
-    virtual std::vector<double> y() const = 0; ///< rows() entries
+    virtual std::vector<double> y() const = 0; ///< rows() elements
     virtual VectorPlaces places() = 0;
-    /// Makes the product read x and write y at other addresses of its machine. Its own vectors are released, and only
-    /// enqueue() and finish() may be called after this. Returns false if the product does not support it.
+    /// Makes the product read x and write y at other addresses on its machine. Releases its own vectors; afterward,
+    /// only enqueue() and finish() may be called. Returns false if the product does not support this.
     virtual bool use_places(const VectorPlaces&) { return false; }
-    /// Makes enqueue() compute this update in the launch of the product. Returns false if the product does not support
-    /// it.
+    /// Makes enqueue() compute this update in the same launch as the product. Returns false if the product does not
+    /// support this.
     virtual bool use_update(const SpmvUpdate&) { return false; }
 };
 
-/// The input of a product: the whole matrix or, on a machine with several ranks, one part per rank.
+/// The input of a product: the entire matrix or, on a machine with several ranks, one part per rank.
 struct SpmvInput {
     static constexpr Operation operation = Operation::spmv;
     using Bound = BoundSpmv;
@@ -55,7 +55,7 @@ struct SpmvInput {
     std::shared_ptr<const SplitMatrix> split = nullptr; ///< null on machines with one rank
 };
 
-/// Throws Error("vector.length") unless x has one entry per column.
+/// Throws Error("vector.length") unless x has one element per column.
 inline void check_x(const std::vector<double>& x, std::int64_t cols) {
     if (static_cast<std::int64_t>(x.size()) != cols)
         throw Error("vector.length",

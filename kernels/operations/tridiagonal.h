@@ -27,21 +27,22 @@ struct TridiagonalInput {
 
 class BoundTridiagonal : public Bound {
 public:
-    virtual std::vector<double> x() const = 0; ///< n entries
-    /// Returns the first row with a zero pivot in a method without pivoting, after finish(). x is then invalid.
+    virtual std::vector<double> x() const = 0; ///< n elements
+    /// Returns the first row with a zero pivot in a method without pivoting. Call this after finish(). If there is such
+    /// a row, x is invalid.
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }
-    /// Copies a, b, c and d to the solver's memory again, like a program that has new values in each call. Together
-    /// with x(), this is the cost "with copies" (cerny2011). Does nothing on the host.
+    /// Copies a, b, c and d to the solver's memory again, like a program with new values in each call. Together with
+    /// x(), this is the cost "with copies" (cerny2011). Does nothing on the host.
     virtual void upload() {}
-    /// Copies x to the host without the conversion of x().
+    /// Copies x to the host without the conversion that x() performs.
     virtual void download() {}
 };
 
-/// The theoretical cost of the method, and its number of launches or sweeps (cerny2011, "Složitosti").
+/// The theoretical cost of a method, and its number of launches or sweeps (cerny2011, "Složitosti").
 struct TridiagonalCost {
     double steps = 0;      ///< such as 2n, 2 log2 n - 1 or log2 n
     double operations = 0; ///< such as 8n, 17n or 12 n log2 n
-    double bytes = 0;      ///< global memory traffic, a lower bound for this method and layout
+    double bytes = 0;      ///< lower bound on global memory traffic for this method and layout
     const char* steps_formula = "";
     const char* operations_formula = "";
 };

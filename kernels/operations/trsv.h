@@ -26,9 +26,9 @@ struct TrsvInput {
 
 class BoundTrsv : public Bound {
 public:
-    /// Sets the n entries of b, rounded to the precision of the solver.
+    /// Sets the n elements of b, rounded to the precision of the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
-    virtual std::vector<double> x() const = 0; ///< n entries
+    virtual std::vector<double> x() const = 0; ///< n elements
 };
 
 } // namespace warploom::kernels

@@ -12,15 +12,15 @@ namespace warploom::kernels {
 namespace {
 
 constexpr std::int64_t lanes_of_a_warp = 32;
-/// The number of rows per level above which reading takes longer than waiting.
+/// The number of rows per level above which reading the rows takes longer than waiting.
 constexpr std::int64_t rows_for_all_blocks = 100'000;
-/// Measured on an H100: 20 us instead of 28 with 7,400 rows per level, but 20 instead of 16 with 13,000
-/// (docs/results/h100-trsv.md).
+/// With few blocks, an H100 takes 20 us instead of 28 us for 7,400 rows per level, but 20 us instead of 16 us for
+/// 13,000 rows (docs/results/h100-trsv.md).
 constexpr std::int64_t rows_for_few_blocks = 10'000;
 /// Shared memory per block available on every GPU since 2010; an H100 multiprocessor has room for four such blocks.
 constexpr int most_bytes = 48'000;
 
-/// Returns the empty places up to the next whole warp.
+/// Returns the number of empty positions up to the next whole warp.
 std::int64_t empty_behind(std::int64_t rows) { return (lanes_of_a_warp - rows % lanes_of_a_warp) % lanes_of_a_warp; }
 
 } // namespace
@@ -33,9 +33,9 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
     }));
     places.levels = sets.levels();
 
-    // One block then solves all levels: numbers reach the next level through shared memory.
+    // A single block then solves all levels, and values reach the next level through shared memory.
     places.is_narrow = rows < lanes_of_a_warp * places.levels;
-    // At most seven eighths of the places may be empty.
+    // At most seven eighths of the positions may be empty.
     const bool is_wide = places.levels * lanes_of_a_warp <= 8 * rows;
     places.lanes = is_wide ? 1 : static_cast<int>(lanes_of_a_warp);
     std::int64_t count = rows;
@@ -53,7 +53,7 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
 
     places.first.reserve(places.row.size() + 1);
     places.first.push_back(0);
-    std::vector<std::pair<int, int>> entries; // place and entry; the row that is solved last comes last
+    std::vector<std::pair<int, int>> entries; // position and entry; sorted such that the row solved last comes last
     for (const int row : places.row) {
         entries.clear();
         if (row >= 0)

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-// A plan lets a kernel inspect the matrix before it decides how to run. It is computed on the host when the kernel is
-// bound, from the arrays of its format or from counts of a GPU. The line `// plan: NAME` of a source requests it. Its
-// values are passed to parameters of `run` and `prepare` by name, like those of the format.
+// A plan lets a kernel inspect the matrix before deciding how to run. It is computed on the host when the kernel is
+// bound, from the arrays of the format or from counts made by a GPU. A source requests it with the line `// plan:
+// NAME`. Its values are passed by name to parameters of `run` and `prepare`, like those of the format.
 
 namespace warploom::kernels {
 
@@ -20,19 +20,19 @@ struct Plan {
         std::string name;
         std::vector<int> values;
     };
-    std::vector<std::pair<std::string, std::int64_t>> numbers; ///< for the branches of `run`
+    std::vector<std::pair<std::string, std::int64_t>> numbers; ///< scalars on which `run` can branch
     std::vector<Array> arrays;
     std::string detail; ///< the decision, such as "merge path"
 };
 
-/// The properties of the card that a plan can use. Unknown properties are zero.
+/// The properties of the card that a plan can use. Unknown properties are 0.
 struct PlanCard {
     int multiprocessors = 0;
     std::int64_t block_shared_bytes = 0; ///< maximum per block
     const RowsOnGpu* rows = nullptr;     ///< the rows of the format, if they are in GPU memory
 };
 
-/// Computes the plan of that name. Errors: "kernel.plan" if there is no such plan, or if it needs another format.
+/// Computes the plan with this name. Errors: "kernel.plan" if there is no such plan, or if it needs another format.
 Plan make_plan(const std::string& name, const HostFormat& format, const PlanCard& card = {});
 
 } // namespace warploom::kernels

@@ -10,23 +10,23 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Rows of up to 15 entries get one thread, those of up to 31 entries 2 or 4 lanes, and those of up to 63 entries 8
-/// lanes.
+/// Rows with up to 15 entries get one thread, rows with up to 31 entries get 2 or 4 lanes, and rows with up to 63
+/// entries get 8 lanes.
 constexpr int last_class_of_thread = 4, last_class_of_few_lanes = 5, last_class_of_lanes = 6;
 int last_class_of(int lanes) {
     return lanes == 1 ? last_class_of_thread : lanes < 8 ? last_class_of_few_lanes : last_class_of_lanes;
 }
-/// Segments are so long that each thread of a block or warp has several reads in flight.
+/// Segments are long enough for each thread of a block or warp to have several reads in flight.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
-/// If all rows are long, there are enough blocks anyway, and longer segments need fewer atomic operations.
+/// If all rows are long, there are enough blocks in any case, and longer segments need fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
-/// The number of rows in a range of lengths, and the number of their entries.
+/// The number of rows within a range of lengths, and their total number of entries.
 struct Held {
     std::int64_t rows = 0, entries = 0;
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }
 };
-/// Adds up the length classes 0 .. `last`.
+/// Adds up length classes 0 .. `last`.
 Held held_up_to(const RowLengthClasses& lengths, int last) {
     Held held;
     for (int i = 0; i <= last; ++i) {
@@ -36,7 +36,7 @@ Held held_up_to(const RowLengthClasses& lengths, int last) {
     return held;
 }
 
-/// Returns how many entries of a row the lanes of csr-vector read at once, four per lane
+/// Returns how many entries of a row the lanes of csr-vector read at a time, four per lane
 /// (kernels/headers/csr_lanes.cuh).
 double entries_of_a_round(double mean) {
     int lanes = 2;
@@ -102,9 +102,9 @@ int lanes_of_short_rows(const RowLengthClasses& lengths) {
 
 namespace {
 
-/// Returns whether it pays to keep x in shared memory. This is the case if columns are scattered, at least a fifth of x
-/// fits, and there is enough work to hide the cost of loading x. Long rows of similar length are excluded: with a warp
-/// per row, they are read as fast without waiting for x.
+/// Returns whether keeping x in shared memory pays off: columns must be scattered, at least a fifth of x must fit, and
+/// there must be enough work to hide the cost of loading x. Long rows of similar length are excluded, because with one
+/// warp per row they are read just as fast without waiting for x.
 bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
     constexpr double least_entries = 4e6;
     const bool are_long_and_even = all.mean() >= 128 && longest <= 2.5 * all.mean();
@@ -115,8 +115,8 @@ bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
 } // namespace
 
 RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
-    // A small x stays in the L1 cache in any case. Most of an x of up to twice the L1 size of a multiprocessor stays
-    // there, too.
+    // A small x stays in the L1 cache in any case, and so does most of an x of up to twice the L1 size of a
+    // multiprocessor.
     constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 19;
     const double scatter = around.cols * (around.is_float ? 4 : 8) < bytes_of_l1 ? 0 : around.scatter;
     const double longest = lengths.longest;
@@ -125,27 +125,27 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     const bool are_short = (mean <= 2.5 && longest <= 16) || longest <= 4;
     const bool are_short_in_float = around.is_float && longest <= 5 && entries >= 1e6;
     if (scatter < 0.3 && (are_short || are_short_in_float)) return RowMapping::scalar;
-    // If there are a few hundred rows, one block per row keeps a GPU busy.
+    // With a few hundred rows or more, one block per row keeps a GPU busy.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return RowMapping::block;
     if (should_hold_x(all, longest, around)) return RowMapping::held;
-    // A row may take several rounds of its lanes' loads, or a third of the time of the whole matrix.
+    // A row may take several rounds of loads by its lanes, or a third of the time of the whole matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
-        // If each entry needs a separate sector, the L2 cache is the bottleneck. Rows of about equal length keep all
-        // lanes busy and use it optimally; with other rows, some lanes are idle, and equal shares of entries are
-        // better. For a small matrix of long rows, the second launch does not pay off.
+        // If each entry needs its own sector, the L2 cache is the bottleneck. Rows of about equal length keep all lanes
+        // busy and use it optimally. With other rows, some lanes are idle, and an equal distribution of entries is
+        // better. For a small matrix with long rows, the second launch does not pay off.
         constexpr double entries_for_second_launch = 4e6;
         const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
         return scatter >= 0.7 && !are_even && pays ? RowMapping::merge : RowMapping::vector;
     }
     // A long row occupies a group of threads, however few entries it has. If that is more work than the matrix itself,
-    // and more than a launch, equal shares of entries are better.
+    // and more than a launch, an equal distribution of entries is better.
     const auto are_few = [&](const Held& held, int threads) {
         return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };
     const Held of_thread = held_up_to(lengths, last_class_of_thread);
     if (of_thread.mean() <= 2.5 && are_few(of_thread, 256)) return RowMapping::apart_by_thread;
-    const bool is_small = entries <= 5e6; // larger matrices fill the GPU with equal shares
+    const bool is_small = entries <= 5e6; // larger matrices fill the GPU with an equal distribution
     const Held of_lanes = held_up_to(lengths, last_class_of(lanes_of_short_rows(lengths)));
     return is_small && are_few(of_lanes, 64) ? RowMapping::apart_by_lanes : RowMapping::merge;
 }

@@ -5,28 +5,28 @@
 #include <span>
 #include <vector>
 
-// No single mapping of rows to threads is good for all matrices. So the kernel csr-adaptive inspects the matrix first:
-// it counts the rows and entries of each length, and chooses a mapping.
+// No single mapping of rows to threads suits all matrices. Therefore, the kernel csr-adaptive inspects the matrix
+// first: it counts the rows and entries of each length, and then selects a mapping.
 
 namespace warploom::kernels {
 
 constexpr int row_length_classes = 32; ///< class b: rows of 2^(b-1) to 2^b - 1 entries; class 0: empty rows
 
-/// The number of rows in each class, and the number of their entries.
+/// The number of rows in each class, and their total number of entries.
 struct RowLengthClasses {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
-    int longest = 0; ///< entries of the longest row
+    int longest = 0; ///< number of entries in the longest row
 };
 RowLengthClasses row_lengths(std::span<const int> row_pointer);
 /// Returns the rows with more than `cut` entries, in ascending order.
 std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut);
 
-/// Returns the number of 32-byte sectors of x that 32 adjacent entries need, divided by 32, on average over a sample.
-/// It is 1 if each entry needs a separate sector, and 0 if there are too few entries for a sample.
+/// Returns the average number of 32-byte sectors of x that 32 adjacent entries need, divided by 32, for a sample. The
+/// result is 1 if each entry needs its own sector, and 0 if there are too few entries for a sample.
 double scatter_of(std::span<const int> column, int bytes_of_number);
 constexpr int scatter_samples = 256, entries_of_sample = 32;
 
-/// Computes the same on a GPU, which reads the arrays of CSR a hundred times as fast.
+/// Computes the same on a GPU, which reads the CSR arrays a hundred times as fast.
 class RowsOnGpu {
 public:
     virtual ~RowsOnGpu() = default;
@@ -40,15 +40,15 @@ public:
 
 /// The mappings of rows to threads. The numbers are also used in kernels/spmv/csr_adaptive.cu.
 enum class RowMapping : int {
-    scalar = 1,      ///< one thread per row, if rows have one or two entries
-    vector,          ///< a warp or a part of one per row, if no row keeps its lanes busy long after all others
+    scalar = 1,      ///< one thread per row, for rows with one or two entries
+    vector,          ///< a warp or part of a warp per row, if no row keeps its lanes busy much longer than the others
     block,           ///< 128 threads per row, if rows are so long that one warp per row would give too few warps
-    merge,           ///< csr-merge, if row lengths differ so much that only the entries can be balanced
+    merge,           ///< csr-merge, if row lengths differ so much that only entries can be balanced
     apart_by_thread, ///< one thread per short row, and separate blocks for the few long ones, in one launch
     apart_by_lanes,  ///< 1, 2, 4 or 8 lanes per short row, and warps for the long ones
-    held             ///< equal shares of the entries, with most of x in shared memory
+    held             ///< equal distribution of entries, with most of x in shared memory
 };
-/// Properties other than the row lengths that the choice can use.
+/// Properties other than the row lengths that affect the selection.
 struct RowsAround {
     bool is_float = false; ///< in float, short rows are read faster by one thread each
     double scatter = 0;    ///< result of scatter_of()
@@ -67,8 +67,8 @@ constexpr const char* to_string(RowMapping way) {
     return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(RowMapping::scalar));
 }
 
-/// Returns the number of elements of x, from the first on, that a block of `held` keeps in shared memory: as many as
-/// fit, or half as many if most of x is left to the L1 cache, which shares that memory.
+/// Returns how many elements of x, starting with the first, a block of `held` keeps in shared memory: as many as fit,
+/// or half as many if most of x is left to the L1 cache, which shares the same memory.
 std::int64_t held_columns(std::int64_t cols, std::int64_t room);
 
 /// Returns the number of lanes per short row of `apart_by_lanes`.
@@ -77,15 +77,16 @@ int lanes_of_short_rows(const RowLengthClasses& lengths);
 /// Rows with more than `cut` entries, divided into segments. The segments of a row are contiguous and in order.
 struct RowSegments {
     int cut = 0;
-    std::vector<int> row;        ///< row of each segment
-    std::vector<int> begin, end; ///< its entries
-    std::vector<int> first;      ///< the first segment of its row
-    std::vector<int> of_row;     ///< number of segments of that row
+    std::vector<int> row;        ///< the row of each segment
+    std::vector<int> begin, end; ///< the entries of each segment
+    std::vector<int> first;      ///< the first segment of the same row
+    std::vector<int> of_row;     ///< number of segments in that row
 };
 /// Returns the length above which a row is long. `way` must be a mapping that separates long rows; `lanes` is the
 /// number of lanes per short row of apart_by_lanes.
 int longest_short_row(RowMapping way, int lanes);
-/// Divides `long_rows` into segments. These are all rows longer than longest_short_row(), in ascending order.
+/// Divides `long_rows` into segments. `long_rows` contains all rows longer than longest_short_row(), in ascending
+/// order.
 RowSegments row_segments(std::span<const int> row_pointer, RowMapping way, int lanes, std::span<const int> long_rows);
 
 } // namespace warploom::kernels

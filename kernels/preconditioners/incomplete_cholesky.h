@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// A ≈ L Lᵀ, where L has the pattern of the lower triangle of A, IC(0) (Meijerink & van der Vorst 1977). L is stored
-/// row by row with ascending columns, so that the diagonal is the last entry of its row.
+/// IC(0): A ≈ L Lᵀ, where L has the pattern of the lower triangle of A (Meijerink & van der Vorst 1977). L is stored
+/// row by row with ascending columns, so that the diagonal is the last entry in each row.
 struct IncompleteCholesky {
     std::vector<std::int64_t> row_pointer{0};
     std::vector<std::int32_t> column;
@@ -17,19 +17,19 @@ struct IncompleteCholesky {
     std::int64_t rows() const { return static_cast<std::int64_t>(row_pointer.size()) - 1; }
 };
 
-/// Computes IC(0). Errors: "cg.preconditioner" with the row (from 0) whose diagonal is missing or whose pivot is not
-/// positive.
+/// Computes IC(0). Errors: "cg.preconditioner" with the row (counted from 0) whose diagonal is missing or whose pivot
+/// is not positive.
 IncompleteCholesky incomplete_cholesky(const CsrMatrix& a);
 
-/// Returns Lᵀ. Columns ascend, so that each row starts with its diagonal; with `has_diagonal_last`, columns descend,
-/// and the diagonal is last.
+/// Returns Lᵀ. Columns are ascending, so that each row starts with its diagonal. With `has_diagonal_last`, columns are
+/// descending, and the diagonal is last.
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last);
 
-/// Returns 1 / a_ii, which may be negative. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is 0 or
-/// missing, or has no inverse in float if `in_float`.
+/// Returns 1 / a_ii, which can be negative. Errors: "cg.preconditioner" with the row (counted from 0) whose diagonal is
+/// 0 or missing, or, if `in_float`, has no inverse in float.
 std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float);
 
-/// Computes z = (L Lᵀ)⁻¹ r on the host in the precision T.
+/// Computes z = (L Lᵀ)⁻¹ r on the host in precision T.
 template <class T> class TriangularSolves {
 public:
     explicit TriangularSolves(IncompleteCholesky factor)

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// ILU(0), A ≈ L U with the pattern of A, and z = U⁻¹ L⁻¹ r on the GPU, level by level
+// ILU(0) (A ≈ L U with the pattern of A) and z = U⁻¹ L⁻¹ r on the GPU, level by level
 // (kernels/headers/factor_level.cuh, level_solves.cuh).
 
 namespace warploom::kernels {
@@ -22,8 +22,8 @@ namespace warploom::kernels {
 /// Factorizes and solves with ILU(0) on the GPU.
 template <class T> class LevelSolves {
 public:
-    /// Factorizes with one launch per level, in the precision T. Errors: "cg.preconditioner" with the row whose
-    /// diagonal is missing or whose pivot is 0 or not finite; "matrix.index".
+    /// Factorizes in precision T with one launch per level. Errors: "cg.preconditioner" with the row whose diagonal is
+    /// missing or whose pivot is 0 or not finite; "matrix.index".
     LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
         if (const auto row = first_without_diagonal(a)) refuse_missing_diagonal(*row);
         LuPattern pattern = lu_pattern(a);
@@ -71,7 +71,7 @@ public:
     }
 
     int levels() const { return lower_.levels() + upper_.levels(); }
-    /// Returns the time of the factorization on the host clock; meaningless on the simulated GPU.
+    /// Returns the time of the factorization, measured with the host clock; meaningless on the simulated GPU.
     double factor_ns() const { return factor_ns_; }
     std::string detail() const {
         return sentence("ILU(0) in {lower} + {upper} launches",

@@ -21,15 +21,16 @@ struct Loaded {
     std::string why_not;
 };
 
-/// Returns the possible locations of the library: the one set by the user, or next to this program.
+/// Returns the possible locations of the library: the path set by the user, or the locations next to this program.
 std::vector<fs::path> candidates() {
     std::error_code none;
-    // The loader would search the library path for a name without a folder instead of using the file that was found.
+    // Made absolute, because for a name without a folder, the loader would search the library path instead of using the
+    // file that was found.
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
     return library_places(library_name);
 }
 
-/// Loads the cuSPARSE library that the user selected. The plug-in then uses this copy.
+/// Loads the cuSPARSE library that the user selected, so that the plug-in uses it.
 std::string load_cusparse() {
     const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
     if (chosen == nullptr) return {};

@@ -15,8 +15,9 @@ namespace {
 constexpr std::string_view prefix = "cuda:";
 
 [[noreturn]] void refuse(const std::string& id) {
-    throw Error("machine.unknown", sentence("'{machine}' is not a valid machine name.", {{"machine", id}}),
-                sentence("Name the GPUs as cuda:0,1 or cuda:all. Append +nccl or +peer to choose how x is exchanged."));
+    throw Error(
+        "machine.unknown", sentence("'{machine}' is not a valid machine name.", {{"machine", id}}),
+        sentence("Specify the GPUs as cuda:0,1 or cuda:all. Append +nccl or +peer to choose how x is exchanged."));
 }
 
 int number_of(std::string_view text, const std::string& id) {
@@ -63,7 +64,7 @@ MultiGpu parse_multi_gpu(const std::string& id) {
         throw Error("machine.unknown",
                     sentence("The machine '{machine}' has {count} ranks, but at most {most} are supported.",
                              {{"machine", id}, {"count", asked.ordinals.size()}, {"most", most}}),
-                    sentence("Name fewer GPUs."));
+                    sentence("Specify fewer GPUs."));
     return asked;
 }
 

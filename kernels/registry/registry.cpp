@@ -13,7 +13,7 @@ namespace warploom::kernels {
 const std::vector<KernelInfo>& kernels_of(Operation operation) {
     static const auto lists = [] {
         std::array<std::vector<KernelInfo>, operations.size()> made;
-        // A kernel that runs on every machine is in several tables but listed once.
+        // A kernel that runs on every machine is in several tables, but is listed only once.
         const auto add = [&](const auto& entries) {
             for (const auto& entry : entries) {
                 auto& list = made[static_cast<int>(entry.operation)];
@@ -88,7 +88,7 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
 
 namespace {
 
-/// Describes a kernel of a vendor library.
+/// Returns the description of a vendor library's kernel.
 CudaOnlyKernel peer(Operation operation, const char* id, const char* format, const char* title, const char* summary) {
     return {operation, {id, format, title, summary, "library peer", RunsOn::cuda, operation == Operation::spmv}};
 }
@@ -100,7 +100,7 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
         {Operation::spmv,
          {"csr-sweep", "csr", sentence_pattern("CSR, swept by columns"),
           sentence_pattern(
-              "Each block processes its entries in column order, from a copy that is made once, and accumulates its "
+              "Each block processes its entries in column order, from a copy that is created once, and accumulates its "
               "row sums in shared memory."),
           "reference", RunsOn::cuda}},
         peer(Operation::spmv, "cusparse-csr", "csr", sentence_pattern("cuSPARSE, CSR"),
@@ -112,7 +112,7 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
                               "reproducible.")),
         peer(Operation::spmv, "cusparse-spmvop", "csr", sentence_pattern("cuSPARSE, SpMVOp"),
              sentence_pattern(
-                 "The newer product of cuSPARSE, compiled for the matrix: the faster of its two algorithms. Requires "
+                 "A newer cuSPARSE product, compiled for the matrix: the faster of its two algorithms. Requires "
                  "cuSPARSE 12.7.3.")),
         peer(Operation::spmv, "cusparse-coo", "coo", sentence_pattern("cuSPARSE, COO"),
              sentence_pattern("cuSPARSE on COO with preprocessing: the fastest of its algorithms.")),
@@ -134,16 +134,16 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
           "reference", RunsOn::cuda, false}},
         peer(Operation::cg, "cg-cusparse", "own", sentence_pattern("Conjugate gradients with library calls"),
              sentence_pattern("The textbook loop over cuSPARSE and cuBLAS. The host waits for every dot product.")),
-        peer(
-            Operation::tridiagonal, "cusparse-gtsv2", "arrays", sentence_pattern("cuSPARSE, gtsv2"),
-            sentence_pattern(
-                "The solver of cuSPARSE with pivoting. It overwrites the right-hand side, so the time includes copying "
-                "it.")),
-        peer(Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays",
-             sentence_pattern("cuSPARSE, gtsv2 without pivoting"),
+        peer(Operation::tridiagonal, "cusparse-gtsv2", "arrays", sentence_pattern("cuSPARSE, gtsv2"),
              sentence_pattern(
-                 "The combination of CR and PCR in cuSPARSE. It overwrites the right-hand side, so the time includes "
-                 "copying it.")),
+                 "The cuSPARSE solver with pivoting. It overwrites the right-hand side, so the time includes copying "
+                 "it.")),
+        peer(
+            Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays",
+            sentence_pattern("cuSPARSE, gtsv2 without pivoting"),
+            sentence_pattern(
+                "The cuSPARSE solver that combines CR and PCR. It overwrites the right-hand side, so the time includes "
+                "copying it.")),
         peer(Operation::tridiagonal, "cusparse-gtsv2-batch", "arrays", sentence_pattern("cuSPARSE, gtsv2StridedBatch"),
              sentence_pattern(
                  "The cuSPARSE solver for many systems of equal size, stored one after another. It overwrites the "
@@ -154,27 +154,25 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
                  "The cuSPARSE solver for many systems with interleaved rows; the layout is converted once. It "
                  "overwrites all four arrays, so the time includes copying them.")),
         peer(Operation::trsv, "cusparse-spsv", "csr", sentence_pattern("cuSPARSE, SpSV"),
-             sentence_pattern("The triangular solver of cuSPARSE. The analysis is done in advance.")),
+             sentence_pattern("The cuSPARSE triangular solver. Its analysis is done in advance.")),
         {Operation::ata,
          {"tensor-core", "dense", sentence_pattern("Tensor Cores"),
           sentence_pattern(
               "Computes the tiles of one triangle with matrix instructions, with four slices of A in flight, "
-              "and writes "
-              "the mirrored triangle too. In float, each product is computed from three products of parts."),
+              "and also writes the mirrored triangle. In float, each product is computed from three partial products."),
           "reference", RunsOn::cuda, false}},
         {Operation::ata,
          {"ozaki", "dense", sentence_pattern("Ozaki scheme with 8-bit integers"),
-          sentence_pattern(
-              "Scales columns to integers and multiplies their remainders modulo a dozen moduli exactly on the integer "
-              "units. The error bound is shown next to the time."),
+          sentence_pattern("Scales columns to integers and multiplies their residues modulo a dozen integers exactly "
+                           "on the integer units. The error bound is shown next to the time."),
           "Ozaki et al. 2025", RunsOn::cuda, false}},
         {Operation::ata,
          {"cublas-dgemm", "dense", sentence_pattern("cuBLAS, dgemm"),
-          sentence_pattern("The general matrix product of cuBLAS, which does not exploit symmetry."),
+          sentence_pattern("The general cuBLAS matrix product, which does not exploit symmetry."),
           "AᵀA report, section 1; library peer", RunsOn::cuda, false}},
         peer(Operation::ata, "cublas-dsyrk", "dense", sentence_pattern("cuBLAS, dsyrk"),
              sentence_pattern(
-                 "The symmetric rank-k update of cuBLAS. It computes one triangle; Warploom adds the mirrored "
+                 "The symmetric rank-k update in cuBLAS. It computes one triangle; Warploom adds the mirrored "
                  "triangle.")),
     };
     return kernels;

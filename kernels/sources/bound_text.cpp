@@ -32,15 +32,16 @@ using simt::Element;
 using simt::Given;
 using simt::GivenArray;
 
-/// Where a kernel source runs: on a real GPU, or on the simulated one, with or without a tracer.
+/// Where a kernel source runs: on a real GPU or on the simulated GPU, with or without a tracer.
 struct Place {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< null for the simulated GPU
-    simt::Given* given = nullptr;           ///< if set, receives what the source is bound to, and nothing runs
+    simt::Given* given = nullptr;           ///< if set, receives the arguments of the source, and nothing runs
 };
 
-/// Records the operations of prepare and run. The arrays that run can read on the host never change, so run always does
-/// the same and is executed only once. `arrays` are scratch arrays by name, which are allocated if they do not exist.
+/// Records the operations of `prepare` and `run`. The arrays that `run` can read on the host never change, so it always
+/// does the same and is executed only once. `arrays` contains the scratch arrays by name, which are allocated if they
+/// do not exist.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -66,14 +67,14 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
     return names;
 }
 
-/// Presents a kernel source as the Bound of any operation.
+/// Adapts a kernel source to the Bound type of an operation.
 template <class Of> class BoundText : public Of, public OtherNumbers {
 public:
-    /// A launch that timed out may still be running, and destroying the GPU's object would wait without a limit.
+    /// A launch that timed out may still be running, and destroying the GPU object would wait for it indefinitely.
     ~BoundText() override {
         try {
             BoundText::finish();
-        } catch (const std::exception&) {} // a device fault persists, and the next call reports it
+        } catch (const std::exception&) {} // a device fault persists, so the next call reports it
     }
     void enqueue() override {
         if (!has_result_) return;
@@ -89,7 +90,7 @@ public:
         if (place_.gpu != nullptr) place_.gpu->finish();
     }
     void prepare_again() override {
-        // On a GPU, the arrays that `prepare` reads have changed, so it has to run again.
+        // On a GPU, the arrays that `prepare` reads have changed, so it must run again.
         for (const simt::HostStep& step : preparation_) gpu()->start(step);
         if (call_ != nullptr && has_result_) call_->prepare();
     }
@@ -106,11 +107,10 @@ protected:
     TextGpu* gpu() const { return place_.gpu.get(); }
     const simt::Head& head() const { return head_of(*program_); }
 
-    /// Passes a host array to the kernel. On a GPU, the kernel gets its own copy, so that a source that casts const
-    /// away cannot damage the array of another kernel. The simulated GPU uses the array itself, because it rejects
-    /// writes to read-only arrays. Built-in sources do not write to their inputs, so they share a format's arrays on a
-    /// GPU, too.
-    /// `host` is the same array in host memory, if run may read it.
+    /// Passes a host array to the kernel. On a real GPU, the kernel gets its own copy, so that a source that casts away
+    /// const cannot damage another kernel's array. The simulated GPU uses the array itself, because it rejects writes
+    /// to read-only arrays. Built-in sources do not write to their inputs, so they share a format's arrays on real
+    /// GPUs, too. `host` is the same array in host memory if `run` may read it.
     void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
         const std::int64_t bytes = size * bytes_of(element);
         void* there = const_cast<void*>(data);
@@ -135,21 +135,21 @@ protected:
         give(name, Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
-    /// Passes the level sets. `first` is passed only if the source has this parameter, so other kernels get no extra
-    /// array.
+    /// Passes the level sets. `first` is passed only if the source has a parameter for it, so that other kernels get no
+    /// extra array.
     void give_levels(const LevelSets& levels) {
         if (asks_for("first")) give("first", levels.first, levels.first.data());
         give("order", levels.order);
         give("levels", levels.levels());
         give("most_rows", levels.most_rows());
     }
-    /// Returns whether run or prepare has a parameter of this name.
+    /// Returns whether `run` or `prepare` has a parameter with this name.
     bool asks_for(const std::string& name) const {
         const auto names = simt::parameters_of(*program_);
         return std::find(names.begin(), names.end(), name) != names.end();
     }
 
-    /// Binds run to the given arrays, to `own` and to additional outputs, and prepares it.
+    /// Binds `run` to the given arrays, to `own` and to additional outputs, and then calls `prepare`.
     void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
@@ -187,12 +187,12 @@ protected:
             gpu()->finish();
         });
     }
-    /// Makes the kernel read the arrays of another format with the same layout. They must outlive its runs.
+    /// Makes the kernel read the arrays of another format with the same layout, which must outlive its runs.
     void take_format(const HostFormat& other) {
         if (call_ == nullptr) return;
         for (const FormatArray& array : other.arrays()) call_->set_array(array.name, array.data, array.size);
     }
-    /// Makes later launches on a GPU use these arrays of the call. Call after prepare().
+    /// Makes later launches on a GPU use these arrays. Call this after prepare().
     void use_arrays(const std::vector<GivenArray>& own) {
         if (!has_result_) return;
         RunRecord record(*gpu(), scratch_);
@@ -200,7 +200,7 @@ protected:
         kept_ = gpu()->keep(std::move(record.steps));
     }
 
-    /// Passes the properties of the matrix that the kernel requests before it runs. On a real GPU, the time counts as
+    /// Computes the plan that the kernel requests and passes it to the kernel. On a real GPU, the time counts as
     /// preprocessing.
     void give_plan(const std::shared_ptr<const HostFormat>& format) {
         const std::string& name = head().plan;
@@ -227,13 +227,13 @@ private:
     }
 
     Place place_;
-    bool is_own_; ///< whether the source is built in: it is tested, and terminates
+    bool is_own_; ///< whether the source is built in, and therefore known to terminate
     LaunchWatch watch_;
     std::string kernel_;
     const simulated::Card* card_; ///< during binding
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
-    bool has_result_ = true; ///< false for a matrix without rows, for which run would launch 0 blocks
+    bool has_result_ = true; ///< false for a matrix without rows, for which `run` would launch 0 blocks
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     Plan plan_;
@@ -282,7 +282,7 @@ private:
     Numbers x_, y_;
 };
 
-/// Sets the first or last element, which is outside the matrix, to zero.
+/// Returns the values with the first or last element, which is outside the matrix, set to 0.
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -341,7 +341,7 @@ public:
         : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<GivenArray> arrays;
-        // An array is passed only if the source has a parameter for it.
+        // Passes an array only if the source has a parameter for it.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
             if (gpu() != nullptr) transfer_ns += elapsed_ns([&] { a.send(); });
@@ -457,7 +457,7 @@ simt::Given given_to_text(const BindRequest& request) {
     return given;
 }
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
-    // The registry found the format of a file when it planned the run; the CUDA plug-in has no such check.
+    // The registry determined the format of a file when it planned the run, but the CUDA plug-in has no such check.
     require_format(request, find_kernel(request.operation(), request.kernel)->format);
     require_block(request.block_size);
     return bind_at(request, {nullptr, std::move(gpu)});

@@ -21,7 +21,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// A built-in source with the properties from its comment directives. Tables point to its strings.
+/// A built-in source and the properties from its header comments. Tables point to its strings.
 struct BuiltIn {
     const EmbeddedFile* file;
     Operation operation;
@@ -34,7 +34,7 @@ std::string format_of(const simt::Head& head, Operation operation) {
     return operation == Operation::tridiagonal ? "arrays" : operation == Operation::ata ? "dense" : "csr";
 }
 
-/// Returns all built-in sources; "spmv/csr_vector.cu" is the kernel `csr-vector` of spmv.
+/// Returns all built-in sources. For example, "spmv/csr_vector.cu" is the kernel `csr-vector` for spmv.
 const std::deque<BuiltIn>& all() {
     static const std::deque<BuiltIn> once = [] {
         std::deque<BuiltIn> list;

@@ -8,23 +8,22 @@
 #include <string>
 #include <vector>
 
-// Built-in kernels that are sources. They are in the files kernels/OPERATION/ID.cu, with _ instead of - in the file
+// Built-in kernels that are available as source, in the files kernels/OPERATION/ID.cu, with _ instead of - in the file
 // name. Each file in these folders is a kernel; there is no other list.
 
 namespace warploom::kernels {
 
-/// Returns the entries of the table of kernels, sorted by operation, format and length of the source including its
-/// headers, so that plain kernels come first. Sources are compiled when they are bound.
+/// Returns the table entries of these kernels, sorted by operation, format and source length including headers, so that
+/// simple kernels come first. Sources are compiled when they are bound.
 const std::vector<SimulatedEntry>& built_in_texts();
 
 /// Returns the file of a built-in kernel, such as "spmv/csr_vector.cu", or null if it has no source.
 const EmbeddedFile* built_in_text(Operation operation, const std::string& kernel);
 
-/// Returns the compiled source. Errors: "kernel.unknown"; "kernel.refused-text", which the tests of this program
-/// exclude.
+/// Returns the compiled source. Errors: "kernel.unknown"; "kernel.refused-text", which the tests rule out.
 std::shared_ptr<const simt::Program> built_in_program(Operation operation, const std::string& kernel);
 
-/// Returns the source that a trace calls, for example, "kernels/spmv/csr_vector.cu", or null if it is not built in.
+/// Returns the source that a trace refers to as "kernels/spmv/csr_vector.cu", for example; null if it is not built in.
 const std::string* text_of_file(const std::string& file);
 
 } // namespace warploom::kernels

@@ -6,23 +6,23 @@
 #include <functional>
 #include <string>
 
-// A launch on a real GPU cannot be canceled; it only ends with the process. Without a limit, a kernel that never ends
-// would keep a worker or a command waiting forever.
+// A launch on a real GPU cannot be canceled, except by ending the process. Without a limit, a worker or command would
+// wait forever for a kernel that never terminates.
 
 namespace warploom::kernels {
 
 struct LaunchLimit {
     double seconds = 60; ///< maximum time that a call may wait for the GPU
-    /// Called when a call exceeds the limit, to end the process. It is called at most once, on a separate thread, with
-    /// "launch.limit". Without this function, there is no limit.
+    /// Called to end the process when a call exceeds the limit; at most once, on a separate thread, with
+    /// Error("launch.limit"). If it is empty, there is no limit.
     std::function<void(const Error&)> outlived;
 };
 
-/// Sets the limit for sources that are later bound to a real GPU. Built-in kernels are not watched, because they
-/// terminate.
+/// Sets the limit for sources that are bound to a real GPU from now on. Built-in kernels are not watched, because they
+/// always terminate.
 void limit_launches(LaunchLimit limit);
 
-/// Enforces the limit on the GPU of one source during its lifetime.
+/// Enforces the limit for the GPU of one source as long as this object exists.
 class LaunchWatch {
 public:
     /// `gpu` must outlive the watch. If it is null, as for the simulated GPU, nothing is watched.
@@ -31,8 +31,7 @@ public:
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// Sets the source that a timeout is reported for from now on. Takes negligible time, so it may be called within
-    /// the timed region.
+    /// Attributes later timeouts to this source. Takes negligible time, so it may be called in the timed region.
     void launches() const;
 
 private:

@@ -4,15 +4,15 @@
 
 namespace warploom::kernels {
 
-/// A user's kernel on the simulated GPU whose input can be replaced between two runs. Its scratch arrays keep their
-/// contents between runs, which exposes kernels that reuse results of an earlier run.
+/// A user's kernel on the simulated GPU whose input can be replaced between runs. Its scratch arrays keep their
+/// contents, which exposes kernels that reuse results of an earlier run.
 class OtherNumbers {
 public:
     virtual ~OtherNumbers() = default;
-    /// Replaces the numbers by those of another input with the same pattern. Does not run `prepare`. Errors:
+    /// Replaces the values with those of another input with the same pattern. Does not run `prepare`. Errors:
     /// "kernel.parameter" if the arrays of the other input differ in size.
     virtual void take_numbers(const OperationInput& other) = 0;
-    /// Runs `prepare` again, if the source has it.
+    /// Runs `prepare` again if the source defines it.
     virtual void prepare_again() = 0;
 };
 

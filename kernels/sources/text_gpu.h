@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-// Interface for running a kernel source on a real GPU. The program parses the source and executes its `run`; the CUDA
-// plug-in manages the arrays, and compiles and launches the kernels.
+// The interface for running a kernel source on a real GPU. The program parses the source and executes its `run`; the
+// CUDA plug-in manages the arrays, and compiles and launches the kernels.
 
 namespace warploom::kernels {
 
@@ -28,7 +28,7 @@ struct DeviceText {
     bool is_built_in = false;
 };
 
-/// A GPU as used by one bound kernel. Operations happen in the order of the calls. This class is not thread-safe.
+/// The GPU of one bound kernel. Operations run in call order. This class is not thread-safe.
 class TextGpu {
 public:
     virtual ~TextGpu() = default;
@@ -37,16 +37,16 @@ public:
     virtual PlanCard card() const { return {}; }
     /// Allocates memory that lives as long as this object. Errors: "memory.limit".
     virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
-    /// Both copies are synchronous.
+    /// Copy data between host and GPU. Both functions are synchronous.
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
     virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
 
-    /// Returns one array of a format in the order of HostFormat::arrays(), which all kernels on this GPU that do not
-    /// write it share; null if each needs its own copy. Adds the time of the upload. Errors: "memory.limit".
+    /// Returns an array of a format, by its index in HostFormat::arrays(), that all kernels on this GPU share unless
+    /// they write to it; null if each kernel needs its own copy. Adds the upload time. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 
-    /// Returns the rows of CSR for plans, or null if this GPU does not inspect rows. The result must not outlive this
-    /// object or the format.
+    /// Returns the rows of a CSR format for plans, or null if this GPU does not inspect rows. The result must not
+    /// outlive this object or the format.
     virtual std::unique_ptr<RowsOnGpu> rows_of(const std::shared_ptr<const HostFormat>&, double* /*transfer_ns*/) {
         return nullptr;
     }
@@ -54,9 +54,9 @@ public:
     /// Compiles a source for this GPU. Built-in sources may be precompiled. Errors: "kernel.compiler" if there is no
     /// compiler; "kernel.refused-text" with the compiler's message.
     virtual void compile(const DeviceText& text) = 0;
-    /// Starts a launch, or a fill, which needs no compilation. Errors: "device.fault".
+    /// Starts a launch or a fill; a fill needs no compilation. Errors: "device.fault".
     virtual void start(const simt::HostStep& step) = 0;
-    /// Records steps that will be started repeatedly, and returns their handle.
+    /// Records steps that will be started repeatedly. Returns a handle.
     virtual std::size_t keep(std::vector<simt::HostStep> steps) {
         kept_.push_back(std::move(steps));
         return kept_.size() - 1;
@@ -65,8 +65,8 @@ public:
         for (const simt::HostStep& step : kept_[number]) start(step);
     }
     virtual void finish() = 0;
-    /// Returns how long a call of this process has been waiting for a GPU, in seconds, or 0 if none waits. May be
-    /// called from another thread while one of the calls above is blocked.
+    /// Returns how long a call in this process has been waiting for a GPU, in seconds; 0 if no call is waiting. Can be
+    /// called from another thread while one of the functions above is blocked.
     virtual double waited_s() const { return 0; }
 
 private:
@@ -76,9 +76,9 @@ private:
 /// Binds a kernel source to arrays on that GPU.
 using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
-/// The functions that the CUDA plug-in calls in the program to bind kernels given as source, and to look up kernels.
+/// The program's functions that the CUDA plug-in calls to bind kernels given as source and to look up kernels.
 struct Texts {
-    /// Returns the entry of a kernel that the program lists, on any machine; null if there is none.
+    /// Returns the entry of a kernel that the program lists for any machine; null if there is none.
     const KernelInfo* (*listed)(Operation, const std::string& kernel) = nullptr;
     /// Returns the entry of a built-in source; null if the kernel has none.
     const KernelInfo* (*built_in)(Operation, const std::string& kernel) = nullptr;

@@ -25,7 +25,7 @@ namespace {
 constexpr const char* of_papers = "paper:";
 const std::string papers = "papers/";
 
-/// A parsed source. Entries never move, because tables point to them.
+/// A parsed source. Objects never move, because tables point to them.
 struct ReadKernel {
     Operation operation;
     std::string path, format, title, summary, source, text;
@@ -39,7 +39,7 @@ public:
         static auto& all = *new KernelFiles; // never destroyed, because tables point to its entries
         return all;
     }
-    /// Returns the cached form of this source, so that a kernel bound a thousand times is compiled once.
+    /// Returns the cached form of this source, so that a kernel that is bound a thousand times is compiled only once.
     const ReadKernel* find(const std::string& path, const std::string& text, Operation operation) {
         const std::lock_guard lock(mutex_);
         for (auto known = list_.rbegin(); known != list_.rend(); ++known)
@@ -54,7 +54,7 @@ public:
         const auto known = latest_.find(path);
         return known == latest_.end() ? nullptr : known->second;
     }
-    /// Replaces an earlier source with the same name and format, which the user has edited.
+    /// Adds a source, or replaces an earlier version with the same name and format that the user has edited.
     const ReadKernel& keep(ReadKernel made) {
         const std::lock_guard lock(mutex_);
         latest_[made.path] = made.program;
@@ -62,7 +62,7 @@ public:
             if (known.path == made.path && known.operation == made.operation && known.format == made.format) {
                 known.program = std::move(made.program);
                 known.text = std::move(made.text);
-                return known; // keep the strings of the first one: tables point to them
+                return known; // keep the existing strings, because tables point to them
             }
         ReadKernel& kept = list_.emplace_back(std::move(made));
         kept.entry = {kept.operation,
@@ -102,12 +102,12 @@ private:
 
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
-/// Returns the source of a paper by the file name at the end of any path, or null if there is none.
+/// Returns a paper's source by the file name at the end of any path; null if there is none.
 const EmbeddedFile* find_paper(const std::string& path) {
     return find_embedded_file(shipped_texts(), papers + file_name(path));
 }
 
-/// Returns a hint for a path without a file: a similar file in the folder, or a kernel of a paper.
+/// Returns a hint for a path that does not exist: a similar file in the folder, or a kernel from a paper.
 std::string hint_for(const std::string& path) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(path).parent_path();
@@ -124,7 +124,7 @@ std::string hint_for(const std::string& path) {
     return did_you_mean(path, known);
 }
 
-/// Returns the format that a directive names, or the first one that has all parameters of run.
+/// Returns the format named in a header comment, or the first format that has all parameters of `run`.
 std::string format_for(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     std::string known;
@@ -148,8 +148,8 @@ std::string format_for(const simt::Program& program) {
     return "csr"; // binding then reports the unknown parameter
 }
 
-/// Returns the row layout of a tridiagonal system that the source's directives request. The source gets the separate
-/// arrays in any case.
+/// Returns the row layout of a tridiagonal system that the source's header comments request. The source gets the
+/// separate arrays in any case.
 std::string row_layout_of(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     if (named.empty() || named == "arrays") return "arrays";
@@ -174,7 +174,7 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
         sentence("Use cg:{kernel}, which runs the method cg with your product.", {{"kernel", name_of(program)}}));
 }
 
-/// `path` is the path as the user wrote it.
+/// Compiles a source, or throws. `path` is the path as entered by the user.
 std::shared_ptr<const simt::Program> translate_or_refuse(const std::string& name, const std::string& path,
                                                          const std::string& text) {
     const auto translation = simt::translate(name, text);
@@ -218,7 +218,7 @@ std::string text_of_kernel(const std::string& path) {
 bool is_own_text(const std::string& path) {
     if (path.rfind(of_papers, 0) != 0) return false;
     const EmbeddedFile* const own = find_paper(path);
-    return own != nullptr && own->text == text_of_kernel(path); // a file of that name may have been given instead
+    return own != nullptr && own->text == text_of_kernel(path); // a file with this name may have been specified instead
 }
 
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path) {

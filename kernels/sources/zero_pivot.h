@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// The smallest row with a zero pivot in all calls. It is not poisoned before a run, because kernels can only lower it.
+/// The first row with a zero pivot in any call. It is not poisoned before a run, because kernels can only lower it.
 class ZeroPivot {
 public:
     explicit ZeroPivot(TextGpu* gpu) : gpu_(gpu) {
@@ -19,7 +19,7 @@ public:
     }
     ZeroPivot(const ZeroPivot&) = delete;
     ZeroPivot& operator=(const ZeroPivot&) = delete;
-    /// A system without rows never writes it, so in that case it does not count as a result.
+    /// A system without rows never writes this value, so it does not count as a result in that case.
     simt::GivenArray given() {
         simt::GivenArray zero{"zero_pivot", simt::Element::int32, gpu_ != nullptr ? place_ : &row_, 1};
         zero.may_write = zero.is_of_call = true;

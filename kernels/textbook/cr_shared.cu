@@ -1,7 +1,7 @@
-// One tridiagonal system by cyclic reduction, its middle in shared memory: the textbook form of cr-shared. Over global
-// memory, each launch eliminates every second row until 1024 are left. One block solves these without further launches,
-// and the launches of the back substitution compute the others. In shared memory, the remaining rows are 2, 4, 8 ...
-// words apart and share fewer and fewer banks.
+// Cyclic reduction of one tridiagonal system, with the middle part in shared memory: the textbook version of cr-shared.
+// In global memory, each launch eliminates every second row until 1024 rows are left. One block solves these without
+// further launches, and the launches of the back substitution compute the others. In shared memory, the remaining rows
+// are 2, 4, 8 ... words apart and fall into fewer and fewer banks.
 // scratch: work_a T[n]
 // scratch: work_b T[n]
 // scratch: work_c T[n]
@@ -9,7 +9,7 @@
 
 #define SHARED_ROWS 1024
 
-// A row in registers: an array of four numbers, indexed by these names.
+// A row in registers is an array of four values with these indices.
 #define A_ 0
 #define B_ 1
 #define C_ 2
@@ -22,7 +22,7 @@ template <typename T> __device__ void load_row(const T* a, const T* b, const T* 
     row[D_] = d[i];
 }
 
-// Loads the row x = 0, which changes nothing, for a row past the end.
+// Same, but for a row past the end, loads the row x = 0, which has no effect.
 template <typename T>
 __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d, long long i, int n, T* row) {
     if (i < n) {
@@ -33,7 +33,7 @@ __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d,
     }
 }
 
-// Stores `row` after eliminating its two neighbors; the new row refers to their neighbors instead.
+// Eliminates the two neighbors of `row` and stores the result, which refers to their neighbors instead.
 template <typename T>
 __device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* before, const T* row, const T* after) {
     const T k1 = row[A_] / before[B_];
@@ -44,7 +44,7 @@ __device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* befo
     d[i] = row[D_] - k1 * before[D_] - k2 * after[D_];
 }
 
-// Runs one forward step over global memory; `half` is the distance of the rows before the step.
+// Runs one forward step in global memory; `half` is the distance between rows before the step.
 template <typename T>
 __global__ void forward(int n, int half, const T* from_a, const T* from_b, const T* from_c, const T* from_d, T* to_a,
                         T* to_b, T* to_c, T* to_d) {
@@ -58,7 +58,7 @@ __global__ void forward(int n, int half, const T* from_a, const T* from_b, const
     store_reduced(to_a, to_b, to_c, to_d, i, before, row, after);
 }
 
-// Solves the remaining `count` rows with one block; row k is at (k + 1) distance - 1.
+// Solves the remaining `count` rows with one block; row k is at index (k + 1) * distance - 1.
 template <typename T>
 __global__ void middle(int count, long long distance, const T* from_a, const T* from_b, const T* from_c,
                        const T* from_d, T* x) {
@@ -74,7 +74,7 @@ __global__ void middle(int count, long long distance, const T* from_a, const T* 
     }
     __syncthreads();
 
-    int step = 1; // distance of the remaining rows
+    int step = 1; // distance between the remaining rows
     for (; count / step > 2; step *= 2) {
         const int i = (t + 1) * 2 * step - 1;
         if (i < count) {
@@ -115,7 +115,7 @@ __global__ void middle(int count, long long distance, const T* from_a, const T* 
     for (int k = t; k < count; k += blockDim.x) x[(k + 1) * distance - 1] = solution[k];
 }
 
-// Runs one step back: solves the rows eliminated at this distance; their neighbors are already solved.
+// Runs one back substitution step: solves the rows eliminated at this distance from their known neighbors.
 template <typename T> __global__ void back(int n, int distance, const T* a, const T* b, const T* c, const T* d, T* x) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = distance - 1 + k * 2 * distance;
@@ -132,16 +132,16 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a, T* work_b, T* work_c, T* work_d,
          int block) {
     if (n == 0) return;
-    int levels = 0; // launches until the rest fits into a block
+    int levels = 0; // number of launches until the rest fits into a block
     while ((n >> levels) > SHARED_ROWS) ++levels;
     const int count = n >> levels;
-    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one for each row of a step
+    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one per row of a step
     if (levels == 0) {
         middle<<<1, threads>>>(count, 1LL, a, b, c, d, x);
         return;
     }
 
-    // Rows that never change are read from the system; all others are first written to the work arrays.
+    // Rows that never change are read from the system; all others are written to the work arrays first.
     int grid = ((n >> 1) + block - 1) / block;
     forward<<<grid, block>>>(n, 1, a, b, c, d, work_a, work_b, work_c, work_d);
     for (int level = 2; level <= levels; ++level) {

@@ -1,11 +1,11 @@
-// y = A x in CSR, one warp per row: the textbook form of csr-vector, always with 32 lanes. Neighboring lanes read
-// neighboring entries of a row and add their sums by shuffles.
+// y = A x in CSR, one warp per row: the textbook version of csr-vector, always with 32 lanes. Neighboring lanes read
+// neighboring entries of a row, and their sums are added with shuffles.
 
 template <typename T>
 __global__ void csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
     const int lane = threadIdx.x % 32;
-    // A warp past the last row takes part with an empty row and contributes nothing.
+    // A warp past the last row participates with an empty row and adds nothing.
     const int begin = row < rows ? row_pointer[row] : 0;
     const int end = row < rows ? row_pointer[row + 1] : 0;
     T sum = 0;

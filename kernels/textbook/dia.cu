@@ -1,5 +1,5 @@
-// y = A x in diagonals, one thread per row: the textbook form of dia.
-// Values and x are read with coalesced accesses, and there are no column indices to read.
+// y = A x in DIA, one thread per row: the textbook version of dia. All accesses to values and x are coalesced, and
+// there are no column indices to read.
 // format: dia
 
 template <typename T>
@@ -13,7 +13,7 @@ __global__ void dia(int rows, int cols, int diagonals, long long leading_dimensi
         const int column = row + offset[d];
         if (column < 0 || column >= cols) continue; // outside the matrix
         const T entry = value[slot];
-        if (entry != 0) sum += entry * x[column]; // a zero may be fill-in: 0 times infinity must not count
+        if (entry != 0) sum += entry * x[column]; // a zero may be padding: 0 times infinity must not count
     }
     y[row] = sum;
 }

@@ -1,5 +1,5 @@
-// y = A x in ELL, one thread per row: the textbook form of ell.
-// The k-th entries of 32 neighboring rows are adjacent in memory; the row length lets a thread stop early.
+// y = A x in ELL, one thread per row: the textbook version of ell. The k-th entries of 32 neighboring rows are adjacent
+// in memory, and the row length lets a thread stop early.
 // format: ell
 
 template <typename T>

@@ -1,6 +1,6 @@
-// y = A x in HYB: the regular part of the rows as ELL, one thread per row; the remaining entries as COO, one thread per
-// entry. The first launch writes y, the second one adds to it. The built-in hyb adds its COO part by segmented sums;
-// this version uses atomic additions.
+// y = A x in HYB. The regular part of the rows is stored in ELL, with one thread per row; the remaining entries are in
+// COO, with one thread per entry. The first launch writes y, the second one adds to it. The built-in hyb adds its COO
+// part with segmented sums, but this version uses atomic additions.
 // format: hyb
 
 template <typename T>

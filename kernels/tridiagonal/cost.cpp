@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-// The expected cost of each method. The steps are those of this implementation, which agree with the formulas of the
-// source for powers of two (cerny2011, "Složitosti algoritmů"). The operations are the formulas themselves. The bytes
-// are counted here from the accesses of each launch or sweep. Every 32-byte sector counts once, as if a cache kept it
-// until the launch ends.
+// The expected cost of each method. The numbers of steps are those of this implementation; for powers of two, they
+// agree with the formulas in the paper (cerny2011, "Složitosti algoritmů"). The numbers of operations are the paper's
+// formulas. The bytes are counted here from the accesses of each launch or sweep. Every 32-byte sector counts once, as
+// if a cache kept it until the end of the launch.
 
 namespace warploom::kernels {
 
@@ -18,20 +18,21 @@ namespace {
 
 constexpr double sector = 32;
 
-/// Returns the bytes of one launch or sweep over `count` elements that are `stride` apart.
+/// Returns the bytes that one launch or sweep transfers for `count` elements that are `stride` apart.
 double touched(std::int64_t count, std::int64_t stride, double element_bytes) {
     if (count <= 0) return 0;
     const double all = static_cast<double>((count - 1) * stride + 1) * element_bytes;
     return std::min(static_cast<double>(count) * std::max(sector, element_bytes), all);
 }
 
-/// Row storage. Computes the bytes of the four coefficients, or of x, for `count` rows that are `stride` apart.
+/// How rows are stored. Computes the bytes for the four coefficients, or for x, of `count` rows that are `stride`
+/// apart.
 struct Layout {
     bool is_records;
     double element_bytes;
 
     double rows(std::int64_t count, std::int64_t stride) const {
-        if (is_records) return static_cast<double>(count) * sector; // a, b, c, d: one sector in either precision
+        if (is_records) return static_cast<double>(count) * sector; // a, b, c, d are in one sector in either precision
         return 4 * touched(count, stride, element_bytes);
     }
     double known_x(std::int64_t count, std::int64_t stride) const {
@@ -41,7 +42,7 @@ struct Layout {
     double x(std::int64_t count, std::int64_t stride) const { return touched(count, stride, element_bytes); }
 };
 
-/// Cyclic reduction: `levels` forward steps, one read and solve of the remaining rows, and `levels` backward steps.
+/// Cyclic reduction: `levels` forward steps, one step that solves the remaining rows, and `levels` backward steps.
 double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     double bytes = 0;
     for (int level = 1; level <= levels; ++level) {
@@ -71,14 +72,14 @@ double log2_of(std::int64_t n) { return n > 1 ? std::log2(static_cast<double>(n)
 
 using Cost = TridiagonalCost (*)(std::int64_t n, const Layout& layout);
 
-/// Two sweeps. The first one reads a, b, c, d and writes two numbers; the second one reads these and x, and writes x.
-/// This is the same on the host.
+/// Two sweeps. The first one reads a, b, c, d and writes two values; the second one reads these and x, and writes x.
+/// The same applies on the host.
 TridiagonalCost thomas(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 8 * rows, 9 * layout.element_bytes * rows, "2n", "8n"};
 }
 
-/// Cyclic reduction with `levels` forward steps over global memory; the steps in shared memory are free.
+/// Cyclic reduction with `levels` forward steps in global memory; steps in shared memory are free.
 TridiagonalCost cyclic(std::int64_t n, int levels, const Layout& layout) {
     const double steps = n > 0 ? 2.0 * cyclic_levels(n) + 1 : 0;
     return {steps, 17 * static_cast<double>(n), cyclic_bytes(n, levels, layout), "2 log2 n - 1", "17n"};
@@ -87,7 +88,7 @@ TridiagonalCost cr(std::int64_t n, const Layout& layout) { return cyclic(n, cycl
 TridiagonalCost cr_shared(std::int64_t n, const Layout& layout) {
     return cyclic(n, cyclic_levels_until(n, shared_rows), layout);
 }
-/// Same as cyclic, but the middle takes half the steps and more operations, 12 per row and step.
+/// Same as cyclic, but the middle part takes half as many steps and more operations, 12 per row and step.
 TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
     const int levels = cyclic_levels_until(n, parallel_rows);
     const std::int64_t middle = rows_of_level(n, levels);
@@ -97,7 +98,7 @@ TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
             "17 (n - m) + 12 m log2 m"};
 }
 
-/// Parallel cyclic reduction with `steps` steps over global memory.
+/// Parallel cyclic reduction with `steps` steps in global memory.
 TridiagonalCost doubling(std::int64_t n, int steps, const Layout& layout) {
     return {n > 0 ? 1.0 * doubling_steps(n) : 0, 12 * static_cast<double>(n) * log2_of(n),
             doubling_bytes(n, steps, layout), "log2 n", "12 n log2 n"};
@@ -108,22 +109,22 @@ TridiagonalCost pcr_shared(std::int64_t n, const Layout& layout) {
     return doubling(n, doubling_steps_until(n, shared_rows) + 1, layout);
 }
 
-/// A number of passes over one array of n numbers. There is no formula for steps and operations.
+/// `times` passes over one array of n values. There is no formula for steps and operations.
 template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout) {
     TridiagonalCost cost;
     cost.bytes = times * layout.element_bytes * static_cast<double>(n);
     return cost;
 }
-/// The two-sweep method with pivoting: a, b, c, d twice and x once. The coarse systems add about 4 %.
+/// The two-sweep method with pivoting: reads a, b, c, d twice and writes x once. The coarse systems add about 4 %.
 constexpr Cost partition = passes<9>;
-/// A library without a description. It must at least read a, b, c, d and write x.
+/// A library whose algorithm is not known. It must at least read a, b, c, d and write x.
 constexpr Cost library = passes<5>;
 /// One sweep if a block holds the whole system, two if blocks are reduced first.
 TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
     return n <= block_rows ? library(n, layout) : partition(n, layout);
 }
 /// dgtsv without row exchanges: 5 n operations forward and 5 n back, because the fill-in of an exchange is multiplied
-/// even if it is 0. It copies four arrays; one sweep reads four arrays and writes four, and another one reads four and
+/// even if it is 0. It copies four arrays; one sweep reads and writes four arrays, and another one reads four and
 /// writes one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);

@@ -3,12 +3,12 @@
 #include <bit>
 #include <cstdint>
 
-// The numbers of rows and steps of the cyclic methods for any number of unknowns.
+// The numbers of rows and steps in the cyclic methods for any number of unknowns.
 
 namespace warploom::kernels {
 
 /// Returns the number of rows in a level of cyclic reduction. Level 0 contains all rows; every second row of a level,
-/// starting with its second, is also in the next level. Row k of level l is row (k + 1) 2^l - 1 of the system.
+/// starting with the second one, is also in the next level. Row k of level l is row (k + 1) 2^l - 1 of the system.
 constexpr std::int64_t rows_of_level(std::int64_t n, int level) { return n >> level; }
 constexpr std::int64_t row_of_level(std::int64_t k, int level) { return ((k + 1) << level) - 1; }
 
@@ -18,23 +18,23 @@ constexpr int cyclic_levels_until(std::int64_t n, std::int64_t most) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n / (most + 1))));
 }
 
-/// Returns the number of forward steps until one or two rows are left, which one thread solves. Including the way back,
-/// there are 2 * this + 1 steps, that is, 2 log2 n - 1 for a power of two.
+/// Returns the number of forward steps until one or two rows are left, which a single thread solves. Including back
+/// substitution, there are 2 * this + 1 steps, that is, 2 log2 n - 1 for a power of two.
 constexpr int cyclic_levels(std::int64_t n) { return cyclic_levels_until(n, 2); }
 
-/// Returns the number of steps that double the distance until every row has a single unknown. This is log2 n rounded
-/// up: the distances are 1, 2, 4 ... < n. It is at least one, because the last step also divides.
+/// Returns the number of distance-doubling steps until every row has a single unknown. This is log2 n rounded up: the
+/// distances are 1, 2, 4 ... < n. It is at least one, because the last step also divides.
 constexpr int doubling_steps(std::int64_t n) {
     return n <= 2 ? 1 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }
 
-/// Returns the number of steps that double the distance until the interleaved systems have at most `most` rows each.
+/// Returns the number of distance-doubling steps until the interleaved systems have at most `most` rows each.
 constexpr int doubling_steps_until(std::int64_t n, std::int64_t most) {
     return n <= most ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>((n - 1) / most)));
 }
 
-/// The number of rows that a block solves in shared memory. Five arrays of 1024 doubles take 40 KB of the 48 KB that a
-/// block may have.
+/// The number of rows that a block solves in shared memory. Five arrays of 1024 doubles take 40 KB of the 48 KB
+/// available to a block.
 constexpr int shared_rows = 1024;
 /// The number of these rows that cr-pcr leaves to parallel cyclic reduction: at most two fully busy warps.
 constexpr int parallel_rows = 64;

@@ -7,9 +7,9 @@
 
 namespace warploom::kernels {
 
-/// The rows of L grouped by level (Anderson & Saad 1989): a row is one level above the highest level of the rows that
-/// it depends on, so rows of one level are independent and can be solved at once. rossignon2013 names this as its next
-/// step.
+/// The rows of L, grouped by level (Anderson & Saad 1989). A row is one level above the highest level of the rows that
+/// it depends on, so the rows of a level are independent and can be solved concurrently. rossignon2013 mentions this as
+/// its next step.
 ///
 ///     row  0 | x          level 0: rows 0 and 2       (nothing but the diagonal)
 ///     row  1 | x x        level 1: rows 1 and 3
@@ -17,12 +17,12 @@ namespace warploom::kernels {
 ///     row  3 | x . x x
 ///     row  4 | . x . . x
 struct LevelSets {
-    std::vector<int> first; ///< levels + 1 entries: start of each level in `order`
+    std::vector<int> first; ///< levels + 1 elements: start of each level in `order`
     std::vector<int> order; ///< all rows, level by level, ascending within a level
 
     int levels() const { return static_cast<int>(first.size()) - 1; }
     int rows_of(int level) const { return first[level + 1] - first[level]; }
-    /// Returns the number of rows of the largest level; 0 if there are no levels.
+    /// Returns the number of rows in the largest level; 0 if there are no levels.
     int most_rows() const {
         int most = 0;
         for (int level = 0; level < levels(); ++level) most = std::max(most, rows_of(level));

@@ -1,9 +1,9 @@
 // finding: absent-lane line 19
 // matrix: laplace2d:n=20
-// One warp per row; the mask of the shuffle contains the currently active lanes, so no lane waits in vain. But the sum
-// is read from lane l + 16, which is not active, so the result is undefined. It seems to work for rows of at least 32
-// entries, and whenever the inactive lane's register still holds a zero. __activemask reports the active lanes; it does
-// not make lanes converge. Keep all lanes active, and use 0 for those without an entry.
+// One warp per row. The mask of the shuffle contains only the currently active lanes, so no lane waits for an absent
+// one. But the sum is read from lane l + 16, which is not active, so the result is undefined. It seems to work for rows
+// with at least 32 entries, and whenever the inactive lane's register still holds a zero. __activemask reports the
+// active lanes; it does not make lanes converge. Keep all lanes active, and use 0 for those without an entry.
 
 template <typename T>
 __global__ void activemask(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

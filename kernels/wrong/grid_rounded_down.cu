@@ -1,8 +1,8 @@
 // finding: wrong-result
 // matrix: laplace2d:n=20
-// The number of blocks is rounded down, so the last rows have no thread, and their y keeps its old values. It seems to
-// work if the number of rows is a multiple of the block size, as 1024 and 4096 are, and if y still holds the correct
-// result of the previous run. Fill y with NaN before a test.
+// The number of blocks is rounded down, so there are no threads for the last rows, and their y keeps its old values. It
+// seems to work if the number of rows is a multiple of the block size, like 1024 or 4096, and if y still holds the
+// correct result of the previous run. Fill y with NaN before a test.
 
 template <typename T>
 __global__ void grid_rounded_down(int rows, const int* row_pointer, const int* column, const T* value, const T* x,

@@ -1,8 +1,8 @@
 // finding: missing-syncwarp line 17
 // matrix: laplace2d:n=20
-// Two lanes of a warp load the bounds of its row, and all lanes read them from shared memory at once (after Bell and
-// Garland 2009). A __syncwarp between the store and the load is missing. It seems to work, because the store comes
-// first in program order and the lanes of a warp usually execute together. But that is not guaranteed: since compute
+// Two lanes of a warp load the bounds of its row, and all lanes read them from shared memory immediately (after Bell
+// and Garland 2009). A __syncwarp between the store and the load is missing. It seems to work because the store comes
+// first in program order and the lanes of a warp usually execute together. But this is not guaranteed: since compute
 // capability 7.0, each lane has its own program counter.
 
 template <typename T>

@@ -3,7 +3,7 @@
 // x: infinity in column 0
 // ELL without row lengths: padding is a 0 in column 0, so 0 times x[0] is added to every row that is shorter than the
 // longest one. If x[0] is infinite or NaN, this gives NaN in rows that do not depend on column 0. It seems to work with
-// every finite x. A diverging solver reveals it: one infinity, and all of y is lost.
+// every finite x. A diverging solver reveals the bug: a single infinity destroys all of y.
 // format: ell
 
 template <typename T>

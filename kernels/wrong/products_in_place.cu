@@ -1,9 +1,9 @@
 // finding: input-write line 16
 // matrix: laplace2d:n=20
-// The products overwrite the values to save an array: a cast removes the const that forbids it. The first call is
-// correct; after that, the matrix holds products, and each call multiplies them by x once more. It seems to work
-// because tests check the result after a single call. Solvers, timings and other kernels use the same matrix again. A
-// const parameter is a promise to all of them; a scratch array costs one line.
+// To save an array, the products overwrite the values; a cast removes the const that forbids this. The first call is
+// correct, but afterward the matrix contains products, and each further call multiplies them by x again. It seems to
+// work because tests check the result after a single call. But solvers, timings and other kernels reuse the matrix. A
+// const parameter is a promise to all of them; a scratch array takes one line.
 // format: csr
 
 template <typename T>

@@ -1,9 +1,9 @@
 // finding: absent-mask line 20
 // matrix: laplace2d:n=20
-// One warp per row; only the lanes that have an entry enter the branch, but the shuffle inside names all 32. The other
-// lanes never reach it. It seems to work for rows of at least 32 entries. Before compute capability 7.0, the shuffle
-// did not wait for absent lanes; since then, the warp may hang, or it happens to work because the compiler reconverges
-// the lanes.
+// One warp per row. Only lanes that have an entry enter the branch, but the mask of the shuffle inside contains all 32
+// lanes. The others never reach it. It seems to work for rows with at least 32 entries. Before compute capability 7.0,
+// the shuffle did not wait for absent lanes; since then, the warp may hang, or work by chance because the compiler
+// reconverges the lanes.
 
 template <typename T>
 __global__ void shuffle_in_branch(int rows, const int* row_pointer, const int* column, const T* value, const T* x,

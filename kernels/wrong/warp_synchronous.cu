@@ -1,9 +1,9 @@
 // finding: missing-syncwarp line 20
 // matrix: laplace2d:n=20
-// One warp per row adds 32 sums in shared memory, as in Harris 2008: without any synchronization, because the lanes of
-// a warp ran in lockstep. It seems to work, and it did before compute capability 7.0. Since then, lanes may run ahead
-// of each other, and the compiler may keep a sum in a register: a lane then reads a value that its neighbor has not
-// stored yet.
+// One warp per row adds 32 sums in shared memory without any synchronization, as in Harris 2008, when the lanes of a
+// warp ran in lockstep. It seems to work, and it did work before compute capability 7.0. Since then, lanes can run
+// ahead of each other, and the compiler can keep a sum in a register, so a lane may read a value that its neighbor has
+// not stored yet.
 
 template <typename T>
 __global__ void warp_synchronous(int rows, const int* row_pointer, const int* column, const T* value, const T* x,

@@ -4,8 +4,8 @@
 
 namespace warploom::kernels {
 
-/// Copies the triangle column >= row of C to the other one: c(i, j) = c(j, i) for all i > j. C is n x n in row-major
-/// order. Enqueues one launch. Errors: "device.fault".
+/// Copies the upper triangle of C, including the diagonal, to the lower one: c(i, j) = c(j, i) for all i > j. C is n x
+/// n in row-major order. Enqueues one launch. Errors: "device.fault".
 template <class T> void enqueue_mirror(T* c, int n, cudaStream_t stream);
 
 } // namespace warploom::kernels

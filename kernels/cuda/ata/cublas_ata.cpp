@@ -30,7 +30,7 @@ public:
 
     void enqueue() override {
         this->device_->use();
-        if (this->m_ == 0 || this->n_ == 0) { // there is nothing to multiply, so C is zero
+        if (this->m_ == 0 || this->n_ == 0) { // an empty product, so C is zero
             this->c_.fill(0, this->device_->stream());
             return;
         }

@@ -3,9 +3,8 @@
 #include <cmath>
 #include <cstdint>
 
-// Integers represented by residues: the arithmetic of the kernel `ozaki`, which the GPU and the test have in common. An
-// integer x with |x| < P / 4 is determined by its residues modulo pairwise coprime moduli whose product is P (Chinese
-// remainder theorem).
+// The residue arithmetic of the kernel `ozaki`, shared by the GPU code and the test. An integer x with |x| < P / 4 is
+// determined by its residues modulo pairwise coprime moduli whose product is P (Chinese remainder theorem).
 
 #ifdef __CUDACC__
 #define WARPLOOM_BOTH __host__ __device__
@@ -22,8 +21,8 @@ __extension__ using UnsignedWide = unsigned __int128;
 constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 constexpr int most_moduli = 16;
 
-/// Constants for reconstructing a number from its residues modulo the first `count` moduli (Chinese remainder theorem).
-/// `part[l]` is 1 modulo modulus l and 0 modulo the others.
+/// Constants for reconstructing an integer from its residues modulo the first `count` moduli (Chinese remainder
+/// theorem). `part[l]` is 1 modulo modulus l and 0 modulo the others.
 struct Parts {
     int count = 0;
     UnsignedWide product = 1;
@@ -31,8 +30,8 @@ struct Parts {
     double share[most_moduli] = {}; ///< part / product
 };
 
-/// Returns a residue of x in -128 ... 127. x is an integer of at most 53 bits. For the modulus 256, the residue is the
-/// low 8 bits.
+/// Returns a residue of x in the range -128 ... 127. x is an integer of at most 53 bits. For modulus 256, the residue
+/// is the low 8 bits.
 template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     constexpr int modulus_l = modulus[l];
     constexpr double p = modulus_l, inverse = 1.0 / p;
@@ -49,7 +48,7 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the terms of the moduli l and above to `sum` (modulo 2^128), and their shares to `turns`.
+/// Adds the terms of moduli l and above to `sum` (modulo 2^128), and their fractions of the product to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {
@@ -62,7 +61,7 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values do not have to be reduced.
+/// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values need not be reduced.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
     UnsignedWide sum = 0; // wraps around, but the signed result fits
     double turns = 0;

@@ -8,25 +8,25 @@
 #include <cstdint>
 #include <vector>
 
-// How `ozaki` converts A to integers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A GEMM-oriented emulation of
-// floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009 (2025). The paper
+// Plans how `ozaki` converts A to integers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A GEMM-oriented emulation
+// of floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009 (2025). The paper
 // multiplies two matrices. Here, C = AᵀA, and only one triangle is computed.
 
 namespace warploom::kernels::ozaki {
 
-/// The product of two residues is at most 2^14, and products are summed in int32.
+/// The product of two residues is at most 2^14, and the sums of products are int32.
 constexpr std::int64_t most_rows = 131071;
 
-/// Column j of A is converted to the integers round(a 2^(bits - e_j)), where 2^e_j is the smallest power of two that is
-/// greater than its largest value. The dot products of these integers are exact, so c(i, j) differs from the true value
-/// by at most `error` |a_i| |a_j|, where |a_i| is the norm of a column.
+/// Column j of A is converted to the integers round(a 2^(bits - e_j)), where 2^e_j is the smallest power of two above
+/// the largest magnitude in the column. The dot products of these integers are exact, so c(i, j) differs from the true
+/// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of a column.
 struct Plan {
-    int moduli = 0; ///< number of moduli, which is also the number of products of residues
+    int moduli = 0; ///< number of moduli, and of residue products
     int bits = 0;   ///< 1 to 53
     double error = 0;
 };
 
-/// Statistics of columns that are scaled such that their largest value is in 1/2 ... 1.
+/// Statistics of the columns, scaled such that the largest magnitude in each is between 1/2 and 1.
 struct Columns {
     double longest = 0;         ///< sum of squares
     double inverse_length = 0;  ///< largest value of 1 / |a_j|
@@ -65,14 +65,14 @@ inline Columns look_at(const DenseMatrix& a) {
     return seen;
 }
 
-/// Returns the plan with the fewest moduli whose error is at most m 2^-53, which is the error of m rounded additions.
+/// Returns the plan with the fewest moduli for which the error is at most m 2^-53, the error of m rounded additions.
 /// Never uses more than 53 bits. Columns that contain NaN or infinity are ignored. Reads A twice.
 inline Plan plan_for(const DenseMatrix& a) {
     constexpr int most_bits = 53;
     constexpr double roundoff = 0x1p-53;
     const Columns columns = look_at(a);
     const auto m = static_cast<double>(a.rows);
-    // The error of a value is at most half a unit of its column, which is 2^(-bits - 1).
+    // Each value has an error of at most half a unit of its column, that is, 2^(-bits - 1).
     const auto error_with = [&](int bits) {
         const double half = std::ldexp(1.0, -bits - 1);
         return 2 * half * columns.inverse_length * columns.sum_over_length +

@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// Computes AᵀA from a list of tiles, each computed by one or more blocks. `Arguments` is the type of the kernel's
-/// parameter.
+/// Computes AᵀA tile by tile from a list. Each tile is computed by one or more blocks. `Arguments` is the type of the
+/// kernel's parameter.
 template <class T, class Arguments> class PlannedAta : public CudaAta<T> {
 public:
     void enqueue() override {
@@ -23,7 +23,7 @@ public:
 protected:
     using CudaAta<T>::CudaAta;
 
-    /// `way` describes the instructions that are used.
+    /// Uploads the plan. `way` describes the instructions used.
     void take_plan(const tensor_core::Plan& plan, const std::string& way) {
         blocks_ = static_cast<unsigned>(plan.work.size());
         const auto work_size = static_cast<std::int64_t>(plan.work.size());

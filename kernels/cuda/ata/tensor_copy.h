@@ -2,15 +2,15 @@
 
 #include <cuda.h>
 
-// The tensor copies of Hopper, and the barriers in shared memory that track their completion (PTX ISA,
-// "cp.async.bulk.tensor" and "mbarrier"), with one function for each instruction. Addresses are in shared memory.
+// Hopper's tensor copies and the shared memory barriers that track their completion (PTX ISA, "cp.async.bulk.tensor"
+// and "mbarrier"), with one function per instruction. All addresses are in shared memory.
 
 namespace warploom::kernels::tensor_copy {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Initializes a barrier whose phase completes after `arrivals` arrivals and after all bytes that they announced have
-/// been transferred.
+/// Initializes a barrier. Its phase completes after `arrivals` arrivals and the transfer of all bytes that they
+/// announced.
 __device__ __forceinline__ void begin_barrier(unsigned barrier, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
@@ -25,7 +25,7 @@ __device__ __forceinline__ void arrive(unsigned barrier) {
 __device__ __forceinline__ void arrive_expecting(unsigned barrier, int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
-/// Waits until the phase with this parity has completed. The phase before the first one counts as completed.
+/// Waits until the phase with this parity completes. The phase before the first one counts as complete.
 __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
     asm volatile("{\n"
                  ".reg .pred ended;\n"
@@ -36,8 +36,8 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
                  : "memory");
 }
 
-/// Returns true in one lane of a full warp. With this instruction, the compiler knows that there is only one such lane.
-/// With `lane == 0`, it puts each copy in a loop over the lanes, which takes longer than the copies.
+/// Returns true in exactly one lane of a full warp. This instruction tells the compiler that there is only one such
+/// lane. With `lane == 0`, the compiler wraps each copy in a loop over the lanes, which takes longer than the copies.
 __device__ __forceinline__ bool is_elected() {
     unsigned is;
     asm volatile("{\n"
@@ -50,7 +50,7 @@ __device__ __forceinline__ bool is_elected() {
 }
 
 /// Starts an asynchronous copy of the box whose first element is (row, column). Elements outside the matrix are filled
-/// with zeros. The barrier tracks the bytes of the copy.
+/// with zeros. The barrier counts the copied bytes.
 __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, int row, int column, unsigned barrier) {
     asm volatile(
         "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
@@ -59,7 +59,7 @@ __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, in
         : "memory");
 }
 
-// Synchronizes a cluster of two blocks: writes before arrive_at_cluster() are visible after wait_for_cluster().
+// Synchronize a cluster of two blocks: writes before arrive_at_cluster() are visible after wait_for_cluster().
 __device__ __forceinline__ void arrive_at_cluster() {
     asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
@@ -71,7 +71,7 @@ __device__ __forceinline__ unsigned rank_in_cluster() {
     asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     return rank;
 }
-/// Maps an address to the shared memory of the block with this rank.
+/// Maps a shared memory address to the same location in the block with this rank.
 __device__ __forceinline__ unsigned place_in_block(unsigned address, unsigned rank) {
     unsigned place;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(address), "r"(rank));

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-// The device side of `tensor-core`. A block computes one tile of the lower triangle of C = AᵀA, or a part of a tile.
-// Both operands are panels of A, which consist of `slice` rows of 128 columns that are contiguous in memory. They are
-// loaded to shared memory with asynchronous copies, several slices ahead of the multiplication.
+// The device side of `tensor-core`. Each block computes one tile of the lower triangle of C = AᵀA, or a part of a tile.
+// Both operands are panels of A: `slice` rows of 128 columns, which are contiguous in memory. Asynchronous copies load
+// them to shared memory several slices ahead of the multiplication.
 
 namespace warploom::kernels::tensor_core {
 
@@ -16,7 +16,7 @@ template <class Tiles> using ArgumentsOf = Arguments<typename Tiles::Real>;
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Loads one panel, slice by slice. `together` values are copied at once: 16 bytes if every row of A is aligned to 16
+/// Loads one panel, slice by slice. Each copy transfers `together` values: 16 bytes if every row of A is aligned to 16
 /// bytes.
 template <class Tiles, int together> class Loader {
     using Real = typename Tiles::Real;
@@ -28,7 +28,7 @@ public:
 
     /// Enqueues the copy of a quarter of the next slice to the panel at this address in shared memory.
     __device__ __forceinline__ void load(unsigned shared, int quarter) const {
-        if (row() >= rows_at_once) return; // with 96 columns, a quarter of the threads has no row
+        if (row() >= rows_at_once) return; // with 96 columns, a quarter of the threads have no row
         const unsigned to = shared + static_cast<unsigned>(row() * Tiles::stride + column()) * sizeof(Real);
 #pragma unroll
         for (int r = 0; r < slice; r += rows_at_once) {
@@ -47,8 +47,8 @@ public:
 
 private:
     static constexpr int across = Tiles::tile / together; // threads per row
-    /// The number of rows that are loaded at a time: as many as there are whole rows of threads, such that a slice
-    /// takes a whole number of rounds.
+    /// The number of rows loaded at a time: one per complete row of threads, such that a slice takes a whole number of
+    /// rounds.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
     __device__ static int row() { return static_cast<int>(threadIdx.x) / across; }
@@ -60,10 +60,10 @@ private:
     const Real* from_;
 };
 
-/// The panels of one slice in shared memory, as one lane reads them.
+/// One lane's view of the panels of a slice in shared memory.
 template <class Tiles> struct Panels {
     using Real = typename Tiles::Real;
-    const Real* left; ///< the start of the warp's share
+    const Real* left; ///< the start of the warp's part
     const Real* right;
     int lane;
 
@@ -94,16 +94,16 @@ template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };
 
-/// Returns the final value of an entry. The parts of an infinite number are NaN, and so are all sums that contain them.
-/// Such an entry is recomputed with ordinary arithmetic.
+/// Returns the final value of an element of C. If a number is infinite, its parts are NaN, and so are all sums that
+/// contain them. Such elements are recomputed with ordinary arithmetic.
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
     if (sum == sum || row >= args.n || column >= args.n) return sum;
     return plain_sum(args.a, args.m, args.n, row, column);
 }
 
-/// Writes 2 x `wide` neighboring entries of C, and their mirror image. In both places, the lanes of a warp fill whole
-/// 128-byte lines.
+/// Writes 2 x `wide` neighboring elements of C and their mirror image. In both locations, the lanes of a warp fill
+/// whole 128-byte lines.
 template <int together, int wide, class Real>
 __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real* c, int n, int row, int column) {
     if constexpr (together > 1) {
@@ -127,8 +127,8 @@ __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real*
     }
 }
 
-/// Writes a share that is not on the diagonal: 2 x 4 neighboring entries at a time from adjacent instructions, or 2 x 2
-/// from a single one.
+/// Writes the part of a warp that is off the diagonal: 2 x 4 neighboring elements at a time from two adjacent
+/// instructions, or 2 x 2 from a single one.
 template <class Tiles, int together>
 __device__ __forceinline__ void write_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                             const Share& share) {
@@ -141,7 +141,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
             const int column = share.column + Tiles::result_column(lane, 2 * p, 0);
-            // The two rows of neighboring entries in column order. Entry e is value e / 2 of instruction 2 p + e % 2.
+            // Two rows of neighboring elements in column order. Element e is value e / 2 of instruction 2 p + e % 2.
             Real v[2][4];
 #pragma unroll
             for (int e = 0; e < 4; ++e)
@@ -162,8 +162,8 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
     }
 }
 
-/// Writes a share that the diagonal crosses: the part below the diagonal, and its mirror image, so that C is exactly
-/// symmetric.
+/// Writes the part of a warp that the diagonal crosses: only the elements below the diagonal and their mirror image, so
+/// that C is exactly symmetric.
 template <class Tiles>
 __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                                 const Share& share) {
@@ -184,7 +184,7 @@ __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, c
             }
 }
 
-/// A tile of partial sums in global memory. Each thread reads and writes it in a fixed order.
+/// A tile of partial sums in global memory. Each thread accesses it in a fixed order.
 template <class Tiles> struct PartialTile {
     static constexpr int pairs = Tiles::tile * Tiles::tile / 2, of_thread = pairs / Tiles::threads;
     using Real = typename Tiles::Real;
@@ -206,7 +206,7 @@ template <class Tiles> struct PartialTile {
 };
 
 /// Counts an arrival. Returns whether it was the last of `expected` arrivals, in which case the counter is reset to 0.
-/// The last block sees all earlier writes of the others.
+/// The last block to arrive sees all earlier writes of the others.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     __shared__ bool is_last;
     __threadfence();
@@ -220,7 +220,7 @@ __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     return is_last;
 }
 
-/// The data was written by another block, so the read bypasses the L1 cache.
+/// Another block wrote this data, so the read bypasses the L1 cache.
 __device__ __forceinline__ Two<double> read_two(const Two<double>* from) {
     const double2 two = __ldcg(reinterpret_cast<const double2*>(from));
     return {two.x, two.y};
@@ -230,7 +230,7 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds `count` partial sums in this order: the first one is `first`, and they are `step` tiles apart.
+/// Adds `count` partial sums in order, starting with `first`; they are `step` tiles apart.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {
@@ -261,8 +261,8 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
 }
 
 /// Adds up the parts of a tile. In each group, the last block to arrive adds the group, and the last of these blocks
-/// adds the groups. Returns whether this is that block, which then holds the total. It varies which block adds the
-/// parts, but not the order in which they are added.
+/// adds the groups. Returns whether this is that block, which then holds the total. Which block adds the parts varies,
+/// but the order of the additions does not.
 template <class Tiles>
 __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                              const Work& work) {
@@ -279,7 +279,7 @@ __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const Argu
     return true;
 }
 
-/// The slices of this block's work, which are loaded to shared memory several stages ahead.
+/// The slices that this block processes, which are loaded to shared memory several stages ahead.
 template <class Tiles, int together> class Slices {
     using Real = typename Tiles::Real;
     static constexpr int panel = Tiles::panel, stages = Tiles::stages;
@@ -298,8 +298,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Starts loading the slice that is `stages` - 1 after the one being multiplied, over the previous one. Loads all
-    /// of it, or a quarter at a time.
+    /// Starts loading the slice that is `stages` - 1 after the one being multiplied, and overwrites the one before it.
+    /// Loads the entire slice, or a quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -317,8 +317,8 @@ public:
         left_.move_on();
         right_.move_on();
     }
-    /// Waits for the slice after the one being multiplied, which no warp may read any longer. At most `on_their_way`
-    /// whole slices after it are still in flight.
+    /// Waits for the slice after the one being multiplied, which no warp may read from then on. At most `on_their_way`
+    /// complete slices after it are still in flight.
     template <int on_their_way> __device__ __forceinline__ void next() {
         wait_for_copies<on_their_way>();
         __syncthreads();
@@ -332,11 +332,11 @@ private:
     Real* memory_;
     unsigned address_;
     Loader<Tiles, together> left_, right_;
-    int stage_ = 0, into_ = 0; ///< the stage that is being multiplied, and the stage that is being filled
+    int stage_ = 0, into_ = 0; ///< the stage being multiplied, and the stage being filled
 };
 
-/// In double precision, loads all operands of a step before multiplying the previous one, and then requests a quarter
-/// of the next slice, because reads of shared memory queue behind copies.
+/// In double precision, loads all operands of a step before multiplying the previous one, and then requests only a
+/// quarter of the next slice, because shared memory reads queue behind copies.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, double) {
@@ -368,10 +368,10 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
     }
 }
 
-/// In float, splits each number into two parts, and adds the three larger ones of the four products of parts, the
-/// smallest first. Tensor cores truncate sums, so the errors of long sums would accumulate. Therefore, they sum only 8
-/// products, and ordinary additions, which round, add these sums. Splitting takes so long that no read is delayed:
-/// requesting a whole slice at once is 2 to 11 % faster.
+/// In float, splits each number into two parts, and adds the three largest of the four partial products, smallest
+/// first. Tensor cores truncate sums, so errors would accumulate in long sums. Therefore, they sum only 8 products, and
+/// ordinary additions, which round, add these sums. Splitting takes so long that no read is delayed: requesting a whole
+/// slice at once is 2 to 11 % faster.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, float) {
@@ -437,7 +437,7 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
     if (work.parts > 1 && !gather_parts(results, args, work)) return;
     if (share.is_cut) write_cut_share(results, args, share);
     else write_share<Tiles, together>(results, args, share);
-#endif // the card does not have this instruction, so the kernel is never launched
+#endif // this card lacks the instruction, so the kernel is never launched
 }
 
 } // namespace warploom::kernels::tensor_core

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-// The thread mapping of the kernel `tensor-core`, as plain functions that a host without a GPU can test.
+// The thread mapping of the kernel `tensor-core`, as plain functions that can be tested without a GPU.
 
 #if defined(__CUDACC__)
 #define WARPLOOM_BOTH __host__ __device__
@@ -15,50 +15,52 @@
 
 namespace warploom::kernels::tensor_core {
 
-constexpr int slice = 16; ///< number of rows of A that are loaded to shared memory at a time
+constexpr int slice = 16; ///< number of rows of A loaded to shared memory at a time
 constexpr int step = 4;   ///< number of rows of A per matrix instruction
 
-// A warp computes its results as instructions of 16 x 8. Rows r of an instruction may correspond to any columns of A,
-// as long as results are stored accordingly. Here, rows g and g + 8 are neighbors in A, and so are columns g of two
-// instructions that are side by side. A lane therefore reads both with one 16-byte read, and has 2 x 4 neighboring
-// entries of C at the end. Throughout this file, g = lane / 4 and q = lane % 4 (PTX, "Matrix fragments for
+// A warp computes its results with instructions of 16 x 8. The rows of an instruction may correspond to any columns of
+// A, as long as the results are stored accordingly. Here, rows g and g + 8 are neighbors in A, and so are columns g of
+// two instructions that are side by side. A lane therefore reads both with a single 16-byte read, and holds 2 x 4
+// neighboring elements of C at the end. Throughout this file, g = lane / 4 and q = lane % 4 (PTX, "Matrix fragments for
 // mma.m16n8k4").
 
-// In float (mma.m16n8k8), an instruction multiplies 8 rows of A, which correspond to two instructions in double
-// precision: k .. k + 3 and k + 4 .. k + 7 in the same positions.
+// In float (mma.m16n8k8), an instruction multiplies 8 rows of A, as two double-precision instructions do: k .. k + 3
+// and k + 4 .. k + 7 in the same positions.
 
-/// C is computed in tiles of `side` x `side`. Large tiles read A less often. Small tiles are more numerous, so that a
-/// small C keeps all multiprocessors busy. A tile is computed by 8 warps (2 x 4), two for each of the four schedulers
-/// of a multiprocessor. With 6 warps (2 x 3), two of the schedulers would have twice as much work as the others.
+/// C is computed in tiles of `side` x `side`. Large tiles read A fewer times; small tiles are more numerous, so that
+/// even a small C keeps all multiprocessors busy. A tile is computed by 8 warps (2 x 4), two for each of the four
+/// schedulers of a multiprocessor. With 6 warps (2 x 3), two of the schedulers would have twice as much work as the
+/// others.
 template <int side, class Number = double> struct Tiling {
     using Real = Number;
     static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
     /// the part of the tile that a warp computes
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    static constexpr int high = warp_rows / 16, wide = warp_columns / 8; ///< the numbers of instructions of a warp
+    static constexpr int high = warp_rows / 16, wide = warp_columns / 8; ///< instructions per warp
     /// The distance between rows of A in shared memory, in elements. The four lanes that read one column of a fragment
-    /// are rows apart. With 32 bytes more than a multiple of 128, they and their neighbors access different banks.
+    /// read from different rows. If rows are 32 bytes longer than a multiple of 128 bytes, these lanes and their
+    /// neighbors access different banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
-    static constexpr int panel = slice * stride; ///< number of elements of a panel: slice rows and tile columns of A
-    static constexpr int stages = 4; ///< number of slices in shared memory: one is multiplied while the others arrive
+    static constexpr int panel = slice * stride; ///< elements per panel: slice rows and tile columns of A
+    static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while the others arrive
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
     static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< per multiprocessor
-    /// The time of a slice in units of 10 ns, measured on an H200 with all multiprocessors busy. In double precision,
-    /// four small slices take more than one and a half times as long as a large one, because they read twice as much of
-    /// A through the L2 cache.
+    /// The time per slice in units of 10 ns, measured on an H200 with all multiprocessors busy. In double precision,
+    /// four small slices take more than 1.5 times as long as a large one, because they read twice as much of A through
+    /// the L2 cache.
     static constexpr int cost = sizeof(Real) == sizeof(float) ? (tile == 128  ? 130
                                                                  : tile == 96 ? 115
                                                                               : 57)
                                                               : (tile == 128  ? 117
                                                                  : tile == 96 ? 73
                                                                               : 48);
-    /// The fixed time of a block in the same unit. During its first slices, nothing is multiplied, and its results are
-    /// written twice.
+    /// The fixed time per block in the same unit: nothing is multiplied while the first slices are loading, and the
+    /// results are written twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Returns the position at which a lane reads two values of the first operand, relative to its warp's share of a
-    /// panel: rows g and g + 8 of instruction row `i`, at row `k` (of the slice, a multiple of 4) + q.
+    /// Returns the position from which a lane reads two values of the first operand, relative to its warp's part of a
+    /// panel: rows g and g + 8 of instruction row `i`, in row `k` + q of the slice, where k is a multiple of 4.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
@@ -67,7 +69,7 @@ template <int side, class Number = double> struct Tiling {
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
-    /// Returns the row or column, within the warp's share of the tile, of result v (0 .. 3) of a lane from instruction
+    /// Returns the row or column, within the warp's part of the tile, of a lane's result v (0 .. 3) from instruction
     /// (i, j).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int i, int v) { return 16 * i + 2 * (lane / 4) + v / 2; }
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
@@ -81,27 +83,26 @@ using LargeTiles = Tiling<128>;
 using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
-/// The work of one block: a tile of the lower triangle, for all slices or for a part of them. Only three quarters of a
-/// tile on the diagonal are in the triangle. These quarters are counted along the whole diagonal, and a block takes
-/// four of them. This reduces the 136 tiles of a triangle of 16 x 16 tiles to 132, which is the number of
-/// multiprocessors of an H200.
+/// The work of one block: a tile of the lower triangle, for all or some of the slices. Only three quarters of a
+/// diagonal tile are in the triangle. These quarters are numbered along the whole diagonal, and a block computes four
+/// of them. This reduces the 136 tiles of a triangle of 16 x 16 tiles to 132, the number of multiprocessors of an H200.
 struct Work {
     int row, column; ///< the position of the tile, with row > column; column -1 for the quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< along the rows of A
-    int part, parts;         ///< 0 of 1 for a whole tile
+    int part, parts;         ///< part 0 of 1 is a whole tile
     int partial;             ///< the index of the tile's first partial sum, counted in tiles
     int counter;             ///< the index of the tile's counters: one for all groups, followed by one per group
 
     WARPLOOM_BOTH constexpr bool is_diagonal() const { return column < 0; }
-    /// Returns the tiles whose columns of A are in the two panels. Four quarters are in two adjacent tiles.
+    /// Return the tiles whose columns of A are in the two panels. Four quarters belong to two adjacent tiles.
     WARPLOOM_BOTH constexpr int left_panel() const { return is_diagonal() ? 4 * row / 3 : row; }
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
 
-/// The products of one warp: the start of its share in the two panels of a slice, which are contiguous, and in C.
+/// The part of one warp: where it starts in the two panels of a slice, which are contiguous, and in C.
 struct Share {
     int left, right, row, column;
-    bool is_cut; ///< whether the diagonal of C crosses the share; entries above it are ignored
+    bool is_cut; ///< whether the diagonal of C crosses this part; elements above it are ignored
 };
 template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, int warp) {
     constexpr int tile = Tiles::tile, rows = Tiles::warp_rows, columns = Tiles::warp_columns;
@@ -109,7 +110,7 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
         const int down = warp / Tiles::across * rows, right = warp % Tiles::across * columns;
         return {down, Tiles::panel + right, work.row * tile + down, work.column * tile + right, false};
     }
-    // There are two warps per quarter, or one: upper left, lower left and lower right of its tile.
+    // Each quarter (upper left, lower left or lower right of its tile) has two warps, or one.
     constexpr int of_quarter = Tiles::across / 2;
     const int quarter = 4 * work.row + warp / of_quarter, of_tile = quarter / 3, corner = quarter % 3;
     const int down = corner > 0 ? rows : 0, right = (corner > 1 ? rows : 0) + warp % of_quarter * columns;
@@ -117,8 +118,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
     return {panel + down, panel + right, first + down, first + right, corner != 1};
 }
 
-/// Returns the size of a group. The partial sums of a tile are added in groups, and then the groups are added, so that
-/// the last block does not have to read all of them.
+/// Returns the group size. The partial sums of a tile are first added within groups, and then the groups are added, so
+/// that the last block does not have to read all of them.
 WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
     int size = 8;
     while (size * size < parts) ++size;
@@ -131,19 +132,19 @@ template <class Real, class Group> struct TileArguments {
     using Partial = Group;
     const Real* a; ///< m x n in row-major order
     int m, n;
-    const Work* work;  ///< for each block
+    const Work* work;  ///< one per block
     Real* c;           ///< n x n
-    Group* partial;    ///< one tile for each part of a split tile
-    unsigned* arrived; ///< the counters of the split tiles, which are 0 before and after a launch
+    Group* partial;    ///< one tile per part of a split tile
+    unsigned* arrived; ///< counters of the split tiles; all are 0 before and after a launch
 };
 
 struct Plan {
     std::vector<Work> work; ///< in the order in which the device starts the blocks
     int tile = 0;           ///< the side of a tile
     int tiles = 0;          ///< four quarters on the diagonal count as one tile
-    /// the number of split tiles, which come last, and the number of blocks per split tile
+    /// the number of split tiles, which are last in the list, and the number of blocks per split tile
     int split_tiles = 0, parts = 1;
-    std::int64_t time = 0; ///< an estimate in the unit of Tiling::cost
+    std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost
 
     int counters() const { return split_tiles * (1 + groups_of(parts)); }
 };
@@ -151,8 +152,8 @@ struct Plan {
 /// The latency of a launch in the unit of Tiling::cost.
 constexpr std::int64_t start_of_launch = 290;
 
-/// Returns the time of `tiles` tiles of `slices` slices, each of which is split into `parts` parts, in the unit of
-/// Tiling::cost. A part has to be written, waited for and added.
+/// Returns the time for `tiles` tiles of `slices` slices, each split into `parts` parts, in the unit of Tiling::cost.
+/// Each part must be written, waited for and added.
 template <class Tiles>
 std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
     const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors; // per multiprocessor
@@ -163,7 +164,7 @@ std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t
     return blocks * ((slices + parts - 1) / parts) * Tiles::cost + in_turn * Tiles::once + start_of_launch + gather;
 }
 
-/// Returns the number of parts into which the tiles of the last round are split, so that no multiprocessor is idle.
+/// Returns how many parts to split the tiles of the last round into, so that no multiprocessor is idle.
 template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors) {
     std::int64_t best = 1;
     const auto time = [&](std::int64_t parts) { return time_of_parts<Tiles>(tiles, slices, multiprocessors, parts); };
@@ -174,7 +175,7 @@ template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, s
     return static_cast<int>(best);
 }
 
-/// Returns a plan of these tiles, in this order. The tiles of the last round are split along the rows of A, so that no
+/// Returns a plan for these tiles, in this order. The tiles of the last round are split along the rows of A, so that no
 /// multiprocessor is idle.
 template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, int multiprocessors) {
     Plan plan;
@@ -185,7 +186,7 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     const std::int64_t rounds = plan.tiles / multiprocessors;
     plan.time =
         rounds * slices * Tiles::cost + (rounds + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once * Tiles::once;
-    // If a multiprocessor holds two blocks, the last tiles run concurrently with the only round of whole tiles.
+    // If two blocks fit on a multiprocessor, the last tiles run concurrently with the only round of whole tiles.
     if (rounds > 0 && rounds < Tiles::blocks_at_once)
         plan.time += start_of_launch + std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
     else plan.time += time_of_parts<Tiles>(last_round, slices, multiprocessors, plan.parts);
@@ -206,8 +207,8 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     return plan;
 }
 
-/// Returns the tiles of the lower triangle for an A of m x n. Tiles that run concurrently are in a square of C, which
-/// is 12 tiles high, so that they read the same columns of A.
+/// Returns a plan for the tiles of the lower triangle for an m x n matrix A. Tiles that run concurrently form a square
+/// in C, 12 tiles high, so that they read the same columns of A.
 template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     constexpr int band = 12, tile = Tiles::tile;
     const int across = static_cast<int>((n + tile - 1) / tile);
@@ -221,7 +222,7 @@ template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multip
     return plan_of<Tiles>(whole, slices, multiprocessors);
 }
 
-/// Returns the plan with the tile size that finishes first.
+/// Returns the plan with the fastest tile size.
 template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     Plan best = make_plan<Tiling<128, Number>>(m, n, multiprocessors);
     for (Plan other :
@@ -230,33 +231,33 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
     return best;
 }
 
-constexpr int smallest_tile = 16; ///< for a C that is too small for slices in shared memory to pay off
+constexpr int smallest_tile = 16; ///< for a C so small that slices in shared memory do not pay off
 
-/// Returns the time of blocks with 16 x 16 tiles, which load A directly from global memory to registers
-/// (tensor_core_small.cu), in the unit of Tiling::cost. n must be even, because they read 16 bytes at a time. They are
-/// used if C has so few entries that the prologue and the epilogue of the multiplication dominate: the warps of a block
-/// divide its rows and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256 bytes
-/// per tile and row. Measured on an H200: 400 for each round of four blocks on every multiprocessor, 1 for 342 tiles
-/// and rows, and at least 70 for 128 rows of a block, because these are requested together. They are best for up to 512
-/// columns, which take one round.
+/// Returns the time for blocks with 16 x 16 tiles, which load A directly from global memory to registers
+/// (tensor_core_small.cu), in the unit of Tiling::cost. n must be even, because each read takes 16 bytes. Such blocks
+/// are used if C has so few elements that the prologue and epilogue of the multiplication dominate: the warps of a
+/// block share its rows and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256
+/// bytes per tile and row. Measured on an H200: 400 for each round of four blocks on every multiprocessor, 1 for 342
+/// tiles and rows, and at least 70 for 128 rows of a block, because these are requested together. This version is best
+/// for up to 512 columns, which take one round.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
 }
 
-/// If there are slightly more blocks than multiprocessors, and combining diagonal tiles reduces them to one per
-/// multiprocessor, returns the number of blocks with two diagonal tiles each; otherwise 0. A diagonal tile needs half
-/// as many columns of A as any other tile.
+/// Returns the number of blocks that compute two diagonal tiles each. It is positive if there are slightly more blocks
+/// than multiprocessors, and combining diagonal tiles reduces them to one per multiprocessor; otherwise 0. A diagonal
+/// tile needs half as many columns of A as other tiles.
 inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t pairs = (across + 1) / 2;
     return tiles > multiprocessors && tiles - across + pairs <= multiprocessors ? static_cast<int>(pairs) : 0;
 }
-/// Returns the number of warps of a block that divide the rows of A in float, where more rows are requested together
-/// than in double precision.
+/// Returns the number of warps per block that share the rows of A in float, where more rows are requested together than
+/// in double precision.
 inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
-/// Same as time_of_smallest_tiles, but in float, which reads half as much. A multiprocessor holds four blocks of 8
+/// Same as time_of_smallest_tiles, but in float, which halves the bytes read. A multiprocessor holds four blocks of 8
 /// warps, or two of 16.
 inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
@@ -266,8 +267,8 @@ inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n,
            std::max(tiles * m * 132 / (684 * std::int64_t{multiprocessors}), rounds * 70 * m / (32 * warps));
 }
 
-/// Returns the row of a triangle that contains element `t`, counted row by row. Element t is at (row, t - row (row + 1)
-/// / 2).
+/// Returns the row of element `t` in a triangle whose elements are counted row by row. Element t is at (row, t - row
+/// (row + 1) / 2).
 WARPLOOM_BOTH inline int triangle_row(int t) {
     int row = static_cast<int>((sqrtf(8.0F * static_cast<float>(t) + 1.0F) - 1.0F) / 2.0F);
     while ((row + 1) * (row + 2) / 2 <= t) ++row;

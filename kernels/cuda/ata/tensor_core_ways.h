@@ -5,26 +5,26 @@
 
 #include <memory>
 
-// The versions of `tensor-core` that have separate kernels. tensor_core::way_of and way_in_float select one of them.
+// The versions of `tensor-core` that have their own kernels. tensor_core::way_of and way_in_float select a version.
 
 namespace warploom::kernels {
 
-/// Binds the version for a C of a few hundred columns, with one block per 16 x 16 tile.
+/// Binds the version for a C with up to a few hundred columns, with one block per 16 x 16 tile.
 std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 
-/// Binds the version for 8, 16, 32 or 64 columns and very many rows, for which reading A dominates the cost. Returns
-/// null for other shapes.
+/// Binds the version for 8, 16, 32 or 64 columns and very many rows, where reading A dominates the cost. Returns null
+/// for other shapes.
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input);
 
-/// Binds the version that loads A in boxes with the tensor copies of Hopper.
+/// Binds the version that loads A in boxes with Hopper's tensor copies.
 std::unique_ptr<BoundAta> tensor_core_boxes(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 /// Returns whether this card, its driver and this build support tensor copies.
 bool has_tensor_copies(const cuda::Device& device);
 
-/// Binds the float version that uses Hopper's matrix instructions of four warps.
+/// Binds the float version that uses Hopper's warpgroup matrix instructions.
 std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device, const AtaInput& input);
-/// Returns whether this card has these instructions.
+/// Returns whether this card has warpgroup matrix instructions.
 bool has_wide_instructions(const cuda::Device& device);
 
 } // namespace warploom::kernels

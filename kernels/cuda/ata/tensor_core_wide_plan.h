@@ -2,33 +2,33 @@
 
 #include "kernels/cuda/ata/tensor_core_plan.h"
 
-// The thread mapping for Hopper's matrix instructions of four warps (tensor_core_wide.cu), as plain functions.
+// The thread mapping for Hopper's warpgroup matrix instructions (tensor_core_wide.cu), as plain functions.
 
 namespace warploom::kernels::tensor_core {
 
-/// C is computed in tiles of 128 x 128 floats. Two groups of four warps multiply 64 rows of the tile each. Two other
-/// groups split the numbers of the right panel and store them to shared memory in column-major order, as the
-/// instructions require.
+/// C is computed in tiles of 128 x 128 floats. Two warpgroups multiply 64 rows of the tile each. Two other warpgroups
+/// split the values of the right panel and store them to shared memory in column-major order, as the instructions
+/// require.
 struct WideTiles {
     using Real = float;
     static constexpr int tile = 128, blocks_at_once = 1;
-    static constexpr int slice = 32; ///< number of rows of A at a time, which take 128 bytes per column
+    static constexpr int slice = 32;                         ///< rows of A loaded at a time, 128 bytes per column
     static constexpr int multipliers = 256, splitters = 256; ///< threads
     static constexpr int threads = multipliers + splitters;
-    static constexpr int stages = 4;                     ///< number of slices in shared memory
-    static constexpr int panel_bytes = tile * slice * 4; ///< for one part of the numbers
+    static constexpr int stages = 4;                     ///< slices in shared memory
+    static constexpr int panel_bytes = tile * slice * 4; ///< for the large or the small parts
     static constexpr int stage_bytes = 2 * panel_bytes;  ///< the large parts, followed by the small ones
     static constexpr int alignment = 1024;               ///< required by the swizzle
     static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages; ///< barriers
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
-    /// In units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds of 128
-    /// slices.
+    /// The costs in units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds
+    /// of 128 slices.
     static constexpr int cost = 113, once = 700;
 
-    /// Returns the byte offset within a panel of 16 bytes, which contain the rows 4 `four` .. 4 `four` + 3 of column
+    /// Returns the byte offset, within a panel, of the 16 bytes that contain rows 4 `four` .. 4 `four` + 3 of column
     /// `column`.
     WARPLOOM_BOTH static constexpr int place(int column, int four) { return column * 128 + (four ^ column % 8) * 16; }
-    /// Returns the row or column, within the tile, of result 4 j + v of a lane of warp 0 .. 7. Rows g and g + 8 of an
+    /// Returns the row or column, within the tile, of result 4 j + v of a lane in warp 0 .. 7. Rows g and g + 8 of an
     /// instruction are neighbors in A.
     WARPLOOM_BOTH static constexpr int result_row(int warp, int lane, int v) {
         return 16 * warp + 2 * (lane / 4) + v / 2;
@@ -36,13 +36,13 @@ struct WideTiles {
     WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
         return column_of(8 * j + 2 * (lane % 4) + v % 2);
     }
-    /// Returns the column of the tile for column `i` of the instruction. A thread that splits four neighboring columns
-    /// then has one in each quarter, so that the lanes of a warp write to different banks.
+    /// Returns the tile column that corresponds to column `i` of the instruction. A thread that splits four neighboring
+    /// columns then has one in each quarter, so that the lanes of a warp write to different banks.
     WARPLOOM_BOTH static constexpr int column_of(int i) { return i % 32 * 4 + i / 32; }
 };
 
-/// Returns the tiles of the lower triangle including the diagonal. Tiles that run concurrently are in a square of C,
-/// and the tiles of the last round are split along the rows of A.
+/// Returns a plan for the tiles of the lower triangle, including the diagonal. Tiles that run concurrently form a
+/// square in C, and the tiles of the last round are split along the rows of A.
 inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     using Tiles = WideTiles;
     constexpr int band = 12;
@@ -60,7 +60,7 @@ inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
 enum class FloatWay {
     slices,         ///< asynchronous copies, tensor_core_kernel.h
     smallest_tiles, ///< directly to registers (tensor_core_small_float.cu)
-    wide            ///< instructions of four warps (tensor_core_wide.cu)
+    wide            ///< warpgroup instructions (tensor_core_wide.cu)
 };
 /// Returns the version with the shortest estimated time.
 inline FloatWay way_in_float(std::int64_t m, std::int64_t n, int multiprocessors, bool has_wide_instructions) {

@@ -11,31 +11,31 @@
 #include <memory>
 #include <string>
 
-// Code that the conjugate gradient methods on CUDA have in common. All of them use the same vectors and scalars
-// (kernels/headers/cg_vectors.cuh), so any of them can continue where another one stopped.
+// Code shared by the conjugate gradient methods on CUDA. All of them use the same vectors and scalars
+// (kernels/headers/cg_vectors.cuh), so each of them can continue where another one stopped.
 
 namespace warploom::kernels {
 
-/// An alternative to running iterations launch by launch.
+/// An alternative implementation to running iterations launch by launch.
 class CgWay {
 public:
     virtual ~CgWay() = default;
-    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` in the same way as the vector kernels.
+    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` like the vector kernels.
     virtual void run(std::int64_t count) = 0;
     /// Returns the number of iterations that run between two checks by the host.
     virtual std::int64_t chunk() const { return cg_history_size; }
-    /// Same as BoundCg::parts, but may leave the method in any state.
+    /// Same as BoundCg::parts, but can leave the method in any state.
     virtual CgParts parts(int) { return {}; }
     virtual std::string detail() const { return {}; }
 };
 
-/// Creates an implementation with a single kernel that keeps the whole system on chip (cuda_cg_resident.cu). `format`
+/// Creates an implementation with a single kernel that keeps the entire system on chip (cuda_cg_resident.cu). `format`
 /// is the matrix in CSR, with at least one row. Errors: "kernel.refused" if the system does not fit.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                     const CgVectors<T>&);
-/// Creates an implementation with two launches per iteration for a matrix with few diagonals, without a preconditioner.
-/// `format` is the matrix in DIA. Returns null if it has too many diagonals.
+/// Creates an implementation with two launches per iteration, without a preconditioner, for a matrix with few
+/// diagonals. `format` is the matrix in DIA. Returns null if it has too many diagonals.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                      const CgVectors<T>&);
@@ -44,8 +44,8 @@ template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
-/// Computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, which is computed on the host. Uses WaitingSolves, or cuSPARSE
-/// if requested or if levels are narrower than warps.
+/// Computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, computed on the host. Uses WaitingSolves, or cuSPARSE if
+/// requested or if levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
     /// Errors: "cg.preconditioner", "memory.limit".
@@ -68,7 +68,7 @@ std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std
 
 /// Binds `bicgstab` (kernels/cg/bicgstab.h).
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Binds `cg-offload`: the product runs on the GPU, and everything else on the host.
+/// Binds `cg-offload`: the product runs on the GPU, everything else on the host.
 std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
 
 } // namespace warploom::kernels

@@ -11,14 +11,14 @@
 
 namespace warploom::kernels {
 
-/// A captured graph, which is empty if the work could not be captured.
+/// A captured graph; empty if the work could not be captured.
 class CgGraph {
 public:
-    /// Captures the work that `work` enqueues. It must have run before, because memory cannot be allocated during
+    /// Captures the work that `work` enqueues. `work` must have run before, because memory cannot be allocated during
     /// capture.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
-    /// Same, but captures `work` `times` times.
+    /// Same, but captures the work `times` times.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;
@@ -31,13 +31,13 @@ private:
     cudaGraphExec_t exec_ = nullptr;
 };
 
-/// Iterations that are captured once and replayed in portions of 32, 8 and 1. If capturing fails, they are launched
+/// Captures iterations once and replays them in portions of 32, 8 and 1. If capturing fails, iterations are launched
 /// individually.
 class CgGraphs {
 public:
     CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);
     void run(std::int64_t count);
-    /// Launches every portion once, which uploads the graphs to the device.
+    /// Launches each portion once, which uploads the graphs to the device.
     void run_each();
     std::string detail() const;
 
@@ -48,7 +48,7 @@ private:
     std::vector<CgGraph> graphs_; ///< one graph per portion; empty if capturing failed
 };
 
-/// Returns the device time in ns per call of `work` when `count` calls run back to back.
+/// Returns the device time in ns per call of `work` for `count` calls that run back to back.
 double graphed_ns(const cuda::Device& device, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

@@ -10,7 +10,7 @@
 #include <optional>
 
 // The conjugate gradient methods on CUDA: individual launches (`cg`), the same launches from a graph (`cg-fused`), or
-// another implementation that uses the same vectors (kernels/cuda/cg/cuda_cg.h).
+// another implementation with the same vectors (kernels/cuda/cg/cuda_cg.h).
 
 namespace warploom::kernels {
 
@@ -27,8 +27,7 @@ public:
         device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
-        // The solves are created here, because they need the addresses of r and z, and the first start needs the
-        // solves.
+        // The solves are created here because they need the addresses of r and z, and the first start needs the solves.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);
@@ -45,7 +44,7 @@ public:
             way_ = diagonals_way<T>(device_, input.format, this->vectors_);
         if (method == "cg-fused" && !way_ && this->n_ > 0) {
             require_short_graph();
-            this->launch_product(); // allocates the scratch memory of the product, which is not allowed during capture
+            this->launch_product(); // allocates the product's scratch memory, which is not possible during capture
             device_->finish();
             graphs_.emplace(device_, [this] { this->launch_iteration(); });
             append(graphs_->detail());
@@ -62,7 +61,7 @@ public:
         go();
         if (way_) parts = way_->parts(count);
         else {
-            // The work is launched from graphs, so that launch latency is not included.
+            // Launches the work from graphs, to exclude launch latency.
             const auto time = [&](const std::function<void()>& work) { return graphed_ns(*device_, work, count); };
             parts.spmv = time([&] { this->launch_product(); });
             parts.dots = time([&] { this->launch_dot(); });
@@ -98,7 +97,7 @@ protected:
     }
 
 private:
-    /// Checks the length of a graph, which contains every launch of its iterations. A level of ILU(0) takes two
+    /// Checks the length of a graph, which contains every launch of its iterations. Each level of ILU(0) takes two
     /// launches.
     void require_short_graph() const {
         constexpr int most_levels = 256;

@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// The kernels of kernels/cg/cg.cu and kernels/cg/bicgstab.cu on a real GPU, compiled by nvcc. Each call sets the
+/// The kernels in kernels/cg/cg.cu and kernels/cg/bicgstab.cu on a real GPU, compiled by nvcc. Each call sets the
 /// current device, because it may be the first call on its thread.
 class CudaKernels final : public NamedKernels {
 public:

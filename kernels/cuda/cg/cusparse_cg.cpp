@@ -9,14 +9,14 @@
 #include <cmath>
 #include <vector>
 
-// The loop as in textbooks with cuSPARSE and cuBLAS, which is the baseline for the other methods. Each step is a
-// separate call, and the host waits for each dot product because it needs the value.
+// The textbook loop with cuSPARSE and cuBLAS, the baseline for the other methods. Each step is a separate call, and the
+// host waits for each dot product because it needs the value.
 
 namespace warploom::kernels {
 
 namespace {
 
-/// The functions of cuBLAS for both precisions, under common names.
+/// The cuBLAS functions for both precisions, under common names.
 template <class T> struct Blas {
     CublasHandle owned;
     int n = 0;
@@ -33,7 +33,7 @@ template <class T> struct Blas {
     void scale(T a, T* x) const {
         WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSscal, cublasDscal)(handle, n, &a, x, 1));
     }
-    /// Computes `out` as the diagonal times x.
+    /// Computes out = D x for the diagonal matrix D.
     void multiply(const T* diagonal, const T* x, T* out) const {
         WARPLOOM_CUBLAS_CHECK(
             in_precision<T>(cublasSdgmm, cublasDdgmm)(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
@@ -110,7 +110,7 @@ public:
             if (is_preconditioned()) blas_.dot(at_.r, at_.z);
         });
         parts.updates = time([&] {
-            // These factors cannot be optimized away by a library. The vectors are restored afterward.
+            // A library cannot skip the work for these factors. The vectors are restored afterward.
             blas_.axpy(T(0.5), at_.p, at_.x);
             blas_.axpy(T(0.5), at_.q, at_.r);
             blas_.scale(T(0.5), at_.p);

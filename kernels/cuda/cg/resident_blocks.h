@@ -5,15 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
-// How the blocks of a resident system (cuda_cg_resident.cu) communicate a vector and sums: within one block, through
-// the distributed shared memory of a cluster, or through global memory.
+// Exchange of a vector and sums between the blocks of a resident system (cuda_cg_resident.cu): within one block,
+// through the distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {
 
-/// The kind of blocks over which a system is distributed.
+/// The blocks over which a system is distributed.
 enum class Blocks {
     one,
-    cluster, ///< up to 16 blocks on neighboring multiprocessors with distributed shared memory; Hopper and later
+    cluster, ///< up to 16 blocks with distributed shared memory on neighboring multiprocessors; Hopper and later
     grid     ///< one block on each multiprocessor
 };
 
@@ -23,7 +23,7 @@ constexpr int most_blocks_of_cluster = 16; ///< on Hopper
 template <class T> struct Sums { T rz, wu, rr; };
 
 /// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves of the
-/// warp exchange their values first, so that two sums cost little more than one.
+/// warp first exchange values, so that two sums cost little more than one.
 template <class T> __device__ T half_sums(const Sums<T>& v) {
     const bool is_upper = (threadIdx.x & 16u) != 0;
     T sum = is_upper ? v.wu : v.rz;
@@ -49,11 +49,11 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
 
 /// The shared memory of a block.
 template <class T> struct BlockMemory {
-    T* u;              ///< for the rows of the block
-    T* value;          ///< for the entries of the block
+    T* u;              ///< one per row of the block
+    T* value;          ///< one per nonzero of the block
     T* sums_of_warps;  ///< 3 x 32
     T* sums_of_blocks; ///< 3 x most_blocks_of_cluster
-    unsigned* address; ///< the location of u for each entry
+    unsigned* address; ///< the location of u for each nonzero
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
         u = reinterpret_cast<T*>(bytes);
@@ -68,7 +68,7 @@ template <class T> struct BlockMemory {
     }
 };
 
-/// Returns the sums over the block in all threads of its first warp or, with `everywhere`, in all threads.
+/// Returns the sums over the block in all threads of its first warp, or in all threads of the block if `everywhere`.
 template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
@@ -88,8 +88,8 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
     return sum;
 }
 
-/// Exchanges values between blocks of rows. Every thread of every block calls enter() first and leave() last. In
-/// between, it calls tell() for its rows, then told(), and then reads values of other blocks. Finally, all threads call
+/// Exchanges values between blocks of rows. Every thread of every block calls enter() first and leave() last. In each
+/// round, it calls tell() for its rows, then told(), and then reads values of other blocks. Finally, all threads call
 /// meet().
 template <Blocks blocks, class T> class Reach;
 
@@ -110,7 +110,7 @@ private:
     const BlockMemory<T>& memory_;
 };
 
-// Cards before Hopper have no clusters and never execute these functions.
+// GPUs before Hopper have no clusters and never execute these functions.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 #define WARPLOOM_CLUSTER(what, type) what ".shared." type
 #else
@@ -161,11 +161,10 @@ public:
     __device__ void leave() const { told(); }
 
 private:
-    /// An address with this bit set is in the shared memory of this block, which is faster to access directly than
-    /// through the cluster.
+    /// Marks addresses in the shared memory of this block, which is faster to access directly than through the cluster.
     static constexpr unsigned own = 0x80000000u;
 
-    /// Returns the address in block `at` of element i of an array that every block has.
+    /// Returns the address of element i of an array in block `at`; every block has this array.
     __device__ static unsigned address(const T* array, int i, int at) {
         auto place = static_cast<unsigned>(__cvta_generic_to_shared(array + i));
         if (at == static_cast<int>(blockIdx.x)) return place | own;
@@ -197,11 +196,11 @@ private:
 #undef WARPLOOM_CLUSTER
 
 /// Values in global memory are tagged with their round, so that a thread waits only for the values that its rows need.
-/// A block publishes u of the next round after the reduction of this round, and a reduction ends when all blocks have
-/// read u. Therefore, a single array is sufficient for u, and two are sufficient for the sums.
+/// A block publishes u of the next round after the reduction of this round, and a reduction ends only when all blocks
+/// have read u. Therefore, one array is enough for u, and two for the sums.
 template <class T> class Reach<Blocks::grid, T> {
 public:
-    /// `told` has n values, and `sums` has 2 x 3 x blocks values. `round` must be greater than all rounds stored in
+    /// `told` has n elements and `sums` has 2 x 3 x blocks elements. `round` must be greater than all rounds stored in
     /// them.
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int n, Tagged<T>* told, Tagged<T>* sums,
                      unsigned round)
@@ -256,8 +255,8 @@ public:
 private:
     static constexpr unsigned own = 0x80000000u; ///< marks an address in this block's part of u
 
-    /// Waits until all of these numbers belong to this round. Missing numbers are reloaded together, because each load
-    /// takes long.
+    /// Waits until all of these values belong to this round. Missing values are reloaded together, because each load
+    /// has a long latency.
     template <int many, class Place>
     __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
         bool are_there = false;
@@ -273,7 +272,7 @@ private:
     }
     /// Returns the total of the partial sums of all blocks. Every block adds them in the same order.
     __device__ T sum_of_blocks(const Tagged<T>* told) const {
-        constexpr int ahead = 5; // 160 blocks at the same time
+        constexpr int ahead = 5; // 160 blocks at a time
         const int count = static_cast<int>(gridDim.x);
         T sum = 0;
         for (int first = static_cast<int>(threadIdx.x) % 32; first < count; first += 32 * ahead) {

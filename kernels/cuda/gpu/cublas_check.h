@@ -12,8 +12,8 @@
 
 namespace warploom::kernels {
 
-/// Throws if a call failed. Errors: "memory.limit" if the library ran out of memory, otherwise "device.fault" with the
-/// name of the call.
+/// Throws if a call failed: Error("memory.limit") if the library ran out of memory, otherwise Error("device.fault")
+/// with the name of the call.
 inline void check_cublas(cublasStatus_t result, const char* call) {
     if (result == CUBLAS_STATUS_SUCCESS) return;
     if (result == CUBLAS_STATUS_ALLOC_FAILED)

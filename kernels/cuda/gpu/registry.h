@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-// The table of CUDA kernels that are not available as sources for all machines: those of the vendor, and kernels of
-// this project that run only on CUDA.
+// The table of CUDA kernels that are not available as source for all machines: vendor kernels, and kernels of this
+// project that run only on CUDA.
 
 namespace warploom::cuda {
 class Device;
@@ -21,9 +21,9 @@ struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
     cuda::Timer* timer = nullptr; ///< for libraries that select an algorithm by timing
 };
-/// Sets the functions for kernels that are given as source. To be called once.
+/// Sets the functions for kernels that are given as source. Call this once.
 void use_texts(const Texts& texts);
-/// Binds a kernel of the table or a kernel of the user. Errors: "kernel.machine", "kernel.format", "kernel.block".
+/// Binds a kernel from the table or a user's kernel. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
 
 struct CudaEntry {
@@ -31,23 +31,23 @@ struct CudaEntry {
     Operation operation;
     const char* id;
     Bind* bind;
-    bool is_ours = true;     ///< whether it takes a block size, and whether x and y can be moved
-    const char* format = ""; ///< the format in its KernelInfo, which is in the registry of the program
+    bool is_ours = true;     ///< whether it takes a block size and can use other locations for x and y
+    const char* format = ""; ///< same as in its KernelInfo, which is in the program's registry
 };
 /// Returns the entry of a kernel, or null if it does not run on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 
-/// Binds a Kernel<T>(device, input) in the precision of the input.
+/// Binds Kernel<T>(device, input), where T is the precision of the input.
 template <class Input, template <class> class Kernel>
 std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& request) {
     const auto& input = request.as<Input>();
     return made_in<Bound, Kernel>(precision_of(input), place.device, input);
 }
 
-// kernels/cuda/plugin/entries.cpp lists these functions. Restrictions: The solvers of cuSPARSE require at least 3
-// unknowns ("kernel.refused"). They overwrite the right-hand side, so every call first copies d to x, which is included
-// in the time. On a card without FP64 matrix instructions, tensor-core is `tiled`, and `detail` says so. csr-sweep is
-// limited to the number of columns that fit in its keys (16.7 million on 132 multiprocessors), and refuses matrices
+// kernels/cuda/plugin/entries.cpp lists these functions. Restrictions: cuSPARSE solvers require at least 3 unknowns
+// ("kernel.refused"). They overwrite the right-hand side, so every call first copies d to x, and the time includes this
+// copy. On a card without FP64 matrix instructions, tensor-core runs `tiled`, and `detail` says so. csr-sweep is
+// limited to the number of columns that fit in its keys (16.7 million on 132 multiprocessors), and rejects matrices
 // whose rows have adjacent columns ("kernel.refused"). ozaki falls back to `tensor-core` in float and for more than
 // 131,071 rows, for which the sums of its products would overflow int32. cuBLAS uses pedantic math, without emulation
 // or reduced precision. Errors: "memory.limit", "device.fault".

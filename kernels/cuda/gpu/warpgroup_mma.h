@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-// Hopper's matrix instructions of four warps (PTX ISA, "wgmma"), with one function for each. They exist only in code
-// for sm_90a.
+// Hopper's warpgroup matrix instructions (PTX ISA, "wgmma"), with one function for each. They are available only in
+// code for sm_90a.
 
 namespace warploom::kernels::warpgroup {
 
@@ -17,7 +17,7 @@ __device__ __forceinline__ std::uint64_t describe(unsigned address) {
                             unused = std::uint64_t{1} << 16;
     return swizzled | eight_rows | unused | (address & 0x3ffffU) >> 4;
 }
-/// Required before the first instruction that reads registers, and after each write to them.
+/// Must be called before the first instruction that reads registers, and after each write to them.
 __device__ __forceinline__ void begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 /// Commits the preceding instructions as a group.
 __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
@@ -25,7 +25,7 @@ __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.al
 __device__ __forceinline__ void wait() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
 /// Makes ordinary stores to shared memory visible to the matrix instructions that follow the next barrier.
 __device__ __forceinline__ void show_stores() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
-/// Raises or lowers the register limit of the warps in this group.
+/// Raises or lowers the register limit of the warps in this warpgroup.
 template <int registers> __device__ __forceinline__ void take_registers() {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
 }
@@ -33,9 +33,9 @@ template <int registers> __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
 }
 
-/// Computes c = a b, or c += a b if `adds`, for 64 x 128 x 8 on parts of 11 bits. With w the warp of the four, g = lane
-/// / 4 and q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in column-major order, and
-/// c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
+/// Computes c = a b, or c += a b if `adds`, for 64 x 128 x 8, where a and b are 11-bit parts. With w the warp in the
+/// warpgroup, g = lane / 4 and q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in
+/// column-major order, and c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
 __device__ __forceinline__ void multiply_64x128x8(float (&c)[64], const unsigned (&a)[4], std::uint64_t b, bool adds) {
     asm volatile("{\n"
                  ".reg .pred adds;\n"

@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// Returns a machine of several GPUs, each of which has some of the rows of a matrix. Contexts and connections are
-/// created on first use.
+/// Returns a machine of several GPUs that share the rows of a matrix. Contexts and connections are created on first
+/// use.
 std::unique_ptr<Machine> multi_gpu_cuda_machine(const std::string& id, const MultiGpu& gpus);
 
 /// Returns a machine with one GPU per process of a world. All processes must make the same calls in the same order.

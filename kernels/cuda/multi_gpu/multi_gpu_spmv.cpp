@@ -32,7 +32,7 @@ MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_
       products_(matrix_->segments.size()) {
     for (int r = 0; r < ranks(); ++r)
         lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
-    // Allocate before any exchange, so that no rank waits for a process that has run out of memory.
+    // Allocate before any exchange, so that no rank waits for a process that ran out of memory.
     crew_->group.all_or_none([&] { allocate(entry, block_size); });
     std::vector<HaloPath> paths;
     crew_->group.all_or_none([&] { make_paths(paths); });
@@ -62,11 +62,12 @@ template <class T> void MultiGpuSpmv<T>::allocate(const CudaEntry& entry, int bl
             std::unique_ptr<BoundSpmv> product(static_cast<BoundSpmv*>(bound.release()));
             transfer_ns += product->transfer_ns;
             preprocess_ns += product->preprocess_ns;
-            if (segment.is_added) products.addend = cuda::Buffer<T>(rows(r).rows(), "product with others' x");
+            if (segment.is_added)
+                products.addend = cuda::Buffer<T>(rows(r).rows(), "The product with remote elements of x");
             T* const y = segment.is_added ? products.addend.data() : y_[r].data();
             if (!product->use_places({x, y + segment.first_row}))
                 throw Error("kernel.machine",
-                            sentence("Kernel '{kernel}' cannot compute a part of y.", {{"kernel", entry.id}}),
+                            sentence("Kernel '{kernel}' cannot compute only a part of y.", {{"kernel", entry.id}}),
                             sentence("Choose another kernel, or a single GPU."));
             (segment.needs_halo ? products.waiting : products.inner).push_back(std::move(product));
         }
@@ -83,8 +84,8 @@ template <class T> void MultiGpuSpmv<T>::make_paths(std::vector<HaloPath>& paths
         path.count = message.count;
         if (is_sent_here) {
             crew_->group[message.from].use();
-            auto& index =
-                index_.emplace_back(static_cast<std::int64_t>(message.index.size()), "Which entries of x travel");
+            auto& index = index_.emplace_back(static_cast<std::int64_t>(message.index.size()),
+                                              "The indices of exchanged elements of x");
             index.upload(message.index.data(), index.size(), crew_->group[message.from].stream());
             path.index = index.data();
             path.source = own_x(message.from) + (message.index.empty() ? message.first : 0);
@@ -105,14 +106,13 @@ template <class T> std::string MultiGpuSpmv<T>::describe() const {
     const auto share = [](std::int64_t part, std::int64_t whole) {
         return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
     };
-    return sentence(
-        "{ranks} ranks, {exchange}; the largest rank has {largest} of the entries; {halo} entries of x are exchanged "
-        "while {inner} of the entries are multiplied",
-        {{"ranks", ranks()},
-         {"exchange", crew_->traffic->name()},
-         {"largest", percent(share(most, nonzeros), "%.1f %%")},
-         {"halo", matrix_->split.halo_entries()},
-         {"inner", percent(share(inner, nonzeros), "%.1f %%")}});
+    return sentence("{ranks} ranks, {exchange}; the largest rank has {largest} of the entries; {halo} elements of x "
+                    "are exchanged while {inner} of the entries are multiplied",
+                    {{"ranks", ranks()},
+                     {"exchange", crew_->traffic->name()},
+                     {"largest", percent(share(most, nonzeros), "%.1f %%")},
+                     {"halo", matrix_->split.halo_entries()},
+                     {"inner", percent(share(inner, nonzeros), "%.1f %%")}});
 }
 
 template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
@@ -122,7 +122,7 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
         const RankGpu& rank = crew_->group[r];
         rank.use();
         if (x_[r].size() == 0) continue;
-        // NaN (all bits set) reveals halo entries that have not arrived.
+        // NaN (all bits set) reveals halo elements that have not arrived.
         x_[r].fill(0xff, rank.stream());
         own.assign(x.begin() + rows(r).first_col, x.begin() + rows(r).last_col);
         if (!own.empty())
@@ -191,7 +191,7 @@ template <class T> void MultiGpuSpmv<T>::enqueue_halo() {
 
 template <class T> void MultiGpuSpmv<T>::choose_way() {
     constexpr int rounds = 20;
-    enqueue_launches(); // allocates the scratch memory of the product, which is not allowed during capture
+    enqueue_launches(); // allocates the product's scratch memory, which is not possible during capture
     finish();
     preprocess_ns += elapsed_ns([&] {
         RankGraph graph(

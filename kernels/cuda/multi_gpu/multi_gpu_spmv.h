@@ -14,8 +14,8 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of this process in a machine of several ranks, with one method of exchange. Shared by everything that is
-/// bound on the machine.
+/// The GPUs of this process in a machine of several ranks, with one exchange method. Shared by everything bound on the
+/// machine.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
@@ -24,38 +24,38 @@ struct RankGroupState {
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
-/// One state for each exchange that works on the machine. All of them use the same GPUs.
+/// One state per exchange method that works on the machine. All of them use the same GPUs.
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
-/// Computes y = A x over ranks. While entries of x are being transferred, every rank computes the rows that need none
-/// of them. The other rows have a separate stream: as soon as their entries have arrived, they fill the resources that
-/// the first rows leave free, and no block waits for the last block. If nearly every row needs remote entries, a rank
-/// first multiplies with its own entries, and then adds the product with the remote entries.
+/// Computes y = A x over ranks. While elements of x are being transferred, every rank computes the rows that need none
+/// of them. The other rows have their own stream: as soon as their elements have arrived, they use the resources that
+/// the first rows leave free, instead of waiting for the last block of those rows. If nearly every row needs remote
+/// elements, a rank first multiplies with its own elements, and then adds the product with the remote elements.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
-    /// Errors: those of binding; "kernel.machine" if the kernel cannot write to a part of y.
+    /// Errors: those of binding; "kernel.machine" if the kernel cannot write only a part of y.
     MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_ptr<const SplitMatrix> matrix,
                  const CudaEntry& entry, int block_size);
 
     void set_x(const std::vector<double>& x) override;
     void poison() override;
     std::vector<double> y() const override;
-    /// x and y are distributed, so there is no single location.
+    /// Returns nothing: x and y are distributed, so they have no single location.
     VectorPlaces places() override { return {}; }
     void enqueue() override;
     void finish() override { crew_->group.finish(); }
 
-    /// Enqueues the launches one after another, never as a graph, so that another graph can capture them.
+    /// Enqueues individual launches, never a graph, so that another graph can capture them.
     void enqueue_launches();
     /// Enqueues only the transfer of the halo of x, as for a product.
     void enqueue_halo();
-    /// Captures a graph, and keeps it if it is faster. To be called once, before other work is bound to the vectors.
+    /// Captures a graph and keeps it if it is faster. Call this once, before other work is bound to the vectors.
     void choose_way();
-    /// Returns the time of one product in ns, run back to back and including launches.
+    /// Returns the time per product in ns, for products that run back to back, including launches.
     double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
-    /// A vector that has room for the halo has the same layout as x: the rank's own entries have the same alignment
+    /// A vector with space for the halo has the same layout as x: the rank's own elements have the same alignment
     /// within a cache line.
     std::int64_t local_entries(int rank) const { return lead_[rank] + rows(rank).local_cols(); }
     std::int64_t own_place(int rank) const { return lead_[rank] + rows(rank).halo_below; }
@@ -66,12 +66,12 @@ public:
 
 private:
     void allocate(const CudaEntry& entry, int block_size);
-    /// The products of a rank. If nothing can be computed before the halo arrives, the rows that wait are on the stream
-    /// of the rank.
+    /// The products of a rank. If nothing can be computed before the halo arrives, the waiting rows use the stream of
+    /// the rank.
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
-        cuda::Buffer<T> addend; ///< the product with remote entries; empty if no segment is added to another
-        std::shared_ptr<cuda::Device> aside; ///< the stream of the rows that wait; null for the stream of the rank
+        cuda::Buffer<T> addend; ///< the product with remote elements; empty if no segment is added to another
+        std::shared_ptr<cuda::Device> aside; ///< the stream of the waiting rows; null for the stream of the rank
         std::optional<RankEvent> begun, done;
     };
     void make_paths(std::vector<HaloPath>& paths);
@@ -79,17 +79,17 @@ private:
 
     std::shared_ptr<RankGroupState> crew_;
     std::shared_ptr<const SplitMatrix> matrix_;
-    /// padding before the local x, so that the rank's own entries start at a cache line
+    /// padding before the local x, so that the rank's own elements start at a cache line
     std::vector<std::int64_t> lead_;
-    std::vector<cuda::Buffer<T>> x_, y_;            ///< for each rank; empty for ranks of other processes
-    std::vector<cuda::Buffer<std::int32_t>> index_; ///< for each message; empty if its entries are contiguous
+    std::vector<cuda::Buffer<T>> x_, y_;            ///< one per rank; empty for ranks of other processes
+    std::vector<cuda::Buffer<std::int32_t>> index_; ///< one per message; empty if its elements are contiguous
     std::unique_ptr<HaloTransfer> halo_;
-    std::vector<RankProducts> products_; ///< for each rank
+    std::vector<RankProducts> products_; ///< one per rank
     std::optional<RankGraph> graph_;
 };
 
-/// Returns the wall time in ns per call of `work` for `count` calls, including the time to wait for the ranks, on the
-/// slowest process.
+/// Returns the wall time in ns per call of `work` on the slowest process, averaged over `count` calls and including the
+/// wait for the ranks.
 double paced_ns(const RankGroup& group, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

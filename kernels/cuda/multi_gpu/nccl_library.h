@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// The functions of the documented C interface of NCCL. The library is loaded on demand, so that neither building nor
-/// starting the program requires it.
+/// Functions of NCCL's documented C interface. The library is loaded on demand, so it is not required for building or
+/// starting the program.
 class NcclLibrary {
     static RequiredFunctions open();
     RequiredFunctions find_ = open();
@@ -22,7 +22,7 @@ public:
     int (*get_version)(int* version) = find_("ncclGetVersion");
     const char* (*get_error_string)(int result) = find_("ncclGetErrorString");
     int (*comm_init_all)(Comm* comms, int count, const int* ordinals) = find_("ncclCommInitAll");
-    /// The unique ID of an NCCL communicator, which the interface of NCCL passes by value.
+    /// The unique ID of an NCCL communicator, which NCCL's interface passes by value.
     struct UniqueId {
         char bytes[128];
     };
@@ -38,9 +38,9 @@ public:
     int (*all_gather)(const void* own, void* all, std::size_t count, int type, Comm comm,
                       cudaStream_t stream) = find_("ncclAllGather");
 
-    /// Returns the functions, which are loaded once per process. Errors: "nccl.missing" with the message of the loader.
+    /// Returns the functions, which are loaded once per process. Errors: "nccl.missing" with the loader's message.
     static const NcclLibrary& get();
-    /// Throws Error("nccl.failed") with the message of NCCL unless `result` is success.
+    /// Throws Error("nccl.failed") with NCCL's message unless `result` indicates success.
     void check(int result, const char* call) const;
     std::string version() const; ///< "2.28.9"
 };

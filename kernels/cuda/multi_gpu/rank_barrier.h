@@ -7,10 +7,10 @@
 
 namespace warploom::kernels {
 
-/// Starts the streams of all ranks at the same moment, and makes the stream of the first rank wait for the others. This
-/// is done by kernels that poll flags in the memory of their GPU. A stream that waits for an event of another GPU wakes
-/// up as much as 7 us late (measured on two H200 GPUs), which would be part of every sample. Requires that all ranks
-/// are in one process, and that their GPUs are distinct and have peer access.
+/// Starts the streams of all ranks simultaneously, and makes the stream of the first rank wait for the others, with
+/// kernels that poll flags in the memory of their GPU. With events instead, a stream that waits for another GPU wakes
+/// up as much as 7 us late (measured on two H200 GPUs), which would be part of every sample. Requires all ranks to be
+/// in one process, on distinct GPUs with peer access.
 class RankBarrier {
 public:
     static bool is_possible(const RankGroup& group);

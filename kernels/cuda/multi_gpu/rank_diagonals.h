@@ -15,22 +15,23 @@ namespace warploom::kernels {
 class RankDiagonals {
 public:
     virtual ~RankDiagonals() = default;
-    /// To be run before and after a batch of iterations, whose limits are in `flag` and `scalar`.
+    /// Called before and after a batch of iterations, whose limits are in `flag` and `scalar`.
     virtual void begin() = 0;
     virtual void end() = 0;
     virtual void launch_iteration() = 0;
-    /// Launches only the product, repeatedly: before the first residual, or after one.
+    /// Launch only the product, repeatedly, either before the first residual or after a residual.
     virtual void launch_products() = 0;
-    /// Returns whether launches themselves wait for launches of other ranks. If so, run() uses one graph per rank, and
-    /// no graph may span several ranks.
+    /// Returns whether launches wait for launches of other ranks. If so, run() uses one graph per rank, and no graph
+    /// may span several ranks.
     virtual bool waits_in_launches() const = 0;
     virtual void run(std::int64_t count) = 0;
     virtual std::string detail() const = 0;
 };
 
-/// Returns whether this method is applicable: the matrix has few diagonals, and ranks can exchange results of launches.
+/// Returns whether this method is applicable, that is, whether the matrix has few diagonals and ranks can exchange the
+/// results of launches.
 bool has_rank_diagonals(const RankGroupState& crew, const SplitMatrix& matrix);
-/// `places` has the vectors of all ranks; those of other processes are empty. Like the x of the product, r has room for
+/// `places` holds the vectors of all ranks; those of other processes are empty. Like the product's x, r has space for
 /// the halo. `product` holds p and q. Collective: must be called on every process.
 template <class T>
 std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankGroupState> crew,

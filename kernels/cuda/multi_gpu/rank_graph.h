@@ -7,15 +7,15 @@
 
 namespace warploom::kernels {
 
-/// A captured graph of the work of all ranks on their GPUs. Empty if the work could not be captured.
+/// A captured graph with the work of all ranks on their GPUs. Empty if the work could not be captured.
 class RankGraph {
 public:
     /// Captures the work that `work` enqueues, `times` times. `work` must have run before, because memory cannot be
-    /// allocated and connections cannot be made during capture.
+    /// allocated and connections cannot be opened during capture.
     RankGraph(RankGroup& group, const std::function<void()>& work, int times);
 
     bool is_recorded() const { return graph_.is_recorded(); }
-    /// Launches the graph after the work that is queued on the streams of the ranks, and before work that is queued
+    /// Launches the graph after the work already queued on the streams of the ranks, and before work that is queued
     /// later.
     void launch() const;
 

@@ -19,12 +19,12 @@ bool let_reach(int from, int to) {
     WARPLOOM_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     if (can == 0) return false;
     static std::mutex mutex;
-    static std::set<std::pair<int, int>> done; // enabling it twice is an error of the runtime
+    static std::set<std::pair<int, int>> done; // the runtime reports an error if it is enabled twice
     const std::lock_guard lock(mutex);
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));
     const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // other code of this process has enabled it
+    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // other code in this process has enabled it
     else WARPLOOM_CUDA_CHECK(result);
     done.insert({from, to});
     return true;
@@ -33,8 +33,8 @@ bool let_reach(int from, int to) {
 } // namespace
 
 RankGpu::RankGpu(int ordinal) : device_(cuda::Device::separate(ordinal)) {
-    // Transfers have a higher priority than computation, because their few blocks must not queue behind a grid that
-    // fills the GPU.
+    // Transfers have a higher priority than computation, so that their few blocks do not queue behind a grid that fills
+    // the GPU.
     int least = 0, greatest = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     WARPLOOM_CUDA_CHECK(cudaStreamCreateWithPriority(&travel_, cudaStreamNonBlocking, greatest));
@@ -117,7 +117,7 @@ double measure_link_bandwidth(const RankGroup& group) {
                                                     static_cast<std::size_t>(bytes), from.stream()));
             from.device()->finish();
         });
-        // the first transfer opens connections, so it does not count
+        // skip the first transfer, which opens connections
         if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns;
     }
     return static_cast<double>(bytes) / shortest_ns * 1e9;

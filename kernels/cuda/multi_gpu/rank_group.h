@@ -10,7 +10,7 @@
 
 namespace warploom::kernels {
 
-/// An event for which streams of any device can wait. It belongs to the device that was current when it was created.
+/// An event that streams of any device can wait for. It belongs to the device that was current when it was created.
 class RankEvent {
 public:
     explicit RankEvent(unsigned flags = cudaEventDisableTiming) {
@@ -30,8 +30,7 @@ private:
     cudaEvent_t event_ = nullptr;
 };
 
-/// A rank, which is a GPU or a share of one. It has a stream for its computation, and another one for concurrent
-/// transfers.
+/// A rank, that is, a GPU or a part of one. It has one stream for computation and another one for concurrent transfers.
 class RankGpu {
 public:
     /// Errors: "device.fault".
@@ -51,27 +50,27 @@ private:
     cudaStream_t travel_ = nullptr;
 };
 
-/// The ranks that share a matrix. A single host thread enqueues the work of all local ranks, in an order in which every
+/// The ranks that share a matrix. A single host thread enqueues the work of all local ranks in such an order that every
 /// event is recorded before anything waits for it.
 class RankGroup {
 public:
     /// Creates one rank for each ordinal; an ordinal may occur more than once. Errors: "device.fault".
     explicit RankGroup(const std::vector<int>& ordinals);
-    /// Creates the ranks of a world of processes. One of them is local and uses this GPU.
+    /// Creates one rank per process of a world. One of the ranks is local and uses this GPU.
     RankGroup(RankWorld& world, int ordinal);
 
-    /// Returns the number of all ranks, local or not.
+    /// Returns the total number of ranks, local or not.
     int size() const { return static_cast<int>(ranks_.size()); }
-    /// Returns the local ranks in ascending order, which are either all ranks or a single one.
+    /// Returns the local ranks in ascending order: either all ranks or a single one.
     const std::vector<int>& here() const { return here_; }
     bool is_here(int rank) const { return ranks_[rank] != nullptr; }
     int first() const { return here_.front(); }
-    /// Returns a rank of this process.
+    /// Returns a local rank.
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
     /// Returns the world, or null if one process has all ranks.
     RankWorld* world() const { return world_; }
-    /// Collective decisions of all processes: the time of the slowest rank, whether a condition holds on all of them,
-    /// concatenated parts, and whether all succeeded (RankWorld::all_or_none).
+    /// Collective operations of all processes: the time of the slowest rank, whether a condition holds on all ranks,
+    /// the concatenated parts, and whether all succeeded (RankWorld::all_or_none).
     double slowest(double ns) const { return world_ != nullptr ? world_->greatest(ns) : ns; }
     bool all(bool own) const { return world_ != nullptr ? world_->all(own) : own; }
     std::vector<double> join(std::vector<double> own) const { return world_ != nullptr ? world_->join(own) : own; }
@@ -85,11 +84,11 @@ public:
     /// Returns whether no two ranks share a GPU.
     bool has_gpus_of_their_own() const;
 
-    /// Makes the other ranks wait for the first local rank, or the first local rank wait for the others. Between the
-    /// two calls, the streams of all local ranks can be captured or timed like a single stream.
+    /// Make the other ranks wait for the first local rank, or vice versa. Between the two calls, the streams of all
+    /// local ranks can be captured or timed like a single stream.
     void others_follow_first();
     void first_follows_others();
-    /// Waits for all ranks. Throws if their kernels caused faults.
+    /// Waits for all ranks. Throws if their kernels caused a fault.
     void finish() const;
 
 private:
@@ -102,8 +101,8 @@ private:
     std::vector<std::optional<RankEvent>> events_;
 };
 
-/// Measures the rate of a large copy from the GPU of the first rank to another GPU of this process, in bytes per
-/// second; 0 if there is no other GPU.
+/// Measures the rate of a large copy from the first rank's GPU to another GPU of this process, in bytes per second; 0
+/// if there is no other GPU.
 double measure_link_bandwidth(const RankGroup& group);
 
 } // namespace warploom::kernels

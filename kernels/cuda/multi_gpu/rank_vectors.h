@@ -11,15 +11,15 @@
 #include <string>
 #include <type_traits>
 
-// The data of one rank for the conjugate gradient method: its vectors, and IC(0) or ILU(0) of its own rows and columns.
+// The data of one rank for conjugate gradients: its vectors, and IC(0) or ILU(0) of its own rows and columns.
 
 namespace warploom::kernels {
 
-/// The vectors of one rank. A kernel reads the sums of the previous kernel, which are either those of the blocks on
-/// this rank or those of all ranks. Both use the same members, so there are three views of the same vectors.
+/// The vectors of one rank. A kernel reads the sums of the previous kernel, either those of the blocks of this rank or
+/// those of all ranks. Both use the same members, so there are three views of the same vectors.
 template <class T> struct RankVectors {
-    CgVectors<T> of_blocks{}; ///< writes the sums of blocks and reads none: p·Ap, the start, b - A x
-    CgVectors<T> residual{};  ///< reads p·Ap of the ranks, and writes the other sums of blocks
+    CgVectors<T> of_blocks{}; ///< only writes block sums: p·Ap, the start, b - A x
+    CgVectors<T> residual{};  ///< reads p·Ap of the ranks, and writes the other block sums
     CgVectors<T> of_ranks{};  ///< reads the sums of the ranks
     T* r = nullptr;           ///< the rank's own rows, within r_memory
     cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
@@ -27,10 +27,10 @@ template <class T> struct RankVectors {
     cuda::Buffer<CgFlags> flag;
 };
 
-/// Computes z = M⁻¹ r of one rank with triangular solves.
+/// Computes z = M⁻¹ r on one rank with triangular solves.
 template <class T> class RankSolves {
 public:
-    /// `a` is the block of this rank's rows and columns. The device of the rank must be current. Errors:
+    /// `a` is the diagonal block of this rank's rows and columns. The rank's device must be current. Errors:
     /// "cg.preconditioner", "memory.limit".
     RankSolves(const std::shared_ptr<cuda::Device>& device, const CsrMatrix& a, Preconditioner preconditioner, T* r)
         : z_(a.rows, "z"), r_(r) {
@@ -45,7 +45,7 @@ public:
         if (triangles_) triangles_->enqueue();
     }
     T* z() const { return z_.data(); }
-    /// Returns the number of launches of one enqueue(), which is one per level.
+    /// Returns the number of launches per enqueue(), one for each level.
     int levels() const { return levels_ ? levels_->levels() : 0; }
     std::string detail() const {
         return levels_ ? levels_->detail() : triangles_ ? triangles_->detail() : std::string();
@@ -59,7 +59,7 @@ private:
     std::unique_ptr<CudaTriangularSolves<T>> triangles_;
 };
 
-/// Returns the entries of a in the rows and columns first .. last - 1.
+/// Returns the entries of `a` in rows and columns first .. last - 1.
 inline CsrMatrix diagonal_block(const CsrMatrix& a, std::int64_t first, std::int64_t last) {
     CsrMatrix block;
     block.rows = block.cols = last - first;

@@ -6,24 +6,25 @@
 
 namespace warploom::kernels {
 
-/// The machine code of the kernels of a source.
+/// The machine code of the kernels in a source.
 struct CompiledText {
     std::vector<char> code; ///< a cubin
     /// the mangled name of each kernel, by names such as `csr_scalar<double>`
     std::map<std::string, std::string> symbols;
 };
 
-/// Returns whether products and sums may be contracted to fused multiply-adds. False if WARPLOOM_FMAD=off, which gives
-/// the rounding of the simulated GPU.
+/// Returns whether products and sums may be contracted to fused multiply-adds. False if WARPLOOM_FMAD=off, which rounds
+/// like the simulated GPU.
 bool contracts_products();
 
-/// Returns the text that is prepended to every source. It contains declarations that NVRTC provides only in headers.
+/// Returns the declarations that are prepended to every source, because NVRTC provides them only in headers.
 const char* nvrtc_prelude();
-/// "13.0". Errors: "kernel.compiler".
+/// Returns the version, such as "13.0". Errors: "kernel.compiler".
 std::string nvrtc_version();
 
 /// Compiles CUDA C with NVRTC, which is loaded on demand. `architecture` is a name such as "sm_90". Does not require a
-/// GPU. Errors: "kernel.compiler" if NVRTC is missing or fails; "kernel.refused-text" with its message, file and line.
+/// GPU. Errors: "kernel.compiler" if NVRTC is missing or fails; "kernel.refused-text" with NVRTC's message, file and
+/// line.
 CompiledText compile_text(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
                           const std::string& architecture);
 

@@ -25,7 +25,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The functions of the driver for code that was compiled at run time. The runtime has already loaded the driver.
+/// The driver functions for code compiled at run time. The CUDA runtime has already loaded the driver.
 class Driver {
     RequiredFunctions find_{DynamicLibrary({"libcuda.so.1"}), "kernel.compiler", sentence_pattern("The NVIDIA driver"),
                             sentence_pattern("Install a driver for CUDA 12 or newer.")};
@@ -56,7 +56,7 @@ public:
     }
 };
 
-/// A launch with all its parameters in the form that the driver requires.
+/// A launch with all its parameters in the form required by the driver.
 class ReadyLaunch {
 public:
     ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
@@ -91,8 +91,8 @@ private:
     bool is_early_ = false;
 };
 
-/// Returns the compiled form of a source that is not built in. A source is bound repeatedly while the user edits and
-/// measures it, and compiling takes a third of a second, so recent results are cached.
+/// Returns the compiled form of a source that is not built in. Sources are bound repeatedly while the user edits and
+/// measures them, and compiling takes a third of a second, so recent results are cached.
 std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
     constexpr std::size_t most = 32;
     static std::mutex mutex;
@@ -109,7 +109,7 @@ std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const 
     return compiled;
 }
 
-/// A source that is loaded on a device and ready to be launched.
+/// A source that is loaded on a device and ready to launch.
 class LoadedText {
 public:
     LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
@@ -137,11 +137,11 @@ public:
         if (launch.shared_bytes > 0 && declared + launch.shared_bytes > without_asking)
             driver_.check(driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                 static_cast<int>(launch.shared_bytes)),
-                          "asking for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
+                          "a request for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
         if (launch.carve_out > 0)
             driver_.check(
                 driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, launch.carve_out),
-                "sharing out the memory of a multiprocessor");
+                "setting the shared memory carveout");
         return ReadyLaunch(function, std::move(launch), may_be_early);
     }
     void start(ReadyLaunch& launch, cudaStream_t stream) const {
@@ -169,7 +169,7 @@ private:
     std::map<std::string, CUfunction> functions_;
 };
 
-/// Loads a source. All of its users share the code as long as one of them exists.
+/// Loads a source. All users of the source share the code as long as one of them exists.
 std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const DeviceText& of) {
     static std::mutex mutex;
     static std::map<std::string, std::weak_ptr<const LoadedText>> known;

@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// Returns a GPU whose kernels are compiled by NVRTC and launched by the driver. Kernels of the same source share their
-/// code as long as one of them is bound.
+/// Returns a GPU that compiles kernels with NVRTC and launches them through the driver. Kernels with the same source
+/// share their code as long as one of them is bound.
 std::unique_ptr<TextGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device);
 
 } // namespace warploom::kernels

@@ -10,10 +10,10 @@
 
 namespace warploom::kernels {
 
-/// Base class of the products on CUDA. x and y are on the device.
+/// Base class of the CUDA SpMV kernels. x and y are on the device.
 template <class T> class CudaSpmv : public BoundSpmv {
 public:
-    /// x and y may be rounded up to a multiple of some block size. The additional entries of x are zero.
+    /// The sizes of x and y can be rounded up to a multiple of a block size. The additional elements of x are zero.
     CudaSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
         : device_(std::move(device)), format_(std::move(format)) {
         const auto rounded = [&](std::int64_t n) { return (n + multiple_of - 1) / multiple_of * multiple_of; };
@@ -23,7 +23,7 @@ public:
         host_.resize(x_.size());
         transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), x_.size(), device_->stream()); });
         host_.resize(y_.size());
-        y_.fill(0xff, device_->stream()); // NaN, for detecting entries that are not written
+        y_.fill(0xff, device_->stream()); // NaN, to detect elements that are not written
         transfer_ns += elapsed_ns([&] { y_.download(host_.data(), y_.size(), device_->stream()); });
     }
 
@@ -48,14 +48,14 @@ public:
     }
 
 protected:
-    /// Frees the vectors, for a method that will use those of the caller.
+    /// Frees the vectors, for methods that use the caller's vectors instead.
     void give_vectors_back() {
         finish();
         x_ = cuda::Buffer<T>();
         y_ = cuda::Buffer<T>();
     }
 
-    /// Returns a copy of a host array on the device. The time counts as transfer.
+    /// Copies a host array to the device. The time counts as transfer.
     template <class E> cuda::Buffer<E> upload(const E* data, std::int64_t n, const char* name) {
         cuda::Buffer<E> buffer(n, name);
         transfer_ns += elapsed_ns([&] { buffer.upload(data, n, device_->stream()); });
@@ -67,7 +67,7 @@ protected:
     cuda::Buffer<T> x_, y_;
 
 private:
-    std::vector<T> host_; ///< a staging buffer between double and T
+    std::vector<T> host_; ///< staging buffer for conversions between double and T
 };
 
 } // namespace warploom::kernels

@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The same blocks in the layout of cuSPARSE: one index per block, and b * b values per block in column-major or
-/// row-major order. Blocks that extend past the matrix are padded with zeros.
+/// The same blocks in cuSPARSE's layout: one index per block, and b * b values per block in column-major or row-major
+/// order. Blocks that extend beyond the matrix are padded with zeros.
 template <class T> struct Bsr {
     int block_rows = 0, block_cols = 0, b = 1;
     std::vector<int> pointer, column;
@@ -26,7 +26,7 @@ template <class T> struct Bsr {
         std::int64_t block = -1;
         for (std::int64_t j = 0; j < a.stored_columns; ++j) {
             const std::int64_t inside = a.column[j] % b;
-            if (inside == 0) ++block; // only the last block can be incomplete, and it keeps its first column
+            if (inside == 0) ++block; // only the last block can be incomplete, and its first column exists
             for (std::int64_t r = 0; r < b; ++r) {
                 by_column[(block * b + inside) * b + r] = a.value[j * b + r];
                 by_row[(block * b + r) * b + inside] = a.value[j * b + r];

@@ -7,7 +7,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Selects the library call for CSR. SpMVOp is separate, because it is experimental and converts infinities to NaN.
+/// The library call for CSR. SpMVOp is separate because it is experimental and turns infinities into NaN.
 enum class CsrCalls { spmv, alg1, alg2, spmvop };
 
 template <class T, CsrCalls calls> class CusparseCsr final : public CusparseSpmv<T> {

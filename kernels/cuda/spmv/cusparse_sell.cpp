@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Sliced ELL in the layout of cuSPARSE. Rows are in the order of the matrix, because the library writes y without a
-/// permutation. Padding has column -1.
+/// Sliced ELL in cuSPARSE's layout. Rows are in matrix order, because the library writes y without a permutation.
+/// Padding has column -1.
 template <class T> struct SlicedEll {
     std::vector<std::int64_t> slice_pointer{0};
     std::vector<int> column;

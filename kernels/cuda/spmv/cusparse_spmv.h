@@ -21,7 +21,7 @@ namespace warploom::kernels {
 /// /opt/newest/libcusparse.so.12".
 std::string cusparse_version();
 
-/// Throws Error("device.fault") with the message of cuSPARSE if a call failed.
+/// Throws Error("device.fault") with cuSPARSE's message if a call failed.
 void check_cusparse(cusparseStatus_t result, const char* call);
 #define WARPLOOM_CUSPARSE_CHECK(call) ::warploom::kernels::check_cusparse((call), #call)
 
@@ -31,7 +31,7 @@ CusparseHandle cusparse_on(const cuda::Device& device);
 
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
 
-/// A matrix and two vectors as cuSPARSE descriptors, and the buffer that they need.
+/// cuSPARSE descriptors for a matrix and two vectors, and the buffer that they need.
 template <class T> struct CusparseOperands {
     cusparseSpMatDescr_t matrix = nullptr;
     cusparseDnVecDescr_t x = nullptr, y = nullptr;
@@ -51,13 +51,13 @@ template <class T> struct CusparseOperands {
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&x, cols, const_cast<T*>(of_x), cuda_type<T>));
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&y, rows, of_y, cuda_type<T>));
     }
-    /// Some versions reject a null buffer even if they request no bytes.
+    /// Some versions reject a null buffer even if they request 0 bytes.
     void take_buffer(std::size_t bytes) {
         buffer = cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
     }
 };
 
-/// An algorithm of the library for the product.
+/// An SpMV algorithm of the library.
 struct CusparseWay {
     std::string name;          ///< "CSR_ALG1"
     std::function<void()> run; ///< enqueues the product
@@ -66,8 +66,8 @@ struct CusparseWay {
 };
 
 /// Computes y = A x with cuSPARSE. A subclass uploads its arrays and offers algorithms; keep_fastest() measures them on
-/// the device with a flushed cache and keeps the fastest. Each algorithm has its own matrix descriptor and buffer,
-/// because the library writes the analysis to both.
+/// the device with flushed caches and keeps the fastest. Each algorithm has its own matrix descriptor and buffer,
+/// because the library stores its analysis in both.
 template <class T> class CusparseSpmv : public CudaSpmv<T> {
 public:
     CusparseSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
@@ -76,14 +76,14 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else this->y_.fill(0, this->device_->stream()); // there is nothing to multiply, so y is zero
+        else this->y_.fill(0, this->device_->stream()); // an empty product, so y is zero
     }
 
 protected:
     using MakeMatrix = std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>;
 
-    /// Adds an algorithm of the generic interface as a candidate after preprocessing. Skips algorithms that this
-    /// version of the library does not support.
+    /// Preprocesses an algorithm of the generic API and adds it as a candidate. Skips algorithms that this version of
+    /// the library does not support.
     void offer(const std::string& name, cusparseSpMVAlg_t algorithm, const MakeMatrix& make) {
         const auto o = std::make_shared<CusparseOperands<T>>();
         const cusparseHandle_t handle = handle_.get();
@@ -98,7 +98,7 @@ protected:
         CusparseWay way;
         way.name = name;
         way.preprocess_ns = elapsed_ns([&] {
-            // Algorithms that need no analysis return "not supported", which is not an error.
+            // Algorithms without an analysis phase return "not supported" here, which is not an error.
             cusparseSpMV_preprocess(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
                                     algorithm, o->buffer.data());
             this->device_->finish();
@@ -156,7 +156,7 @@ private:
     std::string refusal_;
 };
 
-/// Binds a kernel of the vendor, `Kernel<T>(device, timer, format)`, in the precision of the format.
+/// Binds a vendor kernel, `Kernel<T>(device, timer, format)`, in the precision of the format.
 template <template <class> class Kernel>
 std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;

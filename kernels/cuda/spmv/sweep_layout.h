@@ -5,33 +5,33 @@
 #include <vector>
 
 // How csr-sweep assigns entries to blocks, and where it accumulates products. The GPU counts rows and entries
-// (sweep_plan.cu). The few long rows are split on the host, so this file does not use CUDA.
+// (sweep_plan.cu). The few long rows are split on the host, so this file does not depend on CUDA.
 
 namespace warploom::kernels {
 
-/// The entries are divided into equal shares, one per block. A share has a slot for each of its rows, in which products
-/// are accumulated. Rows are dealt to the shares in hands of neighboring rows; a share has one hand, or many small
-/// ones. Rows with more than `longest_kept` entries are split into pieces, which fill up the shares until all of them
-/// have the same number of entries. A piece has its own slots.
+/// The entries are divided into equal shares, one per block. A share has one slot per row, in which products are
+/// accumulated. Rows are distributed over the shares in hands, which are groups of neighboring rows; a share has one
+/// hand, or many small ones. Rows with more than `longest_kept` entries are split into pieces, which fill up the shares
+/// until all of them have the same number of entries. Each piece has its own slots.
 ///
 /// A slot takes at most `most_of_slot` entries, because two products that are added at the same time must not go to the
-/// same slot. A longer row distributes its entries cyclically over several slots, which are added at the end. A piece
-/// has only a few columns of its row, so its entries are in only a few of the rounds. Therefore, it has as many slots
-/// as the whole row would have.
+/// same slot. The entries of a longer row are distributed cyclically over several slots, which are added at the end. A
+/// piece covers only a few columns of its row, so its entries are concentrated in a few rounds. Therefore, it has as
+/// many slots as the whole row would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
     int hand = 0;      ///< number of neighboring rows; rows_of_share is a multiple of it
-    int at_a_time = 1; ///< number of products that are added at a time
+    int at_a_time = 1; ///< number of products added at a time
 
-    /// The slots first .. first + count - 1 of a share, which are added at the end to `target`, the first slot of their
-    /// row. There are few of these.
+    /// Slots first .. first + count - 1 of a share, which are added to `target`, the first slot of their row, at the
+    /// end. There are only a few of these.
     struct Sum {
         int first, count, target;
     };
-    /// The entries begin .. end - 1 of a row that is split.
+    /// Entries begin .. end - 1 of a split row.
     struct Piece {
         int row, begin, end, share, first_slot, slot_count;
-        int first_of_row = 0, of_row = 1; ///< the first piece of that row, and the number of its pieces
+        int first_of_row = 0, of_row = 1; ///< the first piece of the row, and the number of its pieces
     };
     struct Share {
         int entries = 0, slot_count = 0;
@@ -40,7 +40,7 @@ struct SweepLayout {
         int first_round = 0, rounds = 0;
     };
     std::vector<Share> share;
-    std::vector<Piece> pieces; ///< in the order of entries, which is also the order of shares
+    std::vector<Piece> pieces; ///< in entry order, which is also the order of the shares
 
     int slots_for(int entries) const { return (entries + most_of_slot - 1) / most_of_slot; }
     int most_slots() const {
@@ -55,8 +55,8 @@ struct SweepLayout {
     }
 };
 
-/// Returns a layout that has no shares and pieces yet. `at_a_time` products are added at a time. If `hand` is 0, a
-/// share has a single hand.
+/// Returns a layout without entries or pieces. `at_a_time` products are added at a time. If `hand` is 0, each share has
+/// a single hand.
 inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, int hand = 0) {
     SweepLayout layout;
     layout.shares = shares;
@@ -67,7 +67,7 @@ inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, in
     return layout;
 }
 
-/// A row that is to be split, and its entries.
+/// A row to be split, and its entries.
 struct SweepLongRow {
     int row, begin, end;
 };
@@ -83,7 +83,7 @@ inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     }
 }
 
-/// Returns a bit for each row that is split into pieces; empty if there are none.
+/// Returns one bit per row, which is set if the row is split into pieces; empty if no row is split.
 inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pieces, std::int64_t rows) {
     std::vector<unsigned> bits;
     if (!pieces.empty()) bits.resize(static_cast<std::size_t>(rows) / 32 + 1);
@@ -94,8 +94,8 @@ inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pie
     return bits;
 }
 
-/// Returns how many of `wanted` entries each share receives. All shares that receive some have the same number of
-/// entries in the end.
+/// Returns how many of `wanted` entries each share receives. All shares that receive entries end up with the same
+/// number.
 inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::Share>& shares, std::int64_t wanted) {
     std::int64_t low = 0, high = wanted; // the level up to which shares are filled
     for (const auto& s : shares) high = std::max(high, s.entries + wanted);
@@ -117,7 +117,7 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::S
     return fillings;
 }
 
-/// Splits long rows, and fills the shares with the pieces. Before the call, `first_piece` and `pieces` of a share
+/// Splits long rows and fills the shares with the pieces. Before the call, `first_piece` and `pieces` of each share
 /// contain the range of its rows in the list, in ascending order.
 inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& list) {
     std::vector<SweepLongRow> long_rows;
@@ -129,7 +129,7 @@ inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& 
     }
     for (const SweepLongRow& row : long_rows) to_share_out += row.end - row.begin;
     const auto is_before = [](const SweepLongRow& one, const SweepLongRow& other) { return one.row < other.row; };
-    if (!std::is_sorted(long_rows.begin(), long_rows.end(), is_before)) // the rows were dealt in small hands
+    if (!std::is_sorted(long_rows.begin(), long_rows.end(), is_before)) // the rows were distributed in small hands
         std::sort(long_rows.begin(), long_rows.end(), is_before);
     std::vector<std::int64_t> room = sweep_fillings(layout.share, to_share_out);
     std::size_t nth = 0;

@@ -9,14 +9,14 @@
 
 namespace warploom::kernels {
 
-/// The arrays of a format on a device. Kernels that are bound to the same format share one copy, which lives as long as
-/// any of them.
+/// The arrays of a format on a device. Kernels bound to the same format share one copy, which lives as long as any of
+/// them.
 class UploadedFormat {
 public:
     /// Uploads the format unless a copy exists. Errors: "memory.limit", "device.fault".
     static std::shared_ptr<const UploadedFormat> of(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
-    /// Returns an array. The order is that of HostFormat::arrays().
+    /// Returns an array by its index in HostFormat::arrays().
     const void* array(std::size_t i) const { return arrays_[i].data(); }
     double transfer_ns() const { return transfer_ns_; } ///< the time of the upload
 

@@ -6,7 +6,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Systems are stored one after another. On entry, x contains the right-hand side.
+/// Solves systems that are stored one after another. On entry, x contains the right-hand side.
 template <class T> class StridedBatch final : public CudaTridiagonal<T> {
 public:
     StridedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -27,7 +27,8 @@ public:
     }
 };
 
-/// Row i of all systems is contiguous. The library overwrites all of its inputs, so it receives copies.
+/// Solves interleaved systems: row i of all systems is contiguous. The library overwrites all of its inputs, so it
+/// receives copies.
 template <class T> class InterleavedBatch final : public CudaTridiagonal<T> {
 public:
     InterleavedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)

@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// Solves one triangular system, including its diagonal, with SpSV of cuSPARSE: computes x from b. All arrays are on
-/// the device.
+/// Computes x from b for one triangular system, including its diagonal, with cuSPARSE's SpSV. All arrays are on the
+/// device.
 template <class T> class CusparseSolve {
 public:
     CusparseSolve(CusparseHandle handle, const DeviceCsr<T>& triangle, bool is_lower, const T* b, T* x)
@@ -35,7 +35,7 @@ public:
     CusparseSolve(const CusparseSolve&) = delete;
     CusparseSolve& operator=(const CusparseSolve&) = delete;
 
-    /// Analyzes the triangle. To be called once, before the first solve.
+    /// Analyzes the triangle. Call this once, before the first solve.
     void analyse() {
         auto& o = operands_;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_analysis(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
@@ -46,13 +46,13 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
                                                    CUSPARSE_SPSV_ALG_DEFAULT, solve_));
     }
-    std::size_t buffer_bytes() const { return bytes_; } ///< the size of the workspace that the library requests
+    std::size_t buffer_bytes() const { return bytes_; } ///< size of the workspace that the library requests
 
 private:
     static constexpr auto plainly = CUSPARSE_OPERATION_NON_TRANSPOSE;
     CusparseHandle handle_;
     CusparseOperands<T> operands_;
-    cusparseSpSVDescr_t solve_ = nullptr; ///< contains pointers to their buffer
+    cusparseSpSVDescr_t solve_ = nullptr; ///< contains pointers to the buffer of operands_
     std::size_t bytes_ = 0;
 };
 
