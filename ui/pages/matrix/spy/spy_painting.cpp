@@ -37,7 +37,7 @@ MatrixWindow clipped(const CsrMatrix& m, const MatrixWindow& w) {
             std::min(w.col_end, m.cols)};
 }
 
-// Draws only the visible part, because the fixed-point coordinates of the painter end at 32767 pixels.
+// Draws only the visible part, because the painter's fixed-point coordinates end at 32767 pixels.
 void drawSeenPart(QPainter& painter, const SpyFrame& frame, const SpyImage& spy) {
     const MatrixWindow& w = spy.grid.window;
     const QRectF target = frame.cellsRect(w.row_begin, w.row_end, w.col_begin, w.col_end);
@@ -159,7 +159,7 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 QString legendUnit(const SpyImage& image) {
     const auto plain = [](double cells) { return shortCount(std::round(cells)); };
     if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return Text::tr("each cell is one entry");
-    return Text::tr("nonzeros in each square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
+    return Text::tr("nonzeros per square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
 }
 
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours) {
