@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(layout.shortest_ns, 1000.0);
         QCOMPARE(layout.longest_ns, 1200.0);
         QCOMPARE(layout.busy_until_ns[0][1], 1100.0);
-        QVERIFY2(scheduleReading(layout, d).contains("Block 2 (rows 256–383) ends last"),
+        QVERIFY2(scheduleReading(layout, d).contains("Block 2 (rows 256–383) finishes last"),
                  qPrintable(scheduleReading(layout, d)));
     }
 

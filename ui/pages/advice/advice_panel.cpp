@@ -60,14 +60,14 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
                            {tr("conjugate gradients"), QStringLiteral("cg")},
                            {tr("triangular solve"), QStringLiteral("trsv")},
                            {tr("ILU(0)"), QStringLiteral("ilu")}});
-    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Device for which to rank the kernels"), {});
+    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Rank the kernels for this device"), {});
     holdWidth(machine_, 12);
     sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
-    verdict_ = sentenceLabel("adviceVerdict", tr("Result of the measurement"));
+    verdict_ = sentenceLabel("adviceVerdict", tr("Measurement result"));
     verdict_->hide();
     body_ = named(new QTextBrowser, "adviceKernels", tr("Kernels, fastest first"));
     body_->setOpenLinks(false);
-    body_->setToolTip(tr("Select a kernel by clicking its name"));
+    body_->setToolTip(tr("Click a kernel to select it"));
     body_->setFrameShape(QFrame::NoFrame);
     connect(body_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             [this] { setWhole(is_whole_); });
@@ -248,7 +248,7 @@ QString AdvicePanel::bodyText() const {
                 std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                               [&](const protocol::AdvisedKernel& each) { return each.group == group; });
             const QString title = kernel.is_at_least ? tr("Group %1: definitely slower, not traced")
-                                  : in_group > 1     ? tr("Group %1: equally fast within the model's error")
+                                  : in_group > 1     ? tr("Group %1: equally fast within the model error")
                                                      : tr("Group %1");
             html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));
         }

@@ -241,7 +241,7 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     } else {
         emit hoverTextChanged({});
     }
-    // Selecting on hover would rearrange the slots under the mouse pointer, so this view selects only on click.
+    // Selecting on hover would rearrange the slots under the mouse cursor, so this view selects only on click.
     if (nonzero == highlighted_ || isAround()) return;
     setHighlighted(nonzero);
     emit passed(nonzero);

@@ -145,7 +145,7 @@ void FormatsPage::matrixChanged() {
     if (!usable) {
         if (matrix)
             unseen_->setText(matrix->matrix.is_oversize() ? toQString(matrix->matrix.why_not_runnable())
-                                                          : tr("This matrix has no rows or columns to store."));
+                                                          : tr("This matrix has no elements to store."));
         stack_->setCurrentIndex(matrix ? 1 : 0);
         return;
     }

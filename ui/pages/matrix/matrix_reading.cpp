@@ -71,7 +71,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
         add(Text::tr("IC(0) entries"), fill->lower, Text::tr("on and below the diagonal"));
         if (fill->cholesky)
             add(Text::tr("Cholesky entries"), *fill->cholesky,
-                Text::tr("in this order; entries beyond those of IC(0) are fill"));
+                Text::tr("in this order; entries in addition to those of IC(0) are fill"));
     }
     add(Text::tr("diagonals"), s.diagonals, Text::tr("diagonals with at least one nonzero"));
     add(Text::tr("dense blocks, b x b"), std::int64_t{detectedBlock(s)},
@@ -82,7 +82,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     add(Text::tr("symmetric pattern"), yes(s.pattern_symmetric), {});
     add(Text::tr("symmetric values"), yes(s.values_symmetric), {});
     add(Text::tr("entries in the file"), s.stored, Text::tr("before symmetric storage is expanded"));
-    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries whose value is 0; kept"));
+    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries with the value 0, which are kept"));
     add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, which are summed"));
     add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
     return table;

@@ -61,7 +61,7 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
 QWidget* ModelPage::buildStrip() {
     boxes_ = new TracedBoxes(session(), QStringLiteral("model"), this);
     auto* const precision =
-        precisionBox(session(), "modelPrecision", tr("Precision of the values. Indices are 4 bytes long."));
+        precisionBox(session(), "modelPrecision", tr("Precision of the values. Indices always take 4 bytes."));
     auto* const block = blockBox(session(), "modelBlock", tr("Threads per block"));
     return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), boxes_->change,
                     labelled(tr("&on"), boxes_->input), labelled(tr("&Precision"), precision),

@@ -87,11 +87,11 @@ void addTraceFacts(Table& table, const protocol::Trace& trace) {
     add("matrix", QFileInfo(toQString(trace.matrix.name)).fileName());
     add("precision", QLatin1String(to_string(trace.precision)));
     add("block", QString::number(trace.block));
-    add("times", trace.card.model_error > 0 ? Text::tr("modeled; median error %1 on %2 published times")
+    add("times", trace.card.model_error > 0 ? Text::tr("modeled; median error %1 for %2 published times")
                                                   .arg(percentText(trace.card.model_error))
                                                   .arg(trace.card.model_cells)
                  : trace.card.measured_error > 0
-                     ? Text::tr("modeled; median error %1 on %2 times measured on this card")
+                     ? Text::tr("modeled; median error %1 for %2 times measured on this card")
                            .arg(percentText(trace.card.measured_error))
                            .arg(trace.card.measured_pairs)
                      : Text::tr("modeled; exact counts, times not validated on this card"));

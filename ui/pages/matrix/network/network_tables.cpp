@@ -97,7 +97,7 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
                     .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
     }
     if (matrix.matrix.explicit_zeros > 0)
-        text += QLatin1Char(' ') + Text::tr("%n of the entries are fill of the Cholesky factor.", nullptr,
+        text += QLatin1Char(' ') + Text::tr("%n entries are fill of the Cholesky factor.", nullptr,
                                             pluralOf(matrix.matrix.explicit_zeros));
     return text;
 }

@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-// Limit the computation time to a few seconds.
+// Limits that keep the computation time to a few seconds.
 constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
 
 const ordering::OrderInfo* infoOf(const QString& order) {

@@ -218,7 +218,7 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
         const QString place =
             Text::tr("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
         const std::int64_t length = matrix.row_length(cells->row_begin);
-        const QString row = Text::tr("%1 nonzeros in its row", nullptr, pluralOf(length)).arg(shortCount(length));
+        const QString row = Text::tr("%1 nonzeros in this row", nullptr, pluralOf(length)).arg(shortCount(length));
         if (!value) return Text::tr("%1 · nothing stored · %2").arg(place, row);
         const auto index =
             static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());

@@ -94,13 +94,13 @@ void CardEditor::cardChanged() {
     if (session_.isCardEdited()) {
         about_->setText(tr("<b>%1</b>, edited. The model has not been validated for these parameters.").arg(title));
     } else {
-        const QString error = card.model_error > 0
-                                  ? tr("Median error on %n published times: %1.", nullptr, pluralOf(card.model_cells))
-                                        .arg(percentText(card.model_error))
-                              : card.measured_error > 0
-                                  ? tr("Median error on %n measured times: %1.", nullptr, pluralOf(card.measured_pairs))
-                                        .arg(percentText(card.measured_error))
-                                  : tr("Counts are exact. Times have not been validated on this card.");
+        const QString error =
+            card.model_error > 0 ? tr("Median error for %n published times: %1.", nullptr, pluralOf(card.model_cells))
+                                       .arg(percentText(card.model_error))
+            : card.measured_error > 0
+                ? tr("Median error for %n measured times: %1.", nullptr, pluralOf(card.measured_pairs))
+                      .arg(percentText(card.measured_error))
+                : tr("Counts are exact. Times have not been validated on this card.");
         about_->setText(
             paragraph({QStringLiteral("<b>%1</b>.").arg(title), toQString(card.about).toHtmlEscaped(), error}));
     }
