@@ -89,8 +89,7 @@ void ArraysView::layOutAgain() {
     if (!document_) {
         layout_ = {};
     } else if (isAround()) {
-        // Show as many neighbors as possible without scrolling. If even the nonzero alone does not fit, the view
-        // scrolls.
+        // Show as many neighbors as possible without scrolling. If not even the nonzero itself fits, the view scrolls.
         bool fits = false;
         for (const int near : {2, 1, 0}) {
             layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1), near);

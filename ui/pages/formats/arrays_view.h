@@ -42,7 +42,7 @@ public:
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
-    /// Returns the slots of the pointer arrays that enclose the highlighted nonzero.
+    /// Returns the pointer slots that delimit the range containing the highlighted nonzero.
     std::vector<const Slot*> pointerSlots() const;
     double enlargement() const { return enlarged_; } ///< scale factor for a single format; 1 for all formats
     /// Returns the minimum width that does not require horizontal scrolling.

@@ -292,7 +292,7 @@ void FormatsPage::showFormats() {
     owner_->setVisible(!is_alone);
     corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
     beside_field_->setVisible(hasRoom() || is_one);
-    thumbnail_->setVisible(hasRoom()); // if hidden, the input fields still move the window
+    thumbnail_->setVisible(hasRoom()); // when it is hidden, the input fields can still move the window
     turnPair();
     bringIntoView();
 }

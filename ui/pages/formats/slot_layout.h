@@ -83,7 +83,7 @@ QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& 
 /// Other arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
-/// Returns the minimum width at which layOut() does not exceed the given width.
+/// Returns the minimum width for which the layout fits without horizontal scrolling.
 double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only = -1);
 
 /// Arranges the formats side by side and shows only the slots around one nonzero: `near` slots on each side of the

@@ -54,7 +54,7 @@ public:
     ProfileView* columnProfile() const { return columns_beside_; }
     AdvicePanel* advicePanel() const { return advice_; }
     /// The panel next to the spy plot: statistics of the row lengths, map of a water network, kernel recommendations,
-    /// or the matrix in a second order.
+    /// or the matrix in another order.
     enum class Side { numbers, network, advice, orders };
     void showSide(Side side); ///< shows the statistics if `side` is the map but the matrix has none
     Side shownSide() const;
@@ -134,10 +134,10 @@ private:
     AdvicePanel* advice_ = nullptr;
     OrdersPanel* orders_ = nullptr;
     OrderMotion motion_;     ///< animates the change from one order to another
-    HoveredNonzero pointed_; ///< the nonzero last under the mouse; tracked when the order changes
+    HoveredNonzero pointed_; ///< the last hovered nonzero; tracked when the order changes
     Page* run_page_ = nullptr;
     QComboBox* order_box_ = nullptr; ///< order of rows and columns
-    QStackedWidget* side_ = nullptr; ///< statistics, map, advice or second order
+    QStackedWidget* side_ = nullptr; ///< statistics, map, advice or other order
     NetworkPanel* network_ = nullptr;
     std::shared_ptr<const RowOrder> order_; ///< null until the rows are sorted
     MatrixHandle sorted_;                   ///< the matrix in that order; null if the matrix is too large to copy

@@ -15,9 +15,9 @@ namespace warploom::ui {
 class Session;
 using TraceHandle = std::shared_ptr<const protocol::Trace>;
 
-/// Results of the model for the matrix, kernel, card, precision and block size of the session, which has a single
-/// store. Visible pages call want() and update when changed() is emitted. Results are cached, so returning to earlier
-/// settings is immediate.
+/// Caches modeled results for the matrix, kernel, card, precision and block size of the session. There is one store per
+/// session. Visible pages call want() and update when changed() is emitted. Because results are cached, returning to
+/// earlier settings is immediate.
 class TraceStore : public QObject {
     Q_OBJECT
 public:

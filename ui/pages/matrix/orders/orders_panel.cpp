@@ -93,7 +93,7 @@ QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
             .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
         text = paragraph(
-            {text, Text::tr("In the second order, the Cholesky factor has %1 times as many entries.")
+            {text, Text::tr("In the other order, the Cholesky factor has %1 times as many entries.")
                        .arg(numberText(
                            static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3))});
     return text;
@@ -106,8 +106,8 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
         addEntry(box_, Text::tr(info.title), QLatin1String(to_string(info.kind)), Text::tr(info.summary));
     }
     holdWidth(box_, 16);
-    reading_ = sentenceLabel("ordersReading", tr("Effect of the second order"));
-    spy_ = named(new SpyView, "", tr("Matrix plot in the second order"));
+    reading_ = sentenceLabel("ordersReading", tr("Effect of the other order"));
+    spy_ = named(new SpyView, "", tr("Matrix plot in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);
     view_ = named(plainView(model_), "ordersTable", tr("Metrics for both orders"));

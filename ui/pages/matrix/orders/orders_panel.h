@@ -26,14 +26,14 @@ struct OrderNumbers {
     ordering::OrderFigures figures;
     std::optional<ordering::FillFigures> fill; ///< for square matrices
 };
-/// Returns the columns quantity, first order and second order. Each row is a statistic that is available for both
-/// orders.
+/// Returns a table with a column for the name of each statistic and a column for each order. Each row is a statistic
+/// that is available for both orders.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
-/// Returns up to two sentences about the effect of the second order.
+/// Returns up to two sentences about the effect of the other order.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
 
-/// Compares the matrix of the page with the same matrix in a second order: spy plot and statistics. The same nonzero is
-/// highlighted in both plots. The order is computed in the background while the panel is visible.
+/// Compares the matrix of the page with the same matrix in another order: spy plot and statistics. The same nonzero is
+/// highlighted in both plots. The other order is computed in the background while the panel is visible.
 class OrdersPanel : public QWidget {
     Q_OBJECT
 public:

@@ -30,7 +30,7 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     std::vector<std::int64_t> ticks;
     if (!(end > begin)) return ticks;
     std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
-    // Also try half the step: for a range of 200 to 500, a step of 250 can give three labels where 500 gives only one.
+    // Between steps of 200 and 500, also try 250, which can give three labels where 500 gives only one.
     if (step >= 50 && step % 5 == 0 && std::to_string(step)[0] == '5' &&
         static_cast<double>(step / 2) * most >= end - begin)
         step /= 2;

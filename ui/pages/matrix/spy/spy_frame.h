@@ -55,7 +55,7 @@ public:
     std::int64_t rowUnder(double y) const { return under(rows_, y); }
     std::int64_t colUnder(double x) const { return under(cols_, x); }
 
-    /// Returns the first or one past the last row or column that is at least partly visible.
+    /// Returns an end of the half-open range of rows or columns that are at least partly visible.
     std::int64_t firstRow() const { return rows_.inside(std::floor(rows_.at(0))); }
     std::int64_t lastRow() const { return rows_.inside(std::ceil(rows_.at(rows_.canvas))); }
     std::int64_t firstCol() const { return cols_.inside(std::floor(cols_.at(0))); }

@@ -50,9 +50,9 @@ struct SpyImage {
     double rowsPerCell = 1, colsPerCell = 1;
 };
 
-/// The visible window and the size of the grid in which its nonzeros are counted. To show every cell of the grid, it
-/// has at most one cell per pixel; its cells are at least as large as those of the matrix. `pixelRatio` is the device
-/// pixel ratio.
+/// The visible window and the size of the grid in which its nonzeros are counted. The grid has at most one cell per
+/// pixel, so that every cell is visible, and its cells are at least as large as the elements of the matrix.
+/// `pixelRatio` is the device pixel ratio.
 struct GridRequest {
     MatrixWindow window;
     int height = 0, width = 0;
