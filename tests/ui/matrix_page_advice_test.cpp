@@ -20,7 +20,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// A Matrix page with a real worker, and the page that *Take this* opens.
+/// A Matrix page with a real worker, and the page that *Use this kernel* opens.
 struct Desk {
     Session session;
     RunPage run{session};

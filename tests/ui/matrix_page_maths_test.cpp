@@ -221,7 +221,7 @@ private slots:
         // A square of the picture has no tenth of a row.
         SpyImage image;
         image.rowsPerCell = image.colsPerCell = 9.9;
-        QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros in each square of about 10 × 10"));
+        QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros per square of about 10 × 10"));
         // Numbers say what they count.
         const Table table = statisticsTable(*matrix, waiting);
         std::set<std::string> names;
@@ -234,10 +234,10 @@ private slots:
         const Table with_fill = statisticsTable(*chain, 0, ordering::fill_figures(chain->matrix.csr));
         for (std::size_t row = 0; row < with_fill.rows.size(); ++row) {
             if (with_fill.text(row, 0) == "levels") QCOMPARE(with_fill.text(row, 1), std::string("50"));
-            if (with_fill.text(row, 0) == "entries of Cholesky") QCOMPARE(with_fill.text(row, 1), std::string("99"));
+            if (with_fill.text(row, 0) == "Cholesky entries") QCOMPARE(with_fill.text(row, 1), std::string("99"));
             names.insert(with_fill.text(row, 0));
         }
-        QCOMPARE(names.count("levels") + names.count("entries of Cholesky"), std::size_t{2});
+        QCOMPARE(names.count("levels") + names.count("Cholesky entries"), std::size_t{2});
     }
 
     void a_generator_survives_writing_and_reading() {

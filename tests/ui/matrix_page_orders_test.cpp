@@ -147,7 +147,7 @@ private slots:
         const std::vector<std::tuple<std::string, double, double>> wanted{
             {"bandwidth, rows", a.bandwidth, b.bandwidth},
             {"profile, elements", a.profile, b.profile},
-            {"entries of Cholesky", *ordering::fill_figures(here.csr).cholesky,
+            {"Cholesky entries", *ordering::fill_figures(here.csr).cholesky,
              *ordering::fill_figures(there.csr).cholesky},
             {"4 x 4 blocks, % full", 100 * a.blocks_filled, 100 * b.blocks_filled},
             {"sectors of x per warp", a.sectors_a_warp, b.sectors_a_warp}};

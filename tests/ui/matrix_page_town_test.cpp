@@ -105,7 +105,7 @@ private slots:
         const QPointF middle = desk.view().frame().toPixel(network.middle(link).first);
         QTest::mouseMove(&desk.view(), middle.toPoint());
         QTRY_COMPARE(desk.session.hovered(), (HoveredNonzero{link.from, link.to}));
-        QVERIFY(desk.page.inspectorText().contains("From junction"));
+        QVERIFY(desk.page.inspectorText().contains("are linked"));
         const SpyFrame& frame = desk.page.spy()->frame();
         QTest::mouseMove(desk.page.spy(), frame.cellsRect(7, 8, 7, 8).center().toPoint());
         QTRY_COMPARE(desk.session.hovered(), (HoveredNonzero{7, 7}));

@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(layout.shortest_ns, 1000.0);
         QCOMPARE(layout.longest_ns, 1200.0);
         QCOMPARE(layout.busy_until_ns[0][1], 1100.0);
-        QVERIFY2(scheduleReading(layout, d).contains("Block 2 (rows 256–383) ends last"),
+        QVERIFY2(scheduleReading(layout, d).contains("Block 2 (rows 256–383) finishes last"),
                  qPrintable(scheduleReading(layout, d)));
     }
 
@@ -224,7 +224,7 @@ private slots:
         for (std::int64_t row = 0; row < 1280; ++row)
             csr.row_pointer[row + 1] = csr.row_pointer[row] + (row == 400 ? 900 : 1);
         csr.column.assign(static_cast<std::size_t>(csr.row_pointer.back()), 0);
-        QVERIFY2(slowRowText(d, csr).startsWith("Its row 400 has 900 nonzeros; the average is 1.70"),
+        QVERIFY2(slowRowText(d, csr).startsWith("Row 400 of that block has 900 nonzeros; the average row has 1.70"),
                  qPrintable(slowRowText(d, csr)));
         QCOMPARE(slowRowText(protocol::read_trace(answer(1280, 128, 4)), csr), QString());
         // Where it is over before the others it holds nobody up.

@@ -369,7 +369,7 @@ private slots:
         QVERIFY(desk.settled());
         QVERIFY(desk.page->seal()->isVisible());
         const QString text = desk.page->seal()->text();
-        QVERIFY2(text.contains("Handed in by Ada") && text.contains("The host wins.") && text.contains("intact"),
+        QVERIFY2(text.contains("Submitted by Ada") && text.contains("The host wins.") && text.contains("intact"),
                  qPrintable(text));
         QVERIFY(!desk.find<QPushButton>("reproduceRun")->isEnabled());
         QVERIFY(desk.problems.isEmpty());

@@ -86,17 +86,17 @@
 <context>
     <name>warploom::ui::CardEditor</name>
     <message numerus="yes">
-        <source>Median error on %n published times: %1.</source>
+        <source>Median error for %n published times: %1.</source>
         <translation>
-            <numerusform>Median error on %n published time: %1.</numerusform>
-            <numerusform>Median error on %n published times: %1.</numerusform>
+            <numerusform>Median error for %n published time: %1.</numerusform>
+            <numerusform>Median error for %n published times: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Median error on %n measured times: %1.</source>
+        <source>Median error for %n measured times: %1.</source>
         <translation>
-            <numerusform>Median error on %n measured time: %1.</numerusform>
-            <numerusform>Median error on %n measured times: %1.</numerusform>
+            <numerusform>Median error for %n measured time: %1.</numerusform>
+            <numerusform>Median error for %n measured times: %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -533,10 +533,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of the entries are fill of the Cholesky factor.</source>
+        <source>%n entries are fill of the Cholesky factor.</source>
         <translation>
-            <numerusform>%n of the entries is fill of the Cholesky factor.</numerusform>
-            <numerusform>%n of the entries are fill of the Cholesky factor.</numerusform>
+            <numerusform>%n entry is fill of the Cholesky factor.</numerusform>
+            <numerusform>%n entries are fill of the Cholesky factor.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -554,10 +554,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 nonzeros in its row</source>
+        <source>%1 nonzeros in this row</source>
         <translation>
-            <numerusform>%1 nonzero in its row</numerusform>
-            <numerusform>%1 nonzeros in its row</numerusform>
+            <numerusform>%1 nonzero in this row</numerusform>
+            <numerusform>%1 nonzeros in this row</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -575,10 +575,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Its row %1 has %2 nonzeros; the average is %3 per row.</source>
+        <source>Row %1 of that block has %2 nonzeros; the average row has %3.</source>
         <translation>
-            <numerusform>Its row %1 has %2 nonzero; the average is %3 per row.</numerusform>
-            <numerusform>Its row %1 has %2 nonzeros; the average is %3 per row.</numerusform>
+            <numerusform>Row %1 of that block has %2 nonzero; the average row has %3.</numerusform>
+            <numerusform>Row %1 of that block has %2 nonzeros; the average row has %3.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -589,38 +589,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 transactions were made where %2 would suffice.</source>
+        <source>The accesses require %1 transactions, where %2 would suffice.</source>
         <translation>
-            <numerusform>%1 transaction was made where %2 would suffice.</numerusform>
-            <numerusform>%1 transactions were made where %2 would suffice.</numerusform>
+            <numerusform>The accesses require %1 transaction, where %2 would suffice.</numerusform>
+            <numerusform>The accesses require %1 transactions, where %2 would suffice.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>They are processed by %1 of %2 warps.</source>
+        <source>%1 of %2 warps process these rows.</source>
         <translation>
-            <numerusform>They are processed by %1 of %2 warp.</numerusform>
-            <numerusform>They are processed by %1 of %2 warps.</numerusform>
+            <numerusform>%1 of %2 warp processes these rows.</numerusform>
+            <numerusform>%1 of %2 warps process these rows.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The %1 of %2 blocks that process them account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</source>
+        <source>The %1 of %2 blocks that process these rows account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</source>
         <translation>
-            <numerusform>The %1 of %2 block that processes them accounts for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
-            <numerusform>The %1 of %2 blocks that process them account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
+            <numerusform>The %1 of %2 block that processes these rows accounts for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
+            <numerusform>The %1 of %2 blocks that process these rows account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>1 of %n blocks</source>
+        <source>1 in %n blocks</source>
         <translation>
-            <numerusform>1 of %n block</numerusform>
-            <numerusform>1 of %n blocks</numerusform>
+            <numerusform>1 in %n block</numerusform>
+            <numerusform>1 in %n blocks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n multiprocessors.</source>
+        <source>The card has %n multiprocessors.</source>
         <translation>
-            <numerusform>%n multiprocessor.</numerusform>
-            <numerusform>%n multiprocessors.</numerusform>
+            <numerusform>The card has %n multiprocessor.</numerusform>
+            <numerusform>The card has %n multiprocessors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -631,10 +631,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Only 1 of %n blocks is drawn.</source>
+        <source>Only 1 in %n blocks is shown.</source>
         <translation>
-            <numerusform>Only 1 of %n block is drawn.</numerusform>
-            <numerusform>Only 1 of %n blocks is drawn.</numerusform>
+            <numerusform>Only 1 in %n block is shown.</numerusform>
+            <numerusform>Only 1 in %n blocks is shown.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

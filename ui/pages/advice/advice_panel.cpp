@@ -39,7 +39,8 @@ QString paysText(const protocol::AdvisedKernel& kernel) {
         .arg(cost, toQString(protocol::grouped(products)));
 }
 
-/// Returns the text shown next to the name of a kernel.
+/// Returns a kernel's estimated time, memory size, conversion cost and measured time, if available, as one line of
+/// HTML.
 QString figuresText(const protocol::AdvisedKernel& kernel) {
     QStringList parts{timeOf(kernel)};
     if (kernel.format_bytes)
@@ -59,7 +60,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
                            {tr("conjugate gradients"), QStringLiteral("cg")},
                            {tr("triangular solve"), QStringLiteral("trsv")},
                            {tr("ILU(0)"), QStringLiteral("ilu")}});
-    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Device to rank the kernels for"), {});
+    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Rank the kernels for this device"), {});
     holdWidth(machine_, 12);
     sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
     verdict_ = sentenceLabel("adviceVerdict", tr("Measurement result"));
@@ -70,10 +71,11 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     body_->setFrameShape(QFrame::NoFrame);
     connect(body_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             [this] { setWhole(is_whole_); });
-    take_ = pushButton("adviceTake", tr("Ta&ke this"), tr("Open the Run page with this kernel selected"), this, [this] {
-        if (!chosen_.isEmpty()) emit taken(operation(), machine(), chosen_);
-    });
-    try_ = pushButton("adviceTry", tr("Tr&y the first three"), {}, this, &AdvicePanel::tryFirst);
+    take_ = pushButton("adviceTake", tr("Use this &kernel"), tr("Open the Run page with this kernel selected"), this,
+                       [this] {
+                           if (!chosen_.isEmpty()) emit taken(operation(), machine(), chosen_);
+                       });
+    try_ = pushButton("adviceTry", tr("Tr&y the top three"), {}, this, &AdvicePanel::tryFirst);
     auto* buttons = new QWidget;
     inRow(buttons, {take_, try_})->addStretch();
     QWidget* choices = inStrip({labelled(tr("For"), operation_), labelled(tr("on"), machine_)});
@@ -124,9 +126,9 @@ void AdvicePanel::fillMachines() {
     showMachine(before);
 }
 
-/// Selects the given machine or, if it is not available, the current machine of the session.
+/// Selects `wanted_first` or, if it is not available, the session's machine.
 void AdvicePanel::showMachine(const QString& wanted_first) {
-    // There is no model for CPUs, so use the card of the Warp and Model pages instead.
+    // The model does not cover CPUs. For a CPU, use the card of the Warp and Model pages instead.
     const QString own = session_.machine() == QLatin1String("cpu")
                             ? QStringLiteral("simulated:") + toQString(session_.card().id)
                             : session_.machine();
@@ -193,9 +195,9 @@ void AdvicePanel::choose(const QString& kernel) {
 }
 
 QString AdvicePanel::whyNotTried() const {
-    if (!advice_) return tr("No advice yet.");
+    if (!advice_) return tr("There is no ranking yet.");
     if (machine().startsWith(QLatin1String("simulated:")))
-        return tr("A simulated card cannot be measured. Choose a real GPU or the CPU.");
+        return tr("A simulated card cannot be used for measurements. Select a real GPU or the CPU.");
     return {};
 }
 
@@ -206,7 +208,7 @@ void AdvicePanel::tryFirst() {
     for (const protocol::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
-    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // each row arrives in a separate event
+    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // one event per row
     RequestHandlers handlers;
     handlers.event = [rows](const std::string& name, const Json& event) {
         if (name == "row") rows->push_back(protocol::read_row(event.value("row", Json())));
@@ -245,8 +247,8 @@ QString AdvicePanel::bodyText() const {
             const auto in_group =
                 std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                               [&](const protocol::AdvisedKernel& each) { return each.group == group; });
-            const QString title = kernel.is_at_least ? tr("Group %1: certainly slower, so not traced")
-                                  : in_group > 1     ? tr("Group %1: equally fast within the model's error")
+            const QString title = kernel.is_at_least ? tr("Group %1: definitely slower, not traced")
+                                  : in_group > 1     ? tr("Group %1: equally fast within the model error")
                                                      : tr("Group %1");
             html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));
         }
@@ -274,18 +276,19 @@ QString AdvicePanel::bodyText() const {
 void AdvicePanel::show_() {
     const bool asks = !request_.isEmpty();
     sentence_->setText(!problem_.isEmpty() ? problem_
-                       : asks              ? tr("Tracing all kernels that run on this device ...")
+                       : asks              ? tr("Tracing all kernels that can run on this device ...")
                        : advice_           ? toQString(advice_->sentence)
-                                           : tr("Open a matrix to get advice."));
+                                           : tr("Open a matrix to get a kernel recommendation."));
     body_->setHtml(bodyText());
     take_->setEnabled(advice_ && !chosen_.isEmpty());
-    take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == toQString(advice_->take)) ? tr("Ta&ke this")
-                                                                                         : tr("Ta&ke %1").arg(chosen_));
+    take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == toQString(advice_->take))
+                       ? tr("Use this &kernel")
+                       : tr("Use &kernel %1").arg(chosen_));
     const QString why_not = whyNotTried();
     const bool measures = !measuring_.isEmpty();
     try_->setEnabled(why_not.isEmpty() && !measures);
-    try_->setText(measures ? tr("Measuring ...") : tr("Tr&y the first three"));
-    try_->setToolTip(why_not.isEmpty() ? tr("Measure the first three kernels and check the ranking") : why_not);
+    try_->setText(measures ? tr("Measuring ...") : tr("Tr&y the top three"));
+    try_->setToolTip(why_not.isEmpty() ? tr("Measure the top three kernels and check the ranking") : why_not);
     const bool has_verdict = advice_ && advice_->verdict;
     verdict_->setVisible(has_verdict);
     verdict_->setText(has_verdict ? toQString(advice_->verdict->sentence) : QString());

@@ -14,8 +14,9 @@ class QTextBrowser;
 
 namespace warploom::ui {
 
-/// Recommends kernels for the open matrix and explains why. Queries the worker when the panel is shown, and again when
-/// the matrix, machine, precision or operation changes. Kernels that are equally fast form a group.
+/// Recommends kernels for the open matrix and explains each recommendation. Requests a ranking from the worker when the
+/// panel is shown, and again when the matrix, machine, precision or operation changes. Kernels that are equally fast
+/// form a group.
 class AdvicePanel : public QWidget {
     Q_OBJECT
 public:
@@ -23,20 +24,21 @@ public:
 
     const std::optional<protocol::Advice>& advice() const { return advice_; }
     bool isSettled() const { return request_.isEmpty(); }
-    /// Returns the kernel that *Take this* selects: the recommended one, or the one that was clicked.
+    /// Returns the kernel that *Use this kernel* opens: the kernel that the user clicked or, by default, the
+    /// recommended one.
     QString chosen() const { return chosen_; }
     QString operation() const;
-    /// Makes the panel as tall as its text; used inside a scroll area.
+    /// Makes the panel as tall as its content, for use inside a scroll area.
     void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);
-    void setOperation(const QString& operation); ///< ignored if there is no advice for this operation
+    void setOperation(const QString& operation); ///< has no effect if there are no recommendations for the operation
 
 public slots:
     void tryFirst();
 
 signals:
-    /// Emitted to select `kernel` on the Run page and to show that page.
+    /// Emitted to open the Run page with `kernel` selected.
     void taken(const QString& operation, const QString& machine, const QString& kernel);
 
 protected:

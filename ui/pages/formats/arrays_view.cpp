@@ -20,8 +20,9 @@ namespace warploom::ui {
 ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Arrays in each format"));
-    setAccessibleDescription(tr("Press Left or Right to select a nonzero. Its slots are outlined in every format."));
+    setAccessibleName(tr("Arrays of each format"));
+    setAccessibleDescription(
+        tr("Press the Left or Right arrow key to select a nonzero. Its slots are outlined in every format."));
     connect(&theme(), &Theme::changed, this, [this] { layOutAgain(); });
 }
 
@@ -58,7 +59,7 @@ void ArraysView::setHighlighted(int nonzero) {
     if (nonzero == highlighted_) return;
     const bool was_around = isAround();
     highlighted_ = nonzero;
-    // If no nonzero is selected, keep the previous picture.
+    // While no nonzero is highlighted, keep the previous layout.
     if ((isAround() && nonzero >= 0) || was_around != isAround()) layOutAgain();
     update();
 }
@@ -73,7 +74,7 @@ SlotMetrics ArraysView::lengths(double enlarged) const {
     const QFontMetricsF metrics(theme().font(0.9 * enlarged));
     SlotMetrics made;
     made.lineHeight = QFontMetricsF(theme().font(enlarged, true)).height();
-    // At a large font scale, visible rows matter more than spacing.
+    // At a large font scale, showing more rows is more important than spacing.
     made.slotHeight = metrics.height() + theme().px(theme().scale() < 1.5 ? 4 : 2);
     made.slotWidth = theme().px(22);
     made.gap = theme().px(8);
@@ -88,7 +89,7 @@ void ArraysView::layOutAgain() {
     if (!document_) {
         layout_ = {};
     } else if (isAround()) {
-        // Show as many neighbors as possible while all formats fit. If they do not fit at all, the view scrolls.
+        // Show as many neighbors as possible without scrolling. If not even the nonzero itself fits, the view scrolls.
         bool fits = false;
         for (const int near : {2, 1, 0}) {
             layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1), near);
@@ -98,12 +99,12 @@ void ArraysView::layOutAgain() {
         if (!fits) layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1));
     } else {
         layout_ = layOut(*document_, room_.width(), lengths(1), only_);
-        // Enlarge a single format to the available space.
+        // If only one format is shown, enlarge it to fill the available space.
         for (const double larger : {2.0, 1.7, 1.45, 1.2}) {
             if (only_ < 0) break;
             SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
             if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
-            // Showing all digits is more important than enlarging the picture.
+            // Showing all digits is more important than a larger scale.
             if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue;
             layout_ = std::move(large);
             enlarged_ = larger;
@@ -126,7 +127,7 @@ QString ArraysView::headingText(int f, const QString& name) const {
     return name;
 }
 
-/// Returns the longest form of the heading that fits.
+/// Returns the longest variant of the heading that fits.
 QString ArraysView::headingText(int f, const QFontMetricsF& metrics, double width) const {
     const protocol::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
     const QString id = toQString(format.format), title = titleOf(format), name = title.isEmpty() ? id : title;
@@ -182,7 +183,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         if (!slot.padding)
             painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index, layout_.formOf(slot.format)));
     }
-    // Paint outlines after the grid, so that neighboring slots do not cover them.
+    // Paint outlines after the grid so that neighboring slots do not cover them.
     for (const Slot* slot : pointerSlots()) {
         painter.fillRect(slot->rect, pale(colours.accent, 0.22F));
         painter.setPen(QPen(colours.accent, theme().px(2)));
@@ -193,7 +194,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         painter.setPen(QPen(colours.wasted, theme().px(2)));
         painter.drawRect(slot->rect);
     }
-    // Paint the names last, on top of content that was scrolled below them.
+    // Paint the array names last, on top of slots that have scrolled underneath.
     painter.setFont(plain);
     for (const auto& label : layout_.labels) {
         const QRectF room = label.rect.translated(left, 0);
@@ -221,7 +222,7 @@ void ArraysView::paintEvent(QPaintEvent* event) {
     if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
 }
 
-/// Returns the horizontal scroll offset; 0 if the view is not scrolled.
+/// Returns the horizontal scroll offset, or 0 if the view is not scrolled.
 double ArraysView::seenFrom() const {
     if (isAround() || parentWidget() == nullptr) return 0;
     return std::max(0, -x());
@@ -239,7 +240,7 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     } else {
         emit hoverTextChanged({});
     }
-    // Hovering would replace the slots under the mouse cursor. In this view, only a click selects.
+    // Selecting on hover would rearrange the slots under the mouse cursor, so this view selects only on click.
     if (nonzero == highlighted_ || isAround()) return;
     setHighlighted(nonzero);
     emit passed(nonzero);
@@ -281,7 +282,7 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     setWidget(view);
     setFocusProxy(view);
     setFrameShape(QFrame::NoFrame);
-    // The names stay at the left edge, so scrolling requires a repaint.
+    // The array names are painted at the left edge of the viewport, so scrolling requires a repaint.
     connect(horizontalScrollBar(), &QScrollBar::valueChanged, view, qOverload<>(&QWidget::update));
     onTheme(this, [this] { setMinimumHeight(theme().px(90)); });
 }
@@ -297,7 +298,7 @@ void ArraysScroll::showLit() {
     QRectF all;
     for (const Slot* slot : lit) all = all.united(slot->rect);
     const bool fits = all.height() <= viewport()->height() && all.width() <= viewport()->width();
-    // Prefer the format that is visible, because all of them rarely fit.
+    // The slots of all formats rarely fit. Prefer a format that is already visible.
     const QRectF seen(horizontalScrollBar()->value(), verticalScrollBar()->value(), viewport()->width(),
                       viewport()->height());
     const auto at = std::find_if(lit.begin(), lit.end(), [&](const Slot* slot) { return seen.contains(slot->rect); });
@@ -330,7 +331,7 @@ void ArraysScroll::showFormat(int format) {
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     view_->fitTo(viewport()->size());
-    // A new font size or window size moves the pinned nonzero.
+    // Resizing the window or changing the font size moves the pinned nonzero.
     if (view_->isKept()) QMetaObject::invokeMethod(this, &ArraysScroll::showLit, Qt::QueuedConnection);
 }
 

@@ -17,8 +17,8 @@ class QFontMetricsF;
 
 namespace warploom::ui {
 
-/// Shows the arrays of all formats slot by slot, with hatched padding. Hovering, clicking or the arrow keys select a
-/// nonzero. Its slots are highlighted in all formats.
+/// Shows the arrays of all formats slot by slot, with hatched padding. The user highlights a nonzero by hovering over
+/// it, clicking it or pressing the arrow keys; its slots are then highlighted in every format.
 class ArraysView : public QWidget {
     Q_OBJECT
 public:
@@ -26,40 +26,40 @@ public:
 
     void setDocument(std::shared_ptr<const protocol::Layout> document);
     const std::shared_ptr<const protocol::Layout>& document() const { return document_; }
-    void setTitles(const std::map<QString, QString>& titles); ///< by format id, from the worker's handshake
+    void setTitles(const std::map<QString, QString>& titles); ///< keyed by format id; from the worker's handshake
     const std::map<QString, QString>& titles() const { return titles_; }
-    QString titleOf(const protocol::FormatLayout& format) const; ///< empty if it is unknown
+    QString titleOf(const protocol::FormatLayout& format) const; ///< empty if unknown
     int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
-    /// Shows a single format as large as possible, all formats, or for each format only the slots around the
-    /// highlighted nonzero.
+    /// Shows all formats, a single format as large as possible, or only the slots around the highlighted nonzero in
+    /// each format.
     void setOnly(int format);
-    /// Pins the nonzero. If all formats are shown, each is reduced to the slots around it, so that all of its slots are
-    /// visible.
+    /// Pins the highlighted nonzero. If all formats are shown, each is reduced to the slots around the nonzero, so that
+    /// all of these slots are visible.
     void setKept(bool on);
     bool isKept() const { return is_kept_; }
-    bool isAround() const; ///< whether only the slots around the nonzero are shown
+    bool isAround() const; ///< whether only the slots around the highlighted nonzero are shown
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
-    /// Returns the highlighted pointer slots that enclose the nonzero.
+    /// Returns the pointer slots that delimit the range containing the highlighted nonzero.
     std::vector<const Slot*> pointerSlots() const;
     double enlargement() const { return enlarged_; } ///< scale factor for a single format; 1 for all formats
-    /// Returns the minimum width that avoids horizontal scrolling.
+    /// Returns the minimum width that does not require horizontal scrolling.
     double leastWidth() const;
 
-    /// Paints the view. Headings and array names stay visible while scrolling, because they are never painted to the
-    /// left of `left`.
+    /// Paints the view. Headings and array names are never painted to the left of `left`, so they stay visible while
+    /// the view is scrolled.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
-    double labelWidth() const; ///< width of the array names, including the gap before them
+    double labelWidth() const; ///< width of the array names, including the left margin
     QSize sizeHint() const override;
-    /// Updates the layout for the available size. Called by the scroll area.
+    /// Recomputes the layout for the available size. Called by the scroll area.
     void fitTo(const QSize& room);
 
 signals:
     void picked(int nonzero);  ///< selected with the keyboard; -1 for none
-    void clicked(int nonzero); ///< -1 outside the slots
-    void passed(int nonzero);  ///< hovered with the mouse; -1 for none
+    void clicked(int nonzero); ///< -1 if the click was not on a slot
+    void passed(int nonzero);  ///< hovered nonzero; -1 for none
     void hoverTextChanged(const QString& text);
 
 protected:
@@ -86,12 +86,12 @@ private:
     QSize room_{400, 200};
 };
 
-/// Scrolls an ArraysView and sets its width.
+/// Scrolls an ArraysView and resizes it to the width of the viewport.
 class ArraysScroll : public QScrollArea {
     Q_OBJECT
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
-    /// Scrolls to the highlighted slots: all of them if they fit, otherwise those of the visible format, or as many as
+    /// Scrolls to the highlighted slots. If they do not all fit, scrolls to those of a visible format, or to as many as
     /// fit.
     void showLit();
     /// Scrolls to the start of a format.

@@ -15,7 +15,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Centers a picture of size `drawn` in the available space and scales it by at most a factor of two.
+/// Centers a drawing of size `drawn` in the available space and enlarges it at most twofold.
 void fitInto(QPainter& painter, const QRectF& room, const QSizeF& drawn) {
     constexpr double largest = 2;
     const double scale = std::min({room.width() / drawn.width(), room.height() / drawn.height(), largest});
@@ -68,7 +68,7 @@ void WindowPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
 QString ArraysPicture::chartTitle() const {
     const SlotLayout& drawn = view_.slotLayout();
     const auto document = view_.document();
-    if (!document || drawn.headings.size() != 1) return Text::tr("Arrays in each format");
+    if (!document || drawn.headings.size() != 1) return Text::tr("Arrays of each format");
     const protocol::FormatLayout& format = document->formats[static_cast<std::size_t>(drawn.headings.front().format)];
     const QString title = view_.titleOf(format);
     return Text::tr("Arrays of %1").arg(title.isEmpty() ? toQString(format.format) : title);
@@ -94,18 +94,18 @@ Table ArraysPicture::chartTable() const {
 void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
     const auto document = view_.document();
-    // A sheet with all slots of all formats would be unreadable, so show only the slots around one nonzero, as after a
+    // All slots of all formats would be unreadable on one page. Show only the slots around one nonzero, as after a
     // click.
     const bool is_all = document && view_.only() == ArraysView::all_formats && !document->nonzeros.empty();
     const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();
     QString title = chartTitle();
     if (is_all) {
         const protocol::LayoutNonzero& at = document->nonzeros[static_cast<std::size_t>(lit)];
-        title = Text::tr("%1, around row %2 and column %3 of the window").arg(title).arg(at.row).arg(at.col);
+        title = Text::tr("%1 around row %2 and column %3 of the window").arg(title).arg(at.row).arg(at.col);
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;
-    // Use a new layout whose width fits the sheet best, because the view on screen may be long and scrollable.
+    // The view on the screen may be long and require scrolling. Lay it out again at the width that fits the page best.
     ArraysView paper;
     paper.setTitles(view_.titles());
     paper.setDocument(document);
@@ -113,7 +113,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
-    constexpr int any_height = 10'000; // around a nonzero with its neighbors; a single format is not enlarged here
+    constexpr int any_height = 10'000; // includes the neighbors of the nonzero; a single format is not enlarged here
     const int high = paper.isAround() ? any_height : 1;
     for (const int width : {420, 600, 850, 1200, 1700, 2400}) {
         paper.fitTo({theme().px(width), high});

@@ -31,8 +31,8 @@ namespace warploom::ui {
 namespace {
 
 /// Values of `show_key`: empty for all formats, "*" for the slots around one nonzero in each format, "bytes" for the
-/// footprints, or a format id. Values of `beside_key`: another format id, or "matrix:" and the name of another matrix
-/// in the same format.
+/// footprints, or a format id. Values of `beside_key`: another format id, or "matrix:" followed by the name of another
+/// matrix to show in the same format.
 const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
               around = QStringLiteral("*"), sizes = QStringLiteral("bytes"), of_matrix = QStringLiteral("matrix:");
 
@@ -42,7 +42,7 @@ FormatsPage::~FormatsPage() = default;
 
 FormatsPage::FormatsPage(Session& session, QWidget* parent)
     : Page(session, tr("Formats"), QStringLiteral("formats"), parent),
-      // Limits requests to about a dozen per second while the window is dragged.
+      // Limits requests to about twelve per second while the user drags the window.
       pause_(pauseTimer(this, 80, &FormatsPage::ask)) {
     QLabel* invitation = nullptr;
     QPushButton* sample = nullptr;
@@ -90,7 +90,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
         setMuted(corner_);
         corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // to fit on one line
         owner_->setFont(theme().font(1.0, true));
-        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // keeps the slots below from moving
+        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // keeps the slots in place
         // At a large font scale, two charts side by side would be wider than the window.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         showFormats();
@@ -104,7 +104,7 @@ void FormatsPage::handshakeChanged() {
     kernel_->clear();
     kernel_->addItem(tr("no kernel"), QString());
     for (const protocol::KernelEntry& kernel : hello.kernels_of("spmv")) {
-        if (kernel.runs_on != RunsOn::gpu) continue; // only these run on the traced simulated GPU
+        if (kernel.runs_on != RunsOn::gpu) continue; // only GPU kernels can be traced on the simulated GPU
         addEntry(kernel_, toQString(kernel.id), toQString(kernel.title + ". " + kernel.summary));
     }
     if (hello.kernels.empty() && !session().kernel().isEmpty())
@@ -129,7 +129,7 @@ QString FormatsPage::ownerLine() const { return owner_->text(); }
 
 void FormatsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    askSoon(); // settings may have changed while another page was shown
+    askSoon(); // settings may have changed while this page was hidden
 }
 
 void FormatsPage::matrixChanged() {
@@ -145,7 +145,7 @@ void FormatsPage::matrixChanged() {
     if (!usable) {
         if (matrix)
             unseen_->setText(matrix->matrix.is_oversize() ? toQString(matrix->matrix.why_not_runnable())
-                                                          : tr("This matrix is empty, so no format stores anything."));
+                                                          : tr("This matrix has no elements to store."));
         stack_->setCurrentIndex(matrix ? 1 : 0);
         return;
     }
@@ -169,9 +169,9 @@ void FormatsPage::windowChanged() {
     const QSignalBlocker quiet_row(row_), quiet_col(col_);
     row_->setValue(static_cast<int>(w.row_begin));
     col_->setValue(static_cast<int>(w.col_begin));
-    document_.reset(); // keep showing the old slots until the new document arrives
+    document_.reset(); // continue to show the old slots until the new document arrives
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(-1);
-    corner_->setText(tr("Indices are relative to the window's corner at row %1, column %2.")
+    corner_->setText(tr("Indices are relative to the top left corner of the window: row %1, column %2.")
                          .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
     hoverChanged();
     askSoon();
@@ -185,9 +185,9 @@ void FormatsPage::askSoon() {
 
 void FormatsPage::ask() {
     if (!isVisible() || !session().matrix() || stack_->currentIndex() != 2) return;
-    if (session().isLoading()) return; // the request is repeated when the new matrix is loaded
+    if (session().isLoading()) return; // the request is sent when the new matrix is loaded
     if (layout_wanted_ && layout_request_.isEmpty()) {
-        // The window is small, so its answer is fast. The footprints of the whole matrix can wait.
+        // The layout of the small window takes little time, so request it before the footprints of the whole matrix.
         if (!footprint_request_.isEmpty()) session().worker().cancel(footprint_request_);
         askLayout();
     } else if (layout_request_.isEmpty() && footprint_request_.isEmpty()) {
@@ -239,14 +239,14 @@ void FormatsPage::fillFormats() {
     format_->clear();
     beside_->clear();
     format_->addItem(tr("all formats"), QString());
-    format_->addItem(tr("one nonzero in all formats"), around);
+    format_->addItem(tr("one nonzero in each format"), around);
     format_->addItem(tr("sizes of all formats"), sizes);
     beside_->addItem(tr("nothing"), QString());
     if (!document_) return;
     for (const protocol::FormatLayout& format : document_->formats)
         for (QComboBox* const box : {format_, beside_})
             box->addItem(toQString(format.format), toQString(format.format));
-    // The same format, applied to another matrix.
+    // Other matrices, shown in the same format.
     QStringList names{QStringLiteral("laplace2d:n=16"), QStringLiteral("random-rows:n=64,fraction=0.2,seed=7")};
     for (const ExampleMatrix& sample : sampleMatrices()) names.append(sample.name);
     for (const QString& recent : session().recent().mid(0, 5)) names.append(recent);
@@ -256,7 +256,8 @@ void FormatsPage::fillFormats() {
     beside_->insertSeparator(beside_->count());
     for (const QString& name : qAsConst(names)) {
         if (session().matrix() && name == session().matrix()->name()) continue;
-        addEntry(beside_, tr("in %1").arg(matrixTitle(name)), of_matrix + name, tr("Same format of %1").arg(name));
+        addEntry(beside_, tr("in %1").arg(matrixTitle(name)), of_matrix + name,
+                 tr("Show %1 in the same format").arg(name));
     }
 }
 
@@ -279,19 +280,19 @@ void FormatsPage::showFormats() {
     beside_scroll_->setVisible(is_pair);
     const bool is_other = is_one && beside.startsWith(of_matrix), was_other = !other_->isHidden();
     other_->setVisible(is_other);
-    if ((is_pair && !was_pair) || (is_other && !was_other))
-        pair_->setSizes({1000, 1000, 1000}); // equal shares of the available size
+    if ((is_pair && !was_pair) || (is_other && !was_other)) pair_->setSizes({1000, 1000, 1000}); // equal widths
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is
-    // pinned. If space is limited, the charts are a separate entry, so that only the arrays need to scroll.
+    // pinned. If space is limited, "sizes of all formats" shows the charts separately, so that only the arrays need to
+    // scroll.
     const bool is_alone = now == sizes;
     placeCharts(is_alone);
     charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));
     owner_->setVisible(!is_alone);
     corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
     beside_field_->setVisible(hasRoom() || is_one);
-    thumbnail_->setVisible(hasRoom()); // the input fields can move the window as well
+    thumbnail_->setVisible(hasRoom()); // when it is hidden, the input fields can still move the window
     turnPair();
     bringIntoView();
 }
@@ -316,7 +317,7 @@ void FormatsPage::resizeEvent(QResizeEvent* event) {
     showFormats();
 }
 
-/// Stacks the two views if they would need horizontal scrolling side by side.
+/// Stacks the two views if they would require horizontal scrolling side by side.
 void FormatsPage::turnPair() {
     const ArraysView* const second = other_->isHidden() ? beside_arrays_ : other_->arrays();
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
@@ -333,7 +334,7 @@ bool FormatsPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-/// After another kernel or matrix was selected, scrolls to the format that the kernel reads.
+/// After the user selects another kernel or matrix, scrolls to the format that the kernel reads.
 void FormatsPage::bringKernel() {
     if (!document_ || !std::exchange(brings_kernel_, false)) return;
     const protocol::KernelEntry* const kernel =
@@ -382,12 +383,12 @@ void FormatsPage::pick(int nonzero) {
 void FormatsPage::keep(const HoveredNonzero& nonzero) {
     kept_ = nonzero == kept_ ? HoveredNonzero{} : nonzero;
     session().setHovered(nonzero);
-    hoverChanged(); // the text shows whether it is pinned
+    hoverChanged(); // updates the label, which shows whether the nonzero is pinned
     showFormats();
 }
 
 void FormatsPage::passOver(const HoveredNonzero& nonzero) {
-    if (kept_.isValid()) hoverChanged(); // the views highlight the nonzero under the mouse
+    if (kept_.isValid()) hoverChanged(); // restores the highlight of the hovered nonzero
     else session().setHovered(nonzero);
 }
 
@@ -406,9 +407,10 @@ void FormatsPage::hoverChanged() {
                       document_->nonzeros[static_cast<std::size_t>(index)].col);
     else other_->light(-1, -1);
     if (index < 0) {
-        owner_->setText(document_ && document_->nonzeros.empty()
-                            ? tr("This window contains no nonzeros. Drag it to another part of the matrix.")
-                            : tr("Point at a nonzero to highlight its slots in every format. Click to pin it."));
+        owner_->setText(
+            document_ && document_->nonzeros.empty()
+                ? tr("This window contains no nonzeros. Drag the window to a different part of the matrix.")
+                : tr("Point to a nonzero to highlight its slots in every format. Click the nonzero to pin it."));
     } else {
         const protocol::LayoutNonzero& entry = document_->nonzeros[index];
         const auto owners = document_->owners_of(index);
@@ -425,7 +427,7 @@ void FormatsPage::hoverChanged() {
 QString FormatsPage::inspectorText() const {
     const int index = hoveredIndex();
     if (!session().matrix()) return tr("<p>Open a matrix to see the arrays of every format.</p>");
-    if (!document_) return tr("<p>Loading the matrix window.</p>");
+    if (!document_) return tr("<p>Loading the matrix window ...</p>");
     QString html = tr("<h3>Window</h3><p>%1 × %2 elements, %3.</p>")
                        .arg(document_->rows)
                        .arg(document_->cols)
@@ -448,7 +450,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // retrying will not give a better answer
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // retrying would fail again
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

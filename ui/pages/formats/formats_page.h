@@ -28,7 +28,7 @@ class OwnerConnector;
 class WindowView;
 
 /// The Formats page: how each format stores a window of the matrix, which thread reads which slot, and the memory
-/// footprint of all formats for the whole matrix.
+/// footprint of each format for the whole matrix.
 class FormatsPage : public Page {
     Q_OBJECT
 public:
@@ -41,13 +41,13 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// Sets the document as if it had come from the worker. All views show this document.
+    /// Sets the document that all views show. Also called for responses from the worker.
     void setLayoutDocument(const protocol::Layout& document);
     void setFootprints(const protocol::Footprints& document);
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
-    /// Returns the document, or null while it is being requested.
+    /// Returns the document, or null while a request is pending.
     const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; }
     const std::map<QString, QString>& formatTitles() const { return titles_; }
     int shownFormat() const;  ///< -1 for all formats
@@ -68,7 +68,7 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< whether arrays and charts both fit, one above the other
+    bool hasRoom() const; ///< whether both the arrays and the charts fit, one above the other
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -77,19 +77,19 @@ private:
     void askFootprints();
     void sayInstead(const QString& words, const QString& button);
     void hoverChanged();
-    void pick(int nonzero);                       ///< pins a nonzero regardless of the mouse; -1 unpins it
-    void keep(const HoveredNonzero& nonzero);     ///< pins a nonzero by its position, or unpins it if it is pinned
-    void passOver(const HoveredNonzero& nonzero); ///< shows a hovered nonzero unless another one is pinned
+    void pick(int nonzero);                       ///< pins a nonzero regardless of the mouse position; -1 unpins
+    void keep(const HoveredNonzero& nonzero);     ///< pins a nonzero, or unpins it if it was already pinned
+    void passOver(const HoveredNonzero& nonzero); ///< highlights a hovered nonzero unless a nonzero is pinned
     void bringKernel();
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
 
-    QStackedWidget* stack_ = nullptr;     ///< empty page, or the content
-    QStackedWidget* answer_ = nullptr;    ///< message, arrays, or charts
-    QWidget* strip_ = nullptr;            ///< the input fields above the picture
-    QScrollArea* chart_scroll_ = nullptr; ///< contains the charts if they are shown without the arrays
+    QStackedWidget* stack_ = nullptr;     ///< invitation, placeholder or content
+    QStackedWidget* answer_ = nullptr;    ///< message, arrays or charts
+    QWidget* strip_ = nullptr;            ///< input fields above the arrays
+    QScrollArea* chart_scroll_ = nullptr; ///< contains the charts while they are shown without the arrays
     QSplitter* right_ = nullptr;          ///< the arrays, and the charts if both fit
-    int answer_wanted_ = 0;               ///< message or arrays, unless the charts are shown
+    int answer_wanted_ = 0;               ///< index in `answer_`: 0 for the message, 1 for the arrays
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     QLabel* unseen_ = nullptr;
@@ -102,9 +102,9 @@ private:
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
-    bool brings_kernel_ = true; ///< whether to scroll to the format of the kernel
+    bool brings_kernel_ = true; ///< whether to scroll to the kernel's format
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
-    QSplitter* pair_ = nullptr; ///< separates the two views
+    QSplitter* pair_ = nullptr; ///< splits the two views
     OtherMatrix* other_ = nullptr;
     std::unique_ptr<Chart> window_chart_, arrays_chart_;
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
@@ -112,10 +112,10 @@ private:
     QTimer* pause_ = nullptr;
 
     std::shared_ptr<const protocol::Layout> document_;
-    std::map<QString, QString> titles_;          ///< titles of the formats by id
-    QString layout_request_, footprint_request_; ///< pending requests; other answers are ignored
-    QString footprints_of_;                      ///< matrix and precision of the shown or requested footprints
-    HoveredNonzero kept_;                        ///< pinned by click or keyboard; invalid if none is pinned
+    std::map<QString, QString> titles_;          ///< format titles by id
+    QString layout_request_, footprint_request_; ///< pending requests; responses to other requests are ignored
+    QString footprints_of_;                      ///< matrix and precision of the footprints that are shown or requested
+    HoveredNonzero kept_;                        ///< pinned with the mouse or keyboard; invalid if none is pinned
     bool layout_wanted_ = true;
     bool footprints_ready_ = false;
 };

@@ -1,4 +1,4 @@
-// Requests the footprint of each format for the whole matrix and shows them below the arrays.
+// Requests the footprint of each format for the whole matrix and shows the charts below the arrays.
 #include "ui/charts/chart_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/session/worker_client.h"
@@ -26,7 +26,7 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        if (error.code == "cancelled") return; // a layout request had priority and will repeat this request
+        if (error.code == "cancelled") return; // canceled in favor of a layout request, which will repeat it
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;
@@ -66,7 +66,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        const auto named = [&](const protocol::Footprint& of) { // includes formats of the same size
+        const auto named = [&](const protocol::Footprint& of) { // names all formats of this size
             QStringList same;
             for (const protocol::Footprint& each : document.formats)
                 if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);
@@ -75,7 +75,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
             return same.isEmpty() ? last : tr("%1 and %2").arg(same.join(QStringLiteral(", ")), last);
         };
         bytes_->setReading(paragraph({*least->bytes == *most->bytes
-                                          ? tr("All have the same size: %1 × CSR.").arg(times(*least))
+                                          ? tr("All formats have the same size: %1 × CSR.").arg(times(*least))
                                           : tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
                                                 .arg(named(*least), times(*least), named(*most), times(*most)),
                                       refusals}));
@@ -90,7 +90,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
                              return share(a) < share(b);
                          });
     if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
-        padding_->setReading(tr("Most padding: %1, with %2 of %3 value slots.")
+        padding_->setReading(tr("Most padding: %1, in %2 of %3 value slots.")
                                  .arg(toQString(padded->format), shortCount(padded->padding.value_or(0)),
                                       shortCount(*padded->value_slots)));
     footprints_ready_ = true;

@@ -32,7 +32,7 @@ QWidget* FormatsPage::buildWindowSide() {
                                  col_->value() + (w.col_end - w.col_begin)});
         });
     }
-    // The strip wraps if both fields do not fit on one line.
+    // Wraps if the two fields do not fit on one line.
     QWidget* place = inStrip({labelled(tr("from ro&w"), row_), labelled(tr("&column"), col_)});
     const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
     connect(thumbnail_, &SpyView::windowMoved, this, move);
@@ -46,20 +46,20 @@ QWidget* FormatsPage::buildWindowSide() {
 
 QWidget* FormatsPage::buildArraysSide() {
     format_ = comboBox("formatsShow", tr("Format to show"),
-                       tr("Show all formats, a single format, or the location of one nonzero in each"));
+                       tr("Show all formats, a single format, or one nonzero in each format"));
     beside_ = comboBox("formatsBeside", tr("Format to compare"),
-                       tr("Compare with another format, or with the same format of another matrix"));
+                       tr("Compare with another format, or with another matrix in the same format"));
     holdWidth(beside_, 12);
-    kernel_ = comboBox("", tr("Kernel that assigns threads to the nonzeros"), {});
+    kernel_ = comboBox("", tr("Kernel whose threads read the nonzeros"), {});
     holdWidth(kernel_, 16);
     change_ = new ChangeAction(session(), this);
     change_->addTo(kernel_);
     block_ = blockBox(session(), "", {});
     owner_ = sentenceLabel("formatsOwner", tr("Thread that reads the nonzero"));
-    corner_ = sentenceLabel("formatsCorner", tr("Index origin of the arrays"));
+    corner_ = sentenceLabel("formatsCorner", tr("Origin of the indices in the arrays"));
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
-    beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the compared format"));
+    beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the other format"));
     beside_scroll_ = new ArraysScroll(beside_arrays_);
     beside_scroll_->hide();
     other_ = new OtherMatrix(session());
@@ -78,8 +78,8 @@ QWidget* FormatsPage::buildArraysSide() {
         layout_wanted_ = true;
         ask();
     });
-    choosesFor(session(), format_, show_key, tr("shown: %1"));
-    choosesFor(session(), beside_, beside_key, tr("beside it: %1"));
+    choosesFor(session(), format_, show_key, tr("format shown: %1"));
+    choosesFor(session(), beside_, beside_key, tr("comparison: %1"));
     fillFormats();
     connect(kernel_, &QComboBox::activated, this, [this](int index) {
         const QString id = kernel_->itemData(index).toString();
@@ -107,11 +107,11 @@ QWidget* FormatsPage::buildCharts() {
     spec.call("formats-bytes", tr("Bytes by format"), tr("size"));
     spec.value = "footprint";
     bytes_ = new ChartView(spec);
-    spec.call("formats-padding", tr("Padding by format"), tr("share of value slots"));
+    spec.call("formats-padding", tr("Padding by format"), tr("fraction of value slots"));
     spec.value = "padding_share";
     padding_ = new ChartView(spec);
     for (ChartView* chart : {bytes_, padding_}) {
-        chart->setInvitation(tr("The worker computes the sizes of all formats."));
+        chart->setInvitation(tr("The worker computes the sizes of all formats when this page is shown."));
         connect(chart, &ChartView::invitationAccepted, this, [this] {
             footprints_of_.clear();
             ask();

@@ -17,7 +17,7 @@
 namespace warploom::ui {
 
 OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    words_ = sentenceLabel("otherMatrixWords", tr("The other matrix"));
+    words_ = sentenceLabel("otherMatrixWords", tr("Title of the other matrix"));
     window_ = named(new WindowView, "otherMatrixWindow", tr("Window of the other matrix"));
     arrays_ = named(new ArraysView, "", tr("Arrays of the other matrix"));
     scroll_ = new ArraysScroll(arrays_);
@@ -40,7 +40,7 @@ OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), s
     onTheme(this, [this] {
         const bool large = theme().scale() >= 1.5;
         words_->setFont(theme().font(large ? 0.9 : 1.0, true));
-        window_->setVisible(!large); // a large font leaves space only for the arrays
+        window_->setVisible(!large); // with a large font, only the arrays fit
         sayWhatIsSeen();
     });
 }
@@ -58,7 +58,7 @@ void OtherMatrix::show(const QString& matrix, const QString& format) {
     window_->setMatrix(nullptr);
     arrays_->setDocument(nullptr);
     if (name_.isEmpty()) return say({});
-    say(tr("Reading %1 ...").arg(name_));
+    say(tr("Loading %1 ...").arg(name_));
     struct Loaded {
         MatrixHandle matrix;
         QString problem;
@@ -111,7 +111,7 @@ void OtherMatrix::ask() {
     const auto id = std::make_shared<QString>();
     RequestHandlers handlers;
     handlers.done = [this, id](const Json& result) {
-        if (request_ != *id) return; // a newer request is already pending
+        if (request_ != *id) return; // superseded by a newer request
         request_.clear();
         try {
             answered(protocol::read_layout(result));

@@ -16,21 +16,21 @@ class ArraysScroll;
 class ArraysView;
 class WindowView;
 
-/// Shows another matrix in the format selected on the Formats page: its arrays, and the same window as far as this
-/// matrix extends.
+/// Shows another matrix in the format that is selected on the Formats page: its arrays and, as far as this matrix
+/// extends, the same window.
 class OtherMatrix : public QWidget {
     Q_OBJECT
 public:
     explicit OtherMatrix(Session& session, QWidget* parent = nullptr);
     ~OtherMatrix() override;
 
-    /// Shows a matrix in a format, or nothing if the name is empty. Loads the matrix in the background and then sends a
-    /// request to the worker. Errors are shown in this widget.
+    /// Shows a matrix in a format, or nothing if `matrix` is empty. Loads the matrix in the background, then requests
+    /// its layout from the worker. Errors are displayed in this widget.
     void show(const QString& matrix, const QString& format);
     using QWidget::show;
-    void ask(); ///< sends a request for the current window of the session
+    void ask(); ///< requests the layout of the session's current window
     bool isSettled() const;
-    /// Highlights the nonzero at a position in the window; -1 for none.
+    /// Highlights the nonzero at a row and column of the window; row -1 removes the highlight.
     void light(std::int64_t row, std::int64_t col);
     void bringIntoView();
 
@@ -40,11 +40,11 @@ public:
     QString words() const;
 
 signals:
-    /// Emits the hovered position in the window; -1 for none.
+    /// Emitted with the hovered row and column of the window, or -1 for none.
     void placePassed(std::int64_t row, std::int64_t col);
 
 private:
-    MatrixWindow window() const; ///< the window of the session, moved inside this matrix
+    MatrixWindow window() const; ///< the session's window, moved to lie within this matrix
     void loaded(const MatrixHandle& matrix);
     void answered(const protocol::Layout& document);
     void showFormat();
@@ -57,8 +57,8 @@ private:
     ArraysView* arrays_ = nullptr;
     ArraysScroll* scroll_ = nullptr;
 
-    QString name_, format_; ///< the requested matrix and format
-    MatrixHandle matrix_;   ///< null while loading, or if there is none
+    QString name_, format_; ///< requested matrix and format
+    MatrixHandle matrix_;   ///< null if there is no matrix or while it is being loaded
     std::shared_ptr<const protocol::Layout> document_;
     QString request_;
     bool asked_in_vain_ = false;

@@ -34,7 +34,7 @@ const Slot* SlotLayout::slotOf(int format, int array, int index) const {
 std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero) {
     std::vector<PointerPlace> found;
     if (nonzero < 0) return found;
-    std::size_t slot = 0, all_slots = 0; // position in the array of values, and its size
+    std::size_t slot = 0, all_slots = 0; // index in the value array, and the length of that array
     for (const protocol::LayoutArray& array : format.arrays) {
         const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
         if (at == array.nonzero.end()) continue;
@@ -44,7 +44,7 @@ std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int n
     for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
         const protocol::LayoutArray& array = format.arrays[a];
         if (!toQString(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
-        // A pointer counts either slots or block columns, which have an equal number of slots each.
+        // The pointers index either slots or blocks of equally many slots.
         const double last = array.values.back().value_or(0);
         if (last <= 0) continue;
         const double each = std::max(1.0, std::floor(static_cast<double>(all_slots) / last));
@@ -64,7 +64,7 @@ constexpr SlotForm slot_forms[] = {
 QString tightValue(double value, int digits) {
     const double size = std::abs(value);
     const bool is_whole = size >= std::pow(10, digits) && size < 1e5;
-    const bool is_tenths = digits == 1 && size < 10; // small sizes are shown with one decimal place
+    const bool is_tenths = digits == 1 && size < 10; // small sizes have one decimal place
     QString text =
         is_whole || is_tenths ? QString::number(value, 'f', is_whole ? 0 : 1) : QString::number(value, 'g', digits);
     if (text.endsWith(QLatin1String(".0")) && std::abs(value) >= 1) text.chop(2);
@@ -92,7 +92,7 @@ double labelWidth(const protocol::Layout& document, const SlotMetrics& metrics) 
     return width + metrics.gap;
 }
 
-/// Returns a common slot width for all arrays of a format, so that corresponding slots are aligned.
+/// Returns one slot width for all arrays of a format, so that corresponding slots are aligned.
 double slotWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
     double width = metrics.slotWidth * (form.is_tight ? 0.7 : 1);
     for (const protocol::LayoutArray& array : format.arrays)
@@ -105,14 +105,14 @@ bool isPadding(const protocol::LayoutArray& array, std::size_t i) {
     return array.holds_entries() ? array.nonzero[i] < 0 : !array.values[i].has_value();
 }
 
-/// Returns the left edges of a format's columns and the right edge of the last one; only 0 if there are no columns. In
-/// a tight form, columns after the last entry are reduced to lines.
+/// Returns the left edge of each column of a format, followed by the right edge of the last column; only 0 if there are
+/// no columns. In a tight form, columns after the last entry are reduced to thin lines.
 std::vector<double> columnLefts(const protocol::FormatLayout& format, const SlotMetrics& metrics,
                                 const SlotForm& form) {
     std::size_t columns = 0;
     for (const protocol::LayoutArray& array : format.arrays)
         columns = std::max(columns, static_cast<std::size_t>(std::clamp<std::int64_t>(array.columns, 0, 64)));
-    std::size_t used = form.is_tight ? 0 : columns; // number of columns with an entry
+    std::size_t used = form.is_tight ? 0 : columns; // number of columns up to the last entry
     for (const protocol::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; array.columns > 0 && i < array.values.size(); ++i)
             if (const std::size_t c = i % static_cast<std::size_t>(array.columns); c < columns && !isPadding(array, i))
@@ -124,7 +124,7 @@ std::vector<double> columnLefts(const protocol::FormatLayout& format, const Slot
     return lefts;
 }
 
-/// Returns the width of the arrays with a fixed number of columns; 0 if there are none.
+/// Returns the width of the arrays that have a fixed number of columns; 0 if there are none.
 double formWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form,
                  double label_width) {
     const double columns = columnLefts(format, metrics, form).back();
@@ -166,7 +166,7 @@ SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetr
         const double slot_width = slotWidth(format, metrics, form);
         const double left = metrics.gap + (form.names_above ? 0 : label_width);
         const std::vector<double> lefts = columnLefts(format, metrics, form);
-        // If one array is wider than the screen, the other arrays may be as wide.
+        // If one array is wider than the viewport, the other arrays may also use that width.
         width = std::max(screen, left + lefts.back() + metrics.gap);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
             const protocol::LayoutArray& array = format.arrays[a];
@@ -199,13 +199,14 @@ SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetr
 
 namespace {
 
-/// Returns the first and last slot to show around a nonzero, or an empty range if it has no slots.
+/// Returns the first and last slot to show around a nonzero, or an empty range if the array has no slot for the
+/// nonzero.
 std::pair<int, int> stretchAround(const protocol::FormatLayout& format, int a, int nonzero,
                                   const std::vector<PointerPlace>& pointers, int near) {
     const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
     const auto last = static_cast<int>(array.values.size()) - 1;
     for (const PointerPlace& place : pointers)
-        if (place.array == a) // both ends of the range are visible
+        if (place.array == a) // show both ends of the range
             return {std::max(0, place.index - std::max(0, near - 1)), std::min(last, place.index + std::max(1, near))};
     const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
     if (nonzero < 0 || at == array.nonzero.end()) return {0, -1};
@@ -301,7 +302,7 @@ QString ownerText(const std::vector<protocol::LayoutOwner>& owners) {
 
 QString formatText(const protocol::FormatLayout& format, const QString& title) {
     const QString name = title.isEmpty() ? toQString(format.format) : title;
-    if (!format.reason.empty()) return Text::tr("%1 · not possible: %2").arg(name, toQString(format.reason));
+    if (!format.reason.empty()) return Text::tr("%1 · not supported: %2").arg(name, toQString(format.reason));
     return Text::tr("%1 · %2 bytes · %3 of %4 slots padding")
         .arg(name, shortCount(format.bytes.value_or(protocol::Wide{})), shortCount(format.padding.value_or(0)),
              shortCount(format.value_slots.value_or(0)));
@@ -313,15 +314,16 @@ QString nonzeroText(const protocol::Layout& document, int nonzero, std::int64_t 
         Text::tr("row %1, column %2, value %3").arg(shortCount(row), shortCount(col), valueText(entry.value, 5));
     const auto owners = document.owners_of(nonzero);
     const QString kernel = toQString(document.owner.kernel);
-    if (kernel.isEmpty()) return Text::tr("%1 · choose a kernel to see which threads read it").arg(place);
-    return owners.empty() ? Text::tr("%1 · %2 does not report which thread reads it. %3")
+    if (kernel.isEmpty()) return Text::tr("%1 · select a kernel to see which threads read this nonzero").arg(place);
+    return owners.empty() ? Text::tr("%1 · %2 does not report which thread reads this nonzero. %3")
                                 .arg(place, kernel, toQString(document.owner.reason))
                           : Text::tr("%1 · %2: %3").arg(place, kernel, ownerText(owners));
 }
 
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title) {
     const QString id = toQString(format.format), name = title.isEmpty() ? id : title;
-    if (!format.reason.empty()) return {Text::tr("%1 · not possible").arg(name), Text::tr("%1 · not possible").arg(id)};
+    if (!format.reason.empty())
+        return {Text::tr("%1 · not supported").arg(name), Text::tr("%1 · not supported").arg(id)};
     const QString bytes = shortCount(format.bytes.value_or(protocol::Wide{})),
                   padding = shortCount(format.padding.value_or(0));
     return {Text::tr("%1 · %2 bytes · %3 padding").arg(name, bytes, padding),

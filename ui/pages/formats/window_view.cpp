@@ -41,7 +41,7 @@ WindowView::WindowView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Matrix window"));
     setAccessibleDescription(
-        tr("Press the arrow keys to move the window by one row or column. Hold Ctrl to move it by its size."));
+        tr("Press the arrow keys to move the window by one row or column. Hold Ctrl to move a full window at a time."));
     followTheme(this);
 }
 
@@ -111,7 +111,7 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
         painter.drawLine(QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.top()),
                          QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.bottom()));
 
-    // Use as many digits as fit for the longest value. If not even one fits, only the arrays show values.
+    // Use as many digits as fit for the longest value. If no digits fit, only the arrays show values.
     const auto value_at = [&](std::int64_t row, std::int64_t col) {
         return storedValue(matrix_->matrix.csr, window_.row_begin + row, window_.col_begin + col);
     };
@@ -130,7 +130,7 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
             const auto owners = index >= 0 ? document_->owners_of(index) : std::vector<protocol::LayoutOwner>{};
             const bool owned = !owners.empty();
             if (owned) fill = colours.seriesColour(owners.front().warp % 7);
-            // The border has full contrast; the fill is lighter to keep the value readable.
+            // The border is drawn in full color; the fill is lighter, so that the value remains readable.
             painter.setPen(QPen(fill, 1));
             fill.setAlphaF(0.4F);
             painter.fillRect(rect, fill);
@@ -222,7 +222,7 @@ QLineF OwnerConnector::line() const {
     if (row_ < 0 || !window_->isVisible() || !words_->isVisible()) return {};
     const QRectF cell = window_->grid().rect(row_, col_);
     const QPointF from(cell.right(), cell.center().y());
-    // At a large font scale, the label may be scrolled out of view or hidden. In that case, the line ends at the edge.
+    // At a large font scale, the label may be hidden or scrolled out of view. In that case, the line ends at the edge.
     const QPointF to = words_->mapTo(parentWidget(), QPointF(-2, words_->height() / 2.0));
     return {window_->mapTo(parentWidget(), from), to};
 }
@@ -233,7 +233,7 @@ void OwnerConnector::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colours& colours = theme().colours();
-    // Route the line through the gap between the two sides, so that it crosses as few cells as possible.
+    // Route the line through the gap between the window and the arrays, so that it crosses few cells.
     const double gap = window_->mapTo(parentWidget(), QPointF(window_->width(), 0)).x();
     const double turn = way.x2() > gap ? (gap + way.x2()) / 2 : way.x1();
     const QPointF corners[] = {way.p1(), QPointF(turn, way.y1()), QPointF(turn, way.y2()), way.p2()};

@@ -14,20 +14,20 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// Layout of a window of at most 16 x 16 cells: centered square cells with space for row and column numbers.
+/// Geometry of a window of at most 16 x 16 cells: square, centered cells with space for row and column indices.
 struct WindowGrid {
-    QRectF area; ///< area of all cells
+    QRectF area; ///< bounding rectangle of all cells
     double cell = 1;
 
     WindowGrid() = default;
     WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth, double labelHeight);
-    QRectF rect(std::int64_t row, std::int64_t col) const; ///< row and column within the window
-    /// Returns row and column within the window, or {-1, -1}.
+    QRectF rect(std::int64_t row, std::int64_t col) const; ///< row and column relative to the window
+    /// Returns the row and column relative to the window, or {-1, -1} outside the cells.
     HoveredNonzero cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const;
 };
 
-/// Shows the window of the matrix with its values, colored by the warp that owns each nonzero. The arrow keys move the
-/// window by one row or column; with Ctrl, by the size of the window.
+/// Shows a window of the matrix with its values, each in the color of the warp that reads the nonzero. The arrow keys
+/// move the window by one row or column; with Ctrl, by a full window.
 class WindowView : public QWidget {
     Q_OBJECT
 public:
@@ -35,17 +35,17 @@ public:
 
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
-    void setDocument(std::shared_ptr<const protocol::Layout> document); ///< provides the owners; may be null
-    void setHovered(const HoveredNonzero& hovered);                     ///< row and column of the matrix
+    void setDocument(std::shared_ptr<const protocol::Layout> document); ///< supplies the owners; may be null
+    void setHovered(const HoveredNonzero& hovered);                     ///< row and column in the whole matrix
     WindowGrid grid() const;
-    /// Paints the view at its current size with the given colors.
+    /// Paints the view at its current size in the given colors.
     void paintWindow(QPainter& painter, const Colours& colours) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid if the click is not on a nonzero
+    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid if the click was not on a nonzero
     void windowMoved(const warploom::MatrixWindow& window);
 
 protected:
@@ -68,18 +68,18 @@ private:
 
 class WindowView;
 
-/// The line from the hovered nonzero to the label that names the owning thread, lane and warp, in the color of that
-/// warp. This widget is stacked above both and is transparent to mouse events.
+/// A line from the hovered nonzero to the label that names the thread, lane and warp that read it, in the color of the
+/// warp. This widget lies on top of both and ignores mouse events.
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:
     /// `over` must be an ancestor of both `window` and `words`.
     OwnerConnector(WindowView* window, QWidget* words, QWidget* over);
 
-    /// Draws a line from a cell, given by its row and column within the window.
+    /// Draws a line from the cell at a row and column of the window.
     void connectFrom(std::int64_t row, std::int64_t col, int warp);
     void disconnectAll();
-    /// Returns the line in the coordinates of the parent widget, or a null line if nothing is connected.
+    /// Returns the line in the parent widget's coordinates, or a null line if nothing is connected.
     QLineF line() const;
 
 protected:

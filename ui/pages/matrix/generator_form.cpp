@@ -25,7 +25,7 @@ const GeneratorInfo* findGenerator(const std::string& name) {
 
 int fieldWidth() { return QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("000000")) + theme().px(32); }
 
-/// A spin box with up to six decimals that omits trailing zeros.
+/// A spin box with up to six decimal places and no trailing zeros.
 class ParameterBox : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;
@@ -130,10 +130,11 @@ QString GeneratorForm::text() const {
 void GeneratorForm::setText(const QString& text) {
     const auto read = readGeneratorText(text);
     const GeneratorInfo* info = read ? read->info : nullptr;
-    if (pause_->isActive() && info == current()) return; // do not overwrite the field while the user is editing it
+    if (pause_->isActive() && info == current()) return; // do not overwrite a field that the user is editing
     chooser_->setCurrentIndex(info ? chooser_->findData(toQString(info->name)) : 0);
     chooser_->setToolTip(info ? Text::tr(info->summary.c_str()) : QString());
-    // Keep fields that match the generator: rebuilding them would take the focus away from the field being edited.
+    // If the fields match the generator, keep them. Rebuilding them would take the focus away from the field being
+    // edited.
     const bool fits = info && fields_.size() == info->parameters.size() &&
                       std::all_of(info->parameters.begin(), info->parameters.end(),
                                   [&](const GeneratorParameter& p) { return fields_.count(p.name) == 1; });
@@ -149,7 +150,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
     qDeleteAll(field_widgets_);
     field_widgets_.clear();
     fields_.clear();
-    QWidget* before = chooser_; // the fields are created late, so insert them into the tab order after the box
+    QWidget* before = chooser_; // insert the new fields into the tab order right after the generator box
     if (info) {
         for (const GeneratorParameter& parameter : info->parameters) {
             auto* box = new ParameterBox;
@@ -165,7 +166,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             box->setAccessibleName(toQString(parameter.name));
             box->setToolTip(Text::tr(parameter.meaning.c_str()));
             box->setAccessibleDescription(Text::tr(parameter.meaning.c_str()));
-            // A parameter range of up to 2^53 would make the box as wide as its longest number.
+            // With a parameter range of up to 2^53, the default width would be that of the longest number.
             box->setFixedWidth(fieldWidth());
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
             auto* label = new QLabel(toQString(parameter.name));

@@ -17,18 +17,18 @@ namespace warploom::ui {
 
 using GeneratorValues = std::map<std::string, double>;
 
-/// Returns text such as `random-rows:n=4096,fraction=0.2,seed=7`: all parameters in the order of the generator, with
-/// the shortest number format, in the C locale.
+/// Returns a generator expression such as `random-rows:n=4096,fraction=0.2,seed=7`. It contains all parameters in the
+/// order in which the generator declares them, in the shortest number format of the C locale.
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values);
 struct ReadGenerator {
     const GeneratorInfo* info = nullptr;
-    GeneratorValues values; ///< includes default values for parameters that the text omits
+    GeneratorValues values; ///< includes the default values of omitted parameters
 };
-/// Parses the result of generatorText(). Returns std::nullopt if the generator is unknown or a parameter is invalid.
+/// Parses a generator expression. Returns std::nullopt if the generator is unknown or a parameter is invalid.
 std::optional<ReadGenerator> readGeneratorText(const QString& text);
 
-/// A form for a generator and its parameters. Changes of parameters are reported after a short delay, so that scrolling
-/// or typing a number generates one matrix instead of ten.
+/// A form that edits a generator and its parameters. Parameter changes are reported after a short delay, so that
+/// scrolling or typing a number generates one matrix instead of ten.
 class GeneratorForm : public QWidget {
     Q_OBJECT
 public:
@@ -36,15 +36,15 @@ public:
 
     explicit GeneratorForm(QWidget* parent = nullptr);
 
-    /// Shows a generator without emitting a signal. Other text, such as a file name, selects "no generator".
+    /// Shows a generator without emitting a signal. Any other text, such as a file name, selects "no generator".
     void setText(const QString& text);
     QString text() const; ///< empty if no generator is selected
     QComboBox* chooser() const { return chooser_; }
     QDoubleSpinBox* field(const std::string& parameter) const;
 
 signals:
-    void chosen(const QString& text); ///< emitted for another generator, with its default parameters
-    void edited(const QString& text); ///< emitted after the delay for the same generator with other parameters
+    void chosen(const QString& text); ///< the user selected another generator, which now has its default parameters
+    void edited(const QString& text); ///< the user changed parameters of the same generator; emitted after the delay
 
 private:
     void buildFields(const GeneratorInfo* info, const GeneratorValues& values);

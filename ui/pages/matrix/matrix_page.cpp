@@ -32,7 +32,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns a copy of the matrix with its rows reordered, or null if the copy would be too large.
+/// Returns a copy of the matrix with its rows reordered, or null if the matrix is too large to copy.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
     constexpr std::int64_t most_nonzeros = 30'000'000; // 360 MB in double
     const CsrMatrix& from = matrix->matrix.csr;
@@ -89,7 +89,7 @@ void MatrixPage::matrixChanged() {
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     std::vector<MovedNonzero> moved = motion_.show(matrix);
-    // Keeps pointing at the same nonzero after the matrix has been reordered.
+    // After a reordering, continue to point to the same nonzero.
     const HoveredNonzero before = pointed_;
     pointed_ = motion_.moved(before);
     spy_->moveFrom(std::move(moved), before, pointed_);
@@ -106,10 +106,10 @@ void MatrixPage::matrixChanged() {
     const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
     if (!drawable) {
         unseen_->setText(matrix->matrix.is_oversize()
-                             ? tr("This matrix (%1 × %2) is too large to draw or run. %3")
+                             ? tr("This matrix (%1 × %2) is too large to plot or run. %3")
                                    .arg(shortCount(statistics.rows), shortCount(statistics.cols),
                                         QString::fromStdString(matrix->matrix.why_not_runnable()))
-                             : tr("This matrix (%1 × %2) is empty, so there is nothing to draw.")
+                             : tr("This matrix (%1 × %2) has no elements to plot.")
                                    .arg(shortCount(statistics.rows), shortCount(statistics.cols)));
         stack_->setCurrentIndex(1);
         emit chartsChanged();
@@ -129,7 +129,7 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
-        // Keeps the computation short.
+        // Limits the computation time.
         constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
         const CsrMatrix& csr = matrix->matrix.csr;
         if (csr.rows == csr.cols && csr.nonzeros() <= most_nonzeros)
@@ -183,9 +183,9 @@ void MatrixPage::hoverChanged() {
 
 void MatrixPage::showHoverText(const QString& text) {
     const bool has_picture = picture_->currentIndex() == 0;
-    const QString keys =
-        has_picture ? tr("Scroll or press + − to zoom. Drag or use arrow keys to pan. Double-click to show all.")
-                    : QString();
+    const QString keys = has_picture ? tr("Scroll or press + or − to zoom. Drag or press the arrow keys to pan. "
+                                          "Double-click to show the whole matrix.")
+                                     : QString();
     const QString shown = text.isEmpty() ? keys : text;
     hover_->setText(shown);
     hover_->setToolTip(shown);
@@ -205,7 +205,7 @@ QString MatrixPage::inspectorText() const {
     if (hovered.isValid() && !matrix->matrix.is_oversize()) {
         if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))
             html += tr("<h3>Nonzero</h3><p>Row %1, column %2, value %3. With one row per thread, thread %1 processes "
-                       "it: warp %4, lane %5.</p>")
+                       "this row (warp %4, lane %5).</p>")
                         .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(*value, 6),
                              shortCount(hovered.row / 32), shortCount(hovered.row % 32));
     }
@@ -213,10 +213,10 @@ QString MatrixPage::inspectorText() const {
         html += networkExplanation(*network, *matrix, hovered);
     const MatrixWindow w = session().window();
     if (w.row_begin < w.row_end && w.col_begin < w.col_end)
-        html +=
-            tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, shown on the Formats page. Shift+click to move it.</p>")
-                .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin),
-                     shortCount(w.col_end - 1));
+        html += tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4. The Formats page shows this window. Shift+click the "
+                   "plot to move the window.</p>")
+                    .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin),
+                         shortCount(w.col_end - 1));
     return html;
 }
 
@@ -228,7 +228,7 @@ bool MatrixPage::isSettled() const {
 
 void MatrixPage::setSorted(bool on) {
     if (sort_button_->isChecked() != on) {
-        sort_button_->setChecked(on); // this calls the function again
+        sort_button_->setChecked(on); // the button calls this function again
         return;
     }
     rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));
@@ -254,8 +254,8 @@ void MatrixPage::setSorted(bool on) {
         });
 }
 
-/// Sorts the profile. If there is a sorted copy of the matrix, also sorts the spy plot, so that each row stays aligned
-/// with its bar.
+/// Sorts the row profile. If a sorted copy of the matrix exists, also sorts the spy plot, so that each row stays
+/// aligned with its bar.
 void MatrixPage::showOrder() {
     const bool on = sort_button_->isChecked();
     for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(on, true);
@@ -266,9 +266,9 @@ void MatrixPage::showOrder() {
         else spy_->setRowOrder({}, {});
         spy_->setMatrix(on ? sorted_ : session().matrix());
     } else if (on && order_) {
-        showHoverText(tr("The plot keeps the original order because the matrix has too many nonzeros to sort."));
+        showHoverText(tr("The matrix has too many nonzeros to sort, so the plot keeps the original order."));
     }
-    // The window refers to the original order of the matrix.
+    // The window refers to the matrix in its original order, so hide the window while the rows are sorted.
     spy_->setWindow(isSpySorted() ? MatrixWindow{} : session().window());
     spy_->setHovered(inPicture(session().hovered()));
     showSpySelection();
@@ -315,7 +315,7 @@ void MatrixPage::showSelectionLine() {
     QString text = selectionReading(rows, session().matrix()->matrix.csr.row_pointer, trace.get());
     if (trace == nullptr)
         text += QLatin1Char(' ') +
-                (store.problem().isEmpty() ? tr("Computing their share of the modeled time ...") : store.problem());
+                (store.problem().isEmpty() ? tr("Modeling the time spent on these rows ...") : store.problem());
     selection_->setText(text);
     selection_->show();
 }
@@ -327,7 +327,7 @@ void MatrixPage::showEvent(QShowEvent* event) {
 
 void MatrixPage::setSourcesForm(bool on) {
     picture_->setCurrentIndex(on ? 1 : 0);
-    legend_->setVisible(!on); // the legend belongs to the spy plot, which is hidden
+    legend_->setVisible(!on); // the legend belongs to the spy plot, which is hidden in this form
     if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
     showHoverText({});
 }

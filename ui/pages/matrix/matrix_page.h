@@ -35,8 +35,8 @@ class SpyGrid;
 class SpyView;
 class TableModel;
 
-/// The Matrix page, where the user selects a matrix. It shows the spy plot with the nonzeros per row and column, the
-/// histogram of row lengths, the statistics, and a sentence about the effect on a warp.
+/// The Matrix page, where the user selects a matrix. It shows the spy plot with row and column profiles, a histogram of
+/// the row lengths, statistics, and a sentence about how the row lengths affect a warp.
 class MatrixPage : public Page {
     Q_OBJECT
 public:
@@ -53,19 +53,19 @@ public:
     ProfileView* rowProfile() const { return rows_beside_; }
     ProfileView* columnProfile() const { return columns_beside_; }
     AdvicePanel* advicePanel() const { return advice_; }
-    /// The panel next to the spy plot: row statistics, the map of a water network, the recommended kernels, or the
-    /// matrix in a second ordering.
+    /// The panel next to the spy plot: statistics of the row lengths, map of a water network, kernel recommendations,
+    /// or the matrix in another order.
     enum class Side { numbers, network, advice, orders };
-    void showSide(Side side); ///< shows the statistics if the matrix has no map
+    void showSide(Side side); ///< shows the statistics if `side` is the map but the matrix has none
     Side shownSide() const;
-    /// Sets the page that *Take this* opens.
+    /// Sets the page that *Use this kernel* opens.
     void setRunPage(Page* page) { run_page_ = page; }
     QString reading() const;
-    /// Shows the rows on the horizontal axis, as in the figures of the papers, instead of next to the spy plot.
+    /// Shows rows on the horizontal axis, as in figures of the papers, instead of next to the spy plot.
     void setSourcesForm(bool on);
-    /// Sorts the rows of the plots by length, or restores their order. The change is animated.
+    /// Sorts the rows in the plots by length, or restores their order. The change is animated.
     void setSorted(bool on);
-    /// Returns the cost of the selected rows in one line; empty if none are selected.
+    /// Returns the cost of the selected rows as a single line; empty if no rows are selected.
     QString selectionLine() const;
 
 protected:
@@ -73,10 +73,10 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Results that are computed in the background in addition to the statistics.
+    /// Results computed in the background, in addition to the statistics.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
-        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix has no network
+        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix does not come from a water network
         std::optional<ordering::FillFigures> fill;     ///< for square matrices up to a size limit
         double waiting = 0;
     };
@@ -100,21 +100,21 @@ private:
     void layOutSide();
     void showOrder();
     bool isSpySorted() const;
-    /// Converts a position in the matrix to the spy plot.
+    /// Converts a position in the matrix to a position in the spy plot.
     HoveredNonzero inPicture(const HoveredNonzero& nonzero) const;
-    /// converts a position in the spy plot to one in the matrix
+    /// Converts a position in the spy plot to a position in the matrix.
     HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const;
     void showSpySelection();
     void showTable(const Chart& chart);
     void showMeaning(int row);
-    void showOrderName(); ///< selects the ordering of the matrix in the box
+    void showOrderName(); ///< selects the order of the matrix in the combo box
 
-    QStackedWidget* stack_ = nullptr; ///< the empty page, a message for matrices that cannot be drawn, or the plots
+    QStackedWidget* stack_ = nullptr; ///< invitation, message for matrices that cannot be plotted, or plots
     QLabel* unseen_ = nullptr;
     GeneratorForm* form_ = nullptr;
-    QStackedWidget* picture_ = nullptr; ///< profile next to the spy plot, or in the form of the papers' figures
+    QStackedWidget* picture_ = nullptr; ///< profiles next to the spy plot, or in the form of the papers' figures
     SpyView* spy_ = nullptr;
-    SpyGrid* grid_ = nullptr; ///< the layout around the spy plot
+    SpyGrid* grid_ = nullptr; ///< arranges the rulers and profiles around the spy plot
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
     ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr,
                 *columns_sources_ = nullptr;
@@ -128,19 +128,19 @@ private:
     QTableView* statistics_view_ = nullptr;
     QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;
     QSplitter* splitter_ = nullptr;
-    QWidget* side_switch_ = nullptr; ///< hidden unless the matrix comes from a water network
+    QWidget* side_switch_ = nullptr; ///< tabs of the side panel
     QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr, *advice_button_ = nullptr,
                 *orders_button_ = nullptr;
     AdvicePanel* advice_ = nullptr;
     OrdersPanel* orders_ = nullptr;
-    OrderMotion motion_;     ///< animation from one ordering to another
-    HoveredNonzero pointed_; ///< the last nonzero under the mouse cursor; it is followed when the order changes
+    OrderMotion motion_;     ///< animates the change from one order to another
+    HoveredNonzero pointed_; ///< the last hovered nonzero; tracked when the order changes
     Page* run_page_ = nullptr;
-    QComboBox* order_box_ = nullptr; ///< ordering of rows and columns
-    QStackedWidget* side_ = nullptr; ///< statistics, network, or advice
+    QComboBox* order_box_ = nullptr; ///< order of rows and columns
+    QStackedWidget* side_ = nullptr; ///< statistics, map, advice or other order
     NetworkPanel* network_ = nullptr;
     std::shared_ptr<const RowOrder> order_; ///< null until the rows are sorted
-    MatrixHandle sorted_;                   ///< the matrix in that order; null if it is too large to copy
+    MatrixHandle sorted_;                   ///< the matrix in that order; null if the matrix is too large to copy
     bool derived_ready_ = false;
     BackgroundPool pool_{"matrix order", 1};
 };

@@ -43,12 +43,12 @@
 
 #include <algorithm>
 
-// The layout of the Matrix page, with the side panel for statistics, network map, advice and orderings.
+// Layout of the Matrix page, with side panels for statistics, network map, advice and orders.
 
 namespace warploom::ui {
 namespace {
 
-/// A label that shows a single line, which it elides if the page is narrow.
+/// A single-line label that elides its text if the page is narrow.
 class ElidedLine final : public QLabel {
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -118,17 +118,17 @@ QWidget* MatrixPage::buildPicture() {
     auto* fit = toolButton(tr("All"), tr("Show the whole matrix (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
-    auto* values =
-        toolButton(tr("Values"), tr("Zoom in on the selected nonzero, or here, until the values are readable (End)"));
+    auto* values = toolButton(
+        tr("Values"),
+        tr("Zoom in on the selected nonzero, or on the center of the view, until values are readable (End)"));
     sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as in the papers"));
     sources_button_->setCheckable(true);
-    sort_button_ =
-        toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as the sorted formats store them"));
+    sort_button_ = toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as the sorted formats do"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
     order_box_ = comboBox("matrixOrder", tr("Order of rows and columns"),
-                          tr("Reorder the matrix. The order becomes part of its name and applies to all pages."),
-                          {{tr("as it is"), QString()}});
+                          tr("Reorder the matrix. The order becomes part of the matrix name and applies to all pages."),
+                          {{tr("original"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders())
         order_box_->addItem(Text::tr(info.title), QLatin1String(to_string(info.kind)));
     for (int i = 1; i < order_box_->count(); ++i)
@@ -141,7 +141,7 @@ QWidget* MatrixPage::buildPicture() {
         const QString order = order_box_->itemData(index).toString();
         this->session().openMatrix(order.isEmpty() ? plain : plain + QLatin1Char('|') + order);
     });
-    auto* menu_button = toolButton(tr("Export"), tr("Save a plot of this page or show its data"));
+    auto* menu_button = toolButton(tr("Export"), tr("Save a chart from this page, or show its data"));
     menu_button->setPopupMode(QToolButton::InstantPopup);
     menu_button->setMenu(buildExportMenu());
     connect(fit, &QToolButton::clicked, spy_, &SpyView::fitAll);
@@ -151,8 +151,8 @@ QWidget* MatrixPage::buildPicture() {
     connect(sources_button_, &QToolButton::toggled, this, &MatrixPage::setSourcesForm);
     connect(sort_button_, &QToolButton::toggled, this, &MatrixPage::setSorted);
 
-    // A single grid keeps widgets with a common axis aligned: rulers and spy plot, the row profile on the right, and
-    // the column profile below.
+    // A single grid keeps all widgets that share an axis aligned: the rulers and the spy plot, the row profile to its
+    // right, and the column profile below it.
     row_ruler_ = new AxisRuler(Qt::Vertical);
     column_ruler_ = new AxisRuler(Qt::Horizontal);
     rows_beside_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::beside_spy);
@@ -171,7 +171,7 @@ QWidget* MatrixPage::buildPicture() {
     legend_ = new LegendStrip(spy_);
     selection_ = sentenceLabel("selectionLine", tr("Cost of the selected rows"));
     selection_->hide();
-    hover_ = named(new ElidedLine, "", tr("Under the mouse"));
+    hover_ = named(new ElidedLine, "", tr("Item under the mouse pointer"));
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,
@@ -186,7 +186,7 @@ QWidget* MatrixPage::buildPicture() {
 }
 
 QWidget* MatrixPage::buildNumbers() {
-    reading_ = sentenceLabel("", tr("What the row lengths mean"));
+    reading_ = sentenceLabel("", tr("Effect of the row lengths"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
     QToolButton* log = toolButton(tr("log"), tr("Logarithmic row axis (L)"));
@@ -203,7 +203,7 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->horizontalHeader()->hide();
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
-    // The last column does not fit next to the spy plot, so its text is shown in the line below.
+    // The last column of the table does not fit next to the spy plot, so the line below the plot shows its text.
     const auto explain = [this](const QModelIndex& index) { showMeaning(index.row()); };
     connect(statistics_view_, &QTableView::entered, this, explain);
     connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this, explain);
@@ -214,16 +214,15 @@ QWidget* MatrixPage::buildNumbers() {
 
 QWidget* MatrixPage::buildInvitation() {
     auto* page = new QWidget;
-    auto* words =
-        new QLabel(tr("Choose a matrix in the toolbar or a generator above, or drop a file here: Matrix Market, SciPy "
-                      "(.npz) or EPANET water network."));
+    auto* words = new QLabel(tr("Select a matrix in the toolbar or a generator above, or drop a file here: Matrix "
+                                "Market, SciPy (.npz) or EPANET water network."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
     auto* button = pushButton("randomSample", tr("Open random rows"), {}, this,
                               [this] { session().openMatrix(sampleMatrices().front().name); });
     auto* network = pushButton("networkSample", tr("Open a small water network"), {}, this,
                                [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
-    // While the first matrix is being loaded, this is the only content of the page.
+    // The page shows only this while it loads the first matrix.
     auto* progress = named(new QProgressBar, "pageProgress", tr("Progress"));
     auto* cancel = pushButton("pageCancel", tr("Cancel"), {}, &session(), &Session::cancelLoading);
     const Qt::Alignment middle = Qt::AlignCenter;
@@ -231,7 +230,7 @@ QWidget* MatrixPage::buildInvitation() {
 
     const auto show = [=, invitation = words->text()](const QString& name) {
         const bool loads = !name.isEmpty();
-        words->setText(loads ? tr("Reading %1").arg(matrixTitle(name)) : invitation);
+        words->setText(loads ? tr("Loading %1 ...").arg(matrixTitle(name)) : invitation);
         for (QWidget* widget : {button, network}) widget->setVisible(!loads);
         for (QWidget* widget : std::initializer_list<QWidget*>{progress, cancel}) widget->setVisible(loads);
         progress->setRange(0, 0);
@@ -251,13 +250,13 @@ QMenu* MatrixPage::buildExportMenu() {
         menu->clear();
         for (Chart* chart : charts()) {
             QMenu* one = menu->addMenu(chart->chartTitle());
-            one->addAction(tr("Save plot or data..."), this, [this, chart] {
+            one->addAction(tr("Save chart or data..."), this, [this, chart] {
                 try {
                     if (const auto file = askAndExport(*chart, this))
                         session().exported(tr("Saved to %1").arg(*file), *file);
                 } catch (const std::exception& failure) { session().reportFailure(failure); }
             });
-            one->addAction(tr("Show the data"), this, [this, chart] { showTable(*chart); });
+            one->addAction(tr("Show data"), this, [this, chart] { showTable(*chart); });
         }
     });
     return menu;
@@ -296,13 +295,13 @@ QWidget* MatrixPage::buildSide() {
         connect(made, &QToolButton::clicked, this, [this, side] { showSide(side); });
         return made;
     };
-    network_button_ = button(tr("Network"), tr("Show the map of the network, linked to its matrix plot"), "sideNetwork",
-                             Side::network);
+    network_button_ = button(tr("Network"), tr("Show the map of the water network, linked to the matrix plot"),
+                             "sideNetwork", Side::network);
     numbers_button_ = button(tr("Row lengths"), tr("Show the histogram and statistics of the row lengths"),
                              "sideNumbers", Side::numbers);
     advice_button_ =
-        button(tr("Advice"), tr("Show which kernel to use for this matrix, and why"), "sideAdvice", Side::advice);
-    orders_button_ = button(tr("Two orders"), tr("Compare with a different ordering of the rows and columns"),
+        button(tr("Advice"), tr("Show which kernel to use for this matrix and why"), "sideAdvice", Side::advice);
+    orders_button_ = button(tr("Two orders"), tr("Compare with a different order of the rows and columns"),
                             "sideOrders", Side::orders);
     numbers_button_->setChecked(true);
     network_button_->hide();
@@ -339,8 +338,8 @@ void MatrixPage::setNetwork(const MatrixHandle& matrix, const std::shared_ptr<co
     const bool had = network_->view()->network() != nullptr;
     network_->setNetwork(network, matrix);
     network_button_->setVisible(network != nullptr);
-    // Keep the current panel when the Newton step changes. Show the map for a network opened after another kind of
-    // matrix.
+    // Keep the current panel when the user selects another Newton step. Switch to the map when the previous matrix had
+    // none.
     if (network == nullptr && shownSide() == Side::network) showSide(Side::numbers);
     else if (network != nullptr && !had) showSide(Side::network);
 }
@@ -359,9 +358,9 @@ void MatrixPage::showSide(Side side) {
     if (side == Side::orders) emit chartsChanged();
 }
 
-/// Scrolls to the side panel if it is below the spy plot, where the user might not see it.
+/// Scrolls to the side panel if it is below the spy plot, where it might be out of view.
 void MatrixPage::bringSide() {
-    QTimer::singleShot(0, this, [this] { // after the layout is updated
+    QTimer::singleShot(0, this, [this] { // wait for the layout to be updated
         if (splitter_->orientation() != Qt::Vertical) return;
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         auto* const area = static_cast<QScrollArea*>(stack_->widget(2));
@@ -383,20 +382,22 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // At a large font scale, the statistics do not fit next to the spy plot. A map is useful only next to it, so its
-    // limit is lower.
+    // At a large font scale, the statistics do not fit next to the spy plot. The map has a lower threshold, because it
+    // is useful only next to the plot.
     const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
-    // At a large font scale, limit the panel to the space that it needs.
+    // At a large font scale, the panel may be narrower.
     side_->setMinimumWidth(theme().scale() < 1.5 ? theme().px(320) : 0);
     splitter_->setOrientation(wanted);
-    // The page scrolls anyway.
+    // With the panel below the plot, the page scrolls, so the plot can have a minimum height.
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0);
-    // The tools wrap to several lines. QSplitter ignores height-for-width, so the legend would overlap the plot.
+    // The toolbar wraps onto several lines. QSplitter ignores height-for-width, so without this minimum height the
+    // legend would overlap the plot.
     QWidget* const side = splitter_->widget(0);
     const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
-    // Next to the statistics, allow the plot to be smaller than its size hint, so that both fit on a small projector.
+    // If the panel is next to the plot, let the plot be smaller than its size hint, so that the page fits on a small
+    // projector.
     const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
     const QLayout& parts = *side->layout();
     side->setMinimumHeight(std::max(parts.minimumSize().height(), parts.minimumHeightForWidth(width) - spared));
@@ -404,7 +405,7 @@ void MatrixPage::turnSplitter() {
     if (turns) layOutSide();
 }
 
-/// When the panel is below the spy plot, it scrolls as a whole, so its tables must not have scroll bars.
+/// If the panel is below the spy plot, the whole page scrolls, so the tables must not have their own scroll bars.
 void MatrixPage::fitNumbers() {
     const bool whole = splitter_->orientation() == Qt::Vertical;
     const int lines = static_cast<int>(statistics_->table().rows.size());
@@ -415,8 +416,8 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // The same for all tabs, so that they stay under the mouse. The map, the second ordering and the advice are compared
-    // with the spy plot, so they need almost the same width.
+    // Use the same width for all tabs, so that the tab buttons stay under the mouse. The map, the second plot and the
+    // advice are compared with the spy plot, so the panel is almost as wide as the plot.
     const int whole = splitter_->width(), side = whole * 9 / 20;
     splitter_->setSizes({whole - side, side});
 }

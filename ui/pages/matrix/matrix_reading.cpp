@@ -20,8 +20,8 @@ QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
                            nullptr, pluralOf(length.max))
                       .arg(shortCount(length.max));
     else
-        reading = Text::tr("Row lengths range from %1 to %2. With one row per lane, the lanes of a warp are idle %3 % "
-                           "of the time, waiting for the longest row.")
+        reading = Text::tr("Row lengths range from %1 to %2. With one row per lane, lanes spend %3 % of the time idle, "
+                           "waiting for the longest row in their warp.")
                       .arg(shortCount(length.min), shortCount(length.max), percent);
     if (length.empty > 0)
         reading += QLatin1Char(' ') +
@@ -43,47 +43,47 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
         table.add_row({name.toStdString(), std::move(value), meaning.toStdString()});
     };
     const auto yes = [](bool is) { return std::string((is ? Text::tr("yes") : Text::tr("no")).toStdString()); };
-    // Units are part of the names because there is no space for a separate column.
+    // The names include the units because there is no space for a separate column.
     add(Text::tr("rows"), s.rows, {});
     add(Text::tr("columns"), s.cols, {});
     add(Text::tr("nonzeros"), s.nonzeros, Text::tr("entries of the full matrix"));
     const double places = static_cast<double>(s.rows) * static_cast<double>(s.cols);
     add(Text::tr("density, %"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0,
-        Text::tr("nonzeros per 100 elements"));
+        Text::tr("nonzeros per 100 matrix elements"));
     add(Text::tr("shortest row, nonzeros"), s.row_length.min, {});
     add(Text::tr("mean row, nonzeros"), s.row_length.mean, {});
     add(Text::tr("longest row, nonzeros"), s.row_length.max, {});
     add(Text::tr("standard deviation, nonzeros"), s.row_length.standard_deviation,
         Text::tr("standard deviation of the row lengths"));
     add(Text::tr("empty rows"), s.row_length.empty, {});
-    add(Text::tr("idle lanes per warp, %"), waiting * 100, Text::tr("if each lane processes one row"));
+    add(Text::tr("idle lanes per warp, %"), waiting * 100, Text::tr("with one row per lane"));
     if (s.nonzeros > 0)
         add(Text::tr("ELL slots per nonzero"),
             static_cast<double>(s.row_length.max) * static_cast<double>(s.rows) / static_cast<double>(s.nonzeros),
-            Text::tr("rows padded to the longest; 1 means no padding"));
+            Text::tr("if all rows are padded to the longest row; 1 means no padding"));
     add(Text::tr("lower bandwidth, rows"), s.bandwidth_lower,
-        Text::tr("from the diagonal to the farthest nonzero below"));
+        Text::tr("largest distance from the diagonal to a nonzero below it"));
     add(Text::tr("upper bandwidth, rows"), s.bandwidth_upper,
-        Text::tr("from the diagonal to the farthest nonzero above"));
+        Text::tr("largest distance from the diagonal to a nonzero above it"));
     if (fill) {
         add(Text::tr("levels"), fill->levels,
-            Text::tr("dependency levels of L x = b, where L has the pattern of IC(0) and ILU(0)"));
-        add(Text::tr("entries of IC(0)"), fill->lower, Text::tr("on and below the diagonal"));
+            Text::tr("dependency levels of L x = b, where L has the sparsity pattern of IC(0) and ILU(0)"));
+        add(Text::tr("IC(0) entries"), fill->lower, Text::tr("on and below the diagonal"));
         if (fill->cholesky)
-            add(Text::tr("entries of Cholesky"), *fill->cholesky,
-                Text::tr("in this order; entries beyond those of IC(0) are fill"));
+            add(Text::tr("Cholesky entries"), *fill->cholesky,
+                Text::tr("in this order; entries in addition to those of IC(0) are fill"));
     }
-    add(Text::tr("diagonals"), s.diagonals, Text::tr("diagonals that contain a nonzero"));
+    add(Text::tr("diagonals"), s.diagonals, Text::tr("diagonals with at least one nonzero"));
     add(Text::tr("dense blocks, b x b"), std::int64_t{detectedBlock(s)},
-        Text::tr("largest block size b with blocks at least 90 % full"));
+        Text::tr("largest block size b for which blocks are at least 90 % full"));
     for (const BlockFill& block : s.block_fill)
         if (block.block_size == 2 || block.block_size == 4 || block.block_size == 8 || block.block_size == 16)
             add(Text::tr("fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
-    add(Text::tr("pattern symmetric"), yes(s.pattern_symmetric), {});
-    add(Text::tr("values symmetric"), yes(s.values_symmetric), {});
-    add(Text::tr("entries in the file"), s.stored, Text::tr("before expanding symmetric storage"));
-    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries with value 0, kept"));
-    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicates, summed"));
+    add(Text::tr("symmetric pattern"), yes(s.pattern_symmetric), {});
+    add(Text::tr("symmetric values"), yes(s.values_symmetric), {});
+    add(Text::tr("entries in the file"), s.stored, Text::tr("before symmetric storage is expanded"));
+    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries with the value 0, which are kept"));
+    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, which are summed"));
     add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
     return table;
 }

@@ -10,17 +10,17 @@
 
 namespace warploom::ui {
 
-// Texts and tables of the Matrix page.
+// Sentences and tables for the Matrix page.
 
-/// Returns a sentence about the row lengths and their effect on a warp with one row per lane. `waiting` is the result
+/// Returns a sentence about the row lengths and how they affect a warp with one row per lane. `waiting` is the result
 /// of waitingShare().
 QString rowLengthReading(const MatrixStatistics& statistics, double waiting);
-/// Returns all statistics with descriptive names: columns quantity, value, meaning. `fill` is optional.
+/// Returns all statistics with descriptive names, in the columns quantity, value and meaning. `fill` is optional.
 Table statisticsTable(const LoadedMatrix& matrix, double waiting,
                       const std::optional<ordering::FillFigures>& fill = std::nullopt);
-/// Returns the bars of the histogram of row lengths: columns length_first, length_last, rows.
+/// Returns the bars of the row length histogram, in the columns length_first, length_last and rows.
 Table histogramTable(const MatrixStatistics& statistics);
-/// Returns the largest block size with at least this fill ratio, or 1 if there is none.
+/// Returns the largest block size whose fill ratio is at least `fill`, or 1 if there is none.
 int detectedBlock(const MatrixStatistics& statistics, double fill = 0.9);
 
 } // namespace warploom::ui

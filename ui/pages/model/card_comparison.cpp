@@ -26,7 +26,7 @@ double errorOf(const simulated::Card& card) { return card.model_error > 0 ? card
 
 double timeOf(const CardRow& each) { return each.row.status == RowStatus::ok ? each.row.time.median : no_figure; }
 
-/// Returns a key for the settings on which an answer depends.
+/// Returns a key for the settings that determine the result.
 QString keyOf(const Session& session, const QString& other) {
     const TracedChoice traced = tracedChoice(const_cast<Session&>(session));
     return QStringList{session.matrix() ? session.matrix()->name() : QString(),
@@ -41,8 +41,8 @@ QString keyOf(const Session& session, const QString& other) {
 } // namespace
 
 QString cardTimesText(const simulated::Card& card) {
-    if (!card.is_checked()) return Text::tr("counts exact, times not validated on this card");
-    return Text::tr("median error of this card's model: %1").arg(percentText(errorOf(card)));
+    if (!card.is_checked()) return Text::tr("exact counts, times not validated on this card");
+    return Text::tr("median error of the model for this card: %1").arg(percentText(errorOf(card)));
 }
 
 Table cardTable(const std::vector<CardRow>& rows) {
@@ -90,8 +90,8 @@ ChartSpec cardSpec() {
     spec.kind_column = "kind";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.paired = true;    // fits all kernels on a projector
-    spec.log_value = true; // the slowest kernel can take thousands of times as long as the fastest
+    spec.paired = true;    // lets all kernels fit on a projector
+    spec.log_value = true; // the slowest kernel can be thousands of times slower than the fastest
     return spec;
 }
 
@@ -106,7 +106,7 @@ QString cardReading(const std::vector<CardRow>& rows) {
             if (each.card == card && std::isfinite(timeOf(each)) && (best == nullptr || timeOf(each) < timeOf(*best)))
                 best = &each;
         if (best == nullptr) continue;
-        sentences.append(Text::tr("%1: %2 is the fastest, ≈ %3 (%4).")
+        sentences.append(Text::tr("%1: %2 is the fastest kernel, ≈ %3 (%4).")
                              .arg(toQString(card->title), toQString(best->row.kernel), timeText(timeOf(*best)),
                                   cardTimesText(*card)));
     }
@@ -123,7 +123,7 @@ CardComparison::CardComparison(Session& session, QWidget* parent)
         else compare();
     });
     chart_ = new ChartView(cardSpec());
-    chart_->setInvitation(tr("Compare all kernels of the operation on two cards.\nA kernel that is fast on one card "
+    chart_->setInvitation(tr("Compare all kernels of this operation on two cards.\nA kernel that is fast on one card "
                              "may be slow on another."),
                           tr("Compare"));
     QWidget* const strip = inStrip({first_, labelled(tr("be&side"), other_), compare_});
@@ -154,7 +154,7 @@ void CardComparison::fillCards() {
 
 void CardComparison::readCard() {
     first_->setText(toQString(session_.card().title));
-    // Comparing a card with itself is useless, so select another one.
+    // Comparing a card with itself is pointless, so select a different card.
     if (other_->currentData().toString() == toQString(session_.card().id) && other_->count() > 1)
         other_->setCurrentIndex(other_->currentIndex() == 0 ? other_->count() - 1 : 0);
     clear();

@@ -18,21 +18,22 @@ class ChartView;
 class CancelController;
 class Session;
 
-/// The modeled result of a kernel on a card.
+/// The modeled result of one kernel on one card.
 struct CardRow {
     const simulated::Card* card = nullptr;
     protocol::Row row;
 };
 /// Returns one row per kernel and card, sorted by the time on the first card: kernel, card, kind, modelled (ns) with
-/// its bounds, status, reason, binding term, and how the times of the card were validated.
+/// bounds, status, reason, binding term, and a note on how times are validated.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
-/// Returns "counts exact, times were not validated on this card", or the median error of the card's model.
+/// Returns "exact counts, times not validated on this card", or the median error of the model for this card.
 QString cardTimesText(const simulated::Card& card);
-/// Returns the fastest kernel of each card, and how well their models are validated.
+/// Returns the fastest kernel on each card, with a note on how the card's times are validated.
 QString cardReading(const std::vector<CardRow>& rows);
 
-/// Compares all kernels of an operation on two cards with the model. The worker is queried when *Compare* is pressed.
+/// Models all kernels of an operation on two cards and compares them. Sends a request to the worker when the user
+/// selects *Compare*.
 class CardComparison : public QWidget {
     Q_OBJECT
 public:
@@ -57,13 +58,13 @@ private:
 
     Session& session_;
     CancelController* stop_ = nullptr;
-    QLabel* first_ = nullptr; ///< the card selected in the window
+    QLabel* first_ = nullptr; ///< name of the card selected in the window
     QComboBox* other_ = nullptr;
     QPushButton* compare_ = nullptr;
     ChartView* chart_ = nullptr;
-    std::vector<simulated::Card> cards_; ///< cards to compare
+    std::vector<simulated::Card> cards_; ///< the two cards to compare
     std::vector<CardRow> rows_;
-    std::size_t next_ = 0; ///< index of the requested card
+    std::size_t next_ = 0; ///< index of the next card to request
     QString request_, key_;
 };
 

@@ -61,7 +61,7 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
 QWidget* ModelPage::buildStrip() {
     boxes_ = new TracedBoxes(session(), QStringLiteral("model"), this);
     auto* const precision =
-        precisionBox(session(), "modelPrecision", tr("Precision of the values. Indices have 4 bytes."));
+        precisionBox(session(), "modelPrecision", tr("Precision of the values. Indices always take 4 bytes."));
     auto* const block = blockBox(session(), "modelBlock", tr("Threads per block"));
     return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), boxes_->change,
                     labelled(tr("&on"), boxes_->input), labelled(tr("&Precision"), precision),
@@ -72,7 +72,7 @@ QWidget* ModelPage::buildCharts() {
     terms_ = new ChartView(termsSpec({}));
     roofline_ = new ChartView(rooflineSpec());
     for (ChartView* chart : {terms_, roofline_}) chart->setGrowing(true);
-    roofline_->setInvitation(tr("The trace has no arithmetic intensity, so there is no point to draw."));
+    roofline_->setInvitation(tr("The trace has no arithmetic intensity, so there is no point to plot."));
     schedule_ = new ScheduleView;
     schedule_frame_ = new ChartFrame(schedule_, schedule_);
     schedule_reading_ = sentenceLabel("scheduleReading");
@@ -106,7 +106,7 @@ QWidget* ModelPage::buildCharts() {
 
 QWidget* ModelPage::buildAccesses() {
     const auto is = [](AccessQuantity quantity) { return static_cast<int>(quantity); };
-    quantity_ = comboBox("accessQuantity", tr("Metric shown as bars"), {},
+    quantity_ = comboBox("accessQuantity", tr("Metric to show as bars"), {},
                          {{tr("bytes fetched and used"), is(AccessQuantity::bytes)},
                           {tr("transactions"), is(AccessQuantity::transactions)},
                           {tr("warp instructions"), is(AccessQuantity::warp_instructions)},
@@ -126,8 +126,8 @@ QWidget* ModelPage::buildAccesses() {
 QString modelledTimeText(const protocol::Trace& trace) {
     const QString pattern =
         trace.card.is_checked()
-            ? ModelPage::tr("%1 on %2: %3 modeled (median error of this card's model: %5). %4")
-            : ModelPage::tr("%1 on %2: %3 modeled (counts exact, times not validated on this card). %4");
+            ? ModelPage::tr("%1 on %2: %3 modeled (median error of the model for this card: %5). %4")
+            : ModelPage::tr("%1 on %2: %3 modeled (exact counts, times not validated on this card). %4");
     const QString text = pattern.arg(toQString(trace.kernel), toQString(trace.card.title), timeText(trace.modelled_ns),
                                      causeText(trace));
     if (!trace.card.is_checked()) return text;
@@ -139,7 +139,7 @@ QString effectText(const TraceHandle& original, const TraceHandle& edited) {
     const auto times = [](double ratio) { return numberText(ratio, 3); };
     if (original == nullptr || original == edited) return modelledTimeText(*edited);
     const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_figure;
-    return ModelPage::tr("%1 on %2, original: %3; with your parameters: %4 (both modeled), ratio %5.")
+    return ModelPage::tr("%1 on %2: %3 with the original parameters, %4 with yours (both modeled), a ratio of %5.")
         .arg(toQString(edited->kernel), toQString(original->card.title), timeText(original->modelled_ns),
              timeText(edited->modelled_ns), times(ratio));
 }
@@ -167,7 +167,7 @@ void ModelPage::resizeEvent(QResizeEvent* event) {
     isSplit_ = true;
 }
 
-/// In a low window, which has space for only one picture, moves the terms to a tab.
+/// In a short window, which has space for only one chart, moves the terms to a tab.
 void ModelPage::arrange() {
     const bool low = isLow(this), is_tab = tabs_->indexOf(terms_) >= 0;
     if (low && !is_tab) {
@@ -185,7 +185,7 @@ void ModelPage::arrange() {
 
 bool ModelPage::hasPicture() const { return stack_->currentIndex() == 1; }
 
-/// Shows a message instead of the charts, with a button that opens a sample.
+/// Shows a message and a button that opens a sample, instead of the charts.
 void ModelPage::invite(const QString& words) {
     const TracedChoice traced = tracedChoice(session());
     const bool is_spmv = traced.operation == QLatin1String("spmv");
@@ -216,7 +216,7 @@ void ModelPage::refresh() {
     const bool stale = store_.document() == nullptr;
     const TraceHandle document = stale ? store_.latest() : store_.document();
     if (!store_.problem().isEmpty() && stale) {
-        // Keep the table of the card accessible, because one of its values may be the cause of the problem.
+        // Keep the card editor accessible, because a parameter of the card may have caused the problem.
         headline_->setText(store_.problem());
     } else if (stale) {
         headline_->setText(tr("Tracing the warps of %1 on %2 ...")
@@ -239,7 +239,7 @@ void ModelPage::refresh() {
     } else {
         stack_->setCurrentIndex(1);
     }
-    headline_->setVisible(stack_->currentIndex() == 1); // otherwise, the message in the center replaces it
+    headline_->setVisible(stack_->currentIndex() == 1); // otherwise, the message in the center replaces the headline
     if (document != shown_) {
         shown_ = document;
         showDocument();
@@ -265,7 +265,7 @@ void ModelPage::showDocument() {
     terms_->setSpec(termsSpec(*shown_));
     terms_->setTable(termsTable(*shown_));
     const MatrixHandle& matrix = session().matrix();
-    // The headline contains the rest of the explanation.
+    // The headline states the cause. The chart adds only what the terms do not show.
     terms_->setReading(
         paragraph({tailReading(*shown_), matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()}));
     schedule_->setTrace(shown_);
@@ -296,7 +296,7 @@ void ModelPage::drawRoofline() {
     if (runs_ != nullptr) {
         for (const auto& run : runs_->shownRuns())
             for (const RunResult& r : run->results)
-                // Skip measurements from other types of machines, because the limits apply to this card.
+                // Skip measurements from other kinds of machines, because the limits in the chart are those of a card.
                 if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
                     r.matrix == toQString(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
                     measured.push_back({tr("%1 measured on %2").arg(toQString(r.kernel), toQString(r.machine)),
@@ -323,7 +323,7 @@ bool ModelPage::isSettled() const {
 
 QString ModelPage::inspectorText() const {
     QString html = tr("<h3>About the model</h3><p>The kernel was simulated access by access, so the counts are exact "
-                      "under the card's rules. The time is an <i>estimate</i>: blocks are scheduled on the "
+                      "under the rules of this card. The time is an <i>estimate</i>: blocks are scheduled on the "
                       "multiprocessors, and each block takes as long as its slowest term.</p>");
     if (shown_ == nullptr) return html;
     const protocol::Trace& d = *shown_;
@@ -342,7 +342,7 @@ QString ModelPage::inspectorText() const {
         if (!launch.limited_by.empty()) line(tr("limited by"), toQString(launch.limited_by));
     }
     line(tr("active lanes"), tr("%1 of 32").arg(numberText(d.mean_active_lanes, 3)));
-    line(tr("counted"), d.is_sampled() ? tr("%1 of the blocks").arg(percentText(d.traced_share)) : tr("every block"));
+    line(tr("traced"), d.is_sampled() ? tr("%1 of the blocks").arg(percentText(d.traced_share)) : tr("all blocks"));
     html += QStringLiteral("</table>");
     if (schedule_->current() >= 0)
         html += QStringLiteral("<h3>%1</h3><p>%2</p>")

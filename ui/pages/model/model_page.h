@@ -22,12 +22,13 @@ class RunStore;
 class ScheduleView;
 class TracedBoxes;
 
-/// The Model page, which predicts the time on a selected card and explains its causes. It shows the terms of the model,
-/// the roofline, the schedule of the blocks, the memory accesses of each source line, and the editable card.
+/// The Model page, which estimates the time on a selected card and explains what limits it. It shows the terms of the
+/// model, the roofline, the schedule of the blocks, the memory accesses of each source line, and the card in an
+/// editable table.
 class ModelPage : public Page {
     Q_OBJECT
 public:
-    /// `runs` provides the measured points of the roofline. It may be null.
+    /// `runs` supplies the measured points of the roofline; may be null.
     explicit ModelPage(Session& session, RunStore* runs = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -44,7 +45,7 @@ public:
     CardComparison* cards() const { return cards_; }
     QTabWidget* tabs() const { return tabs_; }
     QListWidget* findings() const { return findings_; }
-    /// Returns the effect of the card's edits on the time, or only the time if there are none.
+    /// Returns the modeled time, compared with the original card if the card has been edited.
     QString headline() const;
 
 protected:
@@ -64,15 +65,15 @@ private:
 
     TraceStore& store_;
     RunStore* runs_;
-    TracedBoxes* boxes_ = nullptr; ///< operation, kernel and input
+    TracedBoxes* boxes_ = nullptr; ///< selectors for operation, kernel and input
     QString invitation_;           ///< the sample that the button opens
-    QString roomier_card_;         ///< the card that the button selects instead
+    QString roomier_card_;         ///< a card with more shared memory that the button selects
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QSplitter* splitter_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    QWidget *strip_ = nullptr, *what_if_ = nullptr; ///< the input fields above the picture
+    QWidget *strip_ = nullptr, *what_if_ = nullptr; ///< input fields above the charts
     ChartView *terms_ = nullptr, *roofline_ = nullptr, *accesses_ = nullptr;
     QComboBox *quantity_ = nullptr, *by_ = nullptr;
     ScheduleView* schedule_ = nullptr;
@@ -82,11 +83,11 @@ private:
     CardEditor* editor_ = nullptr;
     QListWidget* findings_ = nullptr;
     TraceHandle shown_;
-    bool isSplit_ = false; ///< whether the splitter still has its initial sizes
+    bool isSplit_ = false; ///< whether the splitter has its initial sizes
 };
 
-/// Returns a comparison such as "Listed 1.23 ms, with these figures 0.80 ms: 0.65 times." A null handle means that the
-/// trace is not available yet.
+/// Returns a comparison such as "csr-scalar on Tesla C2050: 1.23 ms with the original parameters, 0.80 ms with yours
+/// (both modeled), a ratio of 0.65." A null handle means that the trace is not available yet.
 QString effectText(const TraceHandle& original, const TraceHandle& edited);
 
 } // namespace warploom::ui

@@ -20,7 +20,7 @@ struct Term {
     const char* key;
     const char* title;
 };
-// The order of the charts: from DRAM to the lanes, followed by the terms that are added.
+// In chart order: from DRAM to the lanes, followed by the terms that are added to the total.
 constexpr std::array terms{
     Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth")},
     Term{"l2", QT_TRANSLATE_NOOP("Trace", "L2 bandwidth")},
@@ -68,7 +68,7 @@ QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr) {
         if (csr.row_length(row) > csr.row_length(longest)) longest = row;
     const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
     const std::int64_t length = csr.row_length(longest);
-    return Text::tr("Its row %1 has %2 nonzeros; the average is %3 per row.", nullptr, pluralOf(length))
+    return Text::tr("Row %1 of that block has %2 nonzeros; the average row has %3.", nullptr, pluralOf(length))
         .arg(longest)
         .arg(shortCount(length), numberText(mean, 3));
 }
@@ -87,16 +87,16 @@ void addTraceFacts(Table& table, const protocol::Trace& trace) {
     add("matrix", QFileInfo(toQString(trace.matrix.name)).fileName());
     add("precision", QLatin1String(to_string(trace.precision)));
     add("block", QString::number(trace.block));
-    add("times", trace.card.model_error > 0 ? Text::tr("modeled; median error %1 on %2 published times")
+    add("times", trace.card.model_error > 0 ? Text::tr("modeled; median error %1 for %2 published times")
                                                   .arg(percentText(trace.card.model_error))
                                                   .arg(trace.card.model_cells)
                  : trace.card.measured_error > 0
-                     ? Text::tr("modeled; median error %1 on %2 times measured on this card")
+                     ? Text::tr("modeled; median error %1 for %2 times measured on this card")
                            .arg(percentText(trace.card.measured_error))
                            .arg(trace.card.measured_pairs)
-                     : Text::tr("modeled; counts exact, times not validated on this card"));
+                     : Text::tr("modeled; exact counts, times not validated on this card"));
     add("counted", trace.is_sampled() ? Text::tr("%1 of the blocks").arg(percentText(trace.traced_share))
-                                      : Text::tr("every block"));
+                                      : Text::tr("all blocks"));
 }
 
 Table termsTable(const protocol::Trace& trace) {
@@ -115,7 +115,7 @@ Table termsTable(const protocol::Trace& trace) {
     }
     const double error = trace.card.model_error > 0 ? trace.card.model_error : trace.card.measured_error;
     const double ns = trace.modelled_ns;
-    bars.push_back({Text::tr("the whole kernel"), each ? Text::tr("together") : all, ns, ns > 0 ? 1.0 : no_figure});
+    bars.push_back({Text::tr("whole kernel"), each ? Text::tr("total") : all, ns, ns > 0 ? 1.0 : no_figure});
     if (error > 0) {
         bars.back().low = ns * std::max(0.0, 1 - error);
         bars.back().high = ns * (1 + error);
@@ -135,9 +135,9 @@ Table termsTable(const protocol::Trace& trace) {
 
 ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
-    // With many launches, separate bars would take several screens.
+    // With many launches, separate bars would require several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
-    spec.call("model-terms", Text::tr("Modeled time, term by term"), Text::tr("time if this were the only limit"));
+    spec.call("model-terms", Text::tr("Modeled time by term"), Text::tr("time if this were the only limit"));
     spec.category = "term";
     spec.series = "launch";
     spec.value = "modelled";
@@ -160,13 +160,12 @@ QString tailReading(const protocol::Trace& trace) {
     }
     const double rest = trace.modelled_ns - longest - added;
     if (trace.modelled_ns > 0 && rest > 0.02 * trace.modelled_ns)
-        text << Text::tr("%1 of it is the tail: idle multiprocessors and work that cannot overlap.")
+        text << Text::tr("The tail accounts for %1 of the time: idle multiprocessors and work that cannot overlap.")
                     .arg(percentText(rest / trace.modelled_ns));
     if (trace.is_sampled() && trace.sample.halves_differ)
-        text << Text::tr("%1 of the blocks were counted. The two halves of this sample differ by %2.")
+        text << Text::tr("%1 of the blocks were traced. The two halves of this sample differ by %2.")
                     .arg(percentText(trace.traced_share), percentText(*trace.sample.halves_differ));
-    else if (trace.is_sampled())
-        text << Text::tr("%1 of the blocks were counted.").arg(percentText(trace.traced_share));
+    else if (trace.is_sampled()) text << Text::tr("%1 of the blocks were traced.").arg(percentText(trace.traced_share));
     return paragraph(text);
 }
 
@@ -223,7 +222,7 @@ ChartSpec rooflineSpec() {
     spec.modelled = "modelled_rate";
     spec.series = "series";
     spec.kind_column = "kind";
-    spec.x_title = Text::tr("operations per byte from memory");
+    spec.x_title = Text::tr("operations per byte of memory traffic");
     spec.log_x = spec.log_value = spec.log_ticks = true;
     return spec;
 }
@@ -234,10 +233,10 @@ QString rooflineReading(const protocol::Trace& trace) {
     const double ridge = peak / bandwidth, limit = std::min(peak, trace.roofline.intensity * bandwidth);
     const QString pattern =
         trace.roofline.intensity < ridge
-            ? Text::tr("%1 does %2 operations per byte: left of the ridge, so memory-bound. It reaches %3 of that "
-                       "limit (modeled).")
-            : Text::tr("%1 does %2 operations per byte: right of the ridge, so compute-bound. It reaches %3 of that "
-                       "limit (modeled).");
+            ? Text::tr("%1 performs %2 operations per byte. This is left of the ridge point, so the kernel is "
+                       "memory-bound. It reaches %3 of the memory bandwidth limit (modeled).")
+            : Text::tr("%1 performs %2 operations per byte. This is right of the ridge point, so the kernel is "
+                       "compute-bound. It reaches %3 of the peak rate (modeled).");
     return pattern.arg(toQString(trace.kernel), numberText(trace.roofline.intensity, 3),
                        percentText(trace.roofline.gflops / limit));
 }
@@ -258,12 +257,12 @@ QString arrayOf(const protocol::TraceAccess& a) {
                            : QStringLiteral("%1 (%2)").arg(toQString(a.array), is_shared ? Text::tr("shared") : kind);
 }
 
-/// Returns the share of the fetched bytes that are used, or NaN if no bytes were fetched.
+/// Returns the fraction of fetched bytes that are used, or NaN if no bytes were fetched.
 double usedShare(const protocol::Counts& c) {
     return c.bytes_fetched > 0 ? static_cast<double>(c.bytes_used) / static_cast<double>(c.bytes_fetched) : no_figure;
 }
 
-/// Adds up entries with the same name, in the order in which the names first appear.
+/// Sums the accesses with the same name, in the order in which the names first appear.
 std::vector<std::pair<QString, protocol::TraceAccess>> gathered(const protocol::Trace& trace, bool by_array) {
     std::vector<std::pair<QString, protocol::TraceAccess>> result;
     for (const protocol::TraceAccess& a : trace.accesses) {
@@ -305,10 +304,10 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
     ChartSpec spec;
     spec.name = QStringLiteral("model-accesses");
     spec.category = "access";
-    const QString where = by_array ? Text::tr("each array") : Text::tr("each line");
+    const QString where = by_array ? Text::tr("array") : Text::tr("source line");
     switch (quantity) {
     case AccessQuantity::bytes:
-        spec.title = Text::tr("Bytes fetched and used by %1").arg(where);
+        spec.title = Text::tr("Bytes fetched and used, by %1").arg(where);
         spec.value = "fetched";
         spec.inner = "used";
         spec.inner_title = Text::tr("used by the lanes");
@@ -316,29 +315,29 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
         spec.value_title = Text::tr("bytes from global memory");
         break;
     case AccessQuantity::transactions:
-        spec.title = Text::tr("Memory transactions of %1").arg(where);
+        spec.title = Text::tr("Memory transactions by %1").arg(where);
         spec.value = "transactions";
         spec.inner = "ideal_transactions";
-        spec.inner_title = Text::tr("needed with contiguous addresses");
-        spec.outer_title = Text::tr("excess");
+        spec.inner_title = Text::tr("minimum if addresses were contiguous");
+        spec.outer_title = Text::tr("additional");
         spec.value_title = Text::tr("transactions");
         break;
     case AccessQuantity::warp_instructions:
-        spec.title = Text::tr("Warp instructions of %1").arg(where);
+        spec.title = Text::tr("Warp instructions by %1").arg(where);
         spec.value = "warp_instructions";
         spec.value_title = Text::tr("warp instructions");
         break;
     case AccessQuantity::active_lanes:
-        spec.title = Text::tr("Mean active lanes of %1 (of 32)").arg(where);
+        spec.title = Text::tr("Mean active lanes by %1 (of 32)").arg(where);
         spec.value = "mean_active_lanes";
         spec.value_title = Text::tr("active lanes");
         spec.reference_value = 32;
         spec.reference_title = Text::tr("all lanes");
         break;
     case AccessQuantity::conflicts:
-        spec.title = Text::tr("Bank conflicts of %1 in shared memory").arg(where);
+        spec.title = Text::tr("Bank conflicts in shared memory by %1").arg(where);
         spec.value = "bank_conflicts";
-        spec.value_title = Text::tr("extra bank passes");
+        spec.value_title = Text::tr("additional passes");
         break;
     }
     return spec;
@@ -353,12 +352,13 @@ QString accessReading(const protocol::Trace& trace) {
             (worst == nullptr || a.bytes_fetched - a.bytes_used > worst->bytes_fetched - worst->bytes_used))
             worst = &a;
     }
-    if (all.bytes_fetched == 0) return Text::tr("The kernel made no global memory accesses.");
-    QStringList text{Text::tr("%1 of the fetched bytes are used.").arg(percentText(usedShare(all))),
-                     Text::tr("%1 transactions were made where %2 would suffice.", nullptr, pluralOf(all.transactions))
-                         .arg(countText(all.transactions), countText(all.ideal_transactions))};
+    if (all.bytes_fetched == 0) return Text::tr("The kernel did not access global memory.");
+    QStringList text{
+        Text::tr("%1 of the fetched bytes are used.").arg(percentText(usedShare(all))),
+        Text::tr("The accesses require %1 transactions, where %2 would suffice.", nullptr, pluralOf(all.transactions))
+            .arg(countText(all.transactions), countText(all.ideal_transactions))};
     if (worst != nullptr && usedShare(*worst) < 1 / 1.05)
-        text << Text::tr("%1 at line %2 wastes the most (%3 used). On average, %4 of 32 lanes are active.")
+        text << Text::tr("Accesses to %1 at line %2 waste the most (%3 used). On average, %4 of 32 lanes are active.")
                     .arg(toQString(worst->array))
                     .arg(worst->line)
                     .arg(percentText(usedShare(*worst)), numberText(trace.mean_active_lanes, 3));
@@ -387,7 +387,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
     for (const protocol::TraceBlock& block : trace->blocks)
         if (block.has_rows()) longest = std::max(longest, block.last_row - block.first_row + 1);
-    // If each thread or each warp processes one row, the affected warps are known.
+    // If each thread or each warp processes one row, the warps that process the selected rows are known.
     const std::int64_t rows_of_warp = longest == trace->block ? 32 : longest == trace->block / 32 ? 1 : 0;
     for (const protocol::TraceBlock& block : trace->blocks) {
         if (!block.has_rows()) continue;
@@ -404,15 +404,15 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         ns += block.ns;
         transactions += block.transactions;
     }
-    // Blocks with scattered rows, as in sorted formats, cannot be identified by their first and last row.
+    // The first and last row of a block do not describe scattered rows, as in sorted formats.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
         return paragraph(
-            text << Text::tr("%1 does not report which block processes which rows.").arg(toQString(trace->kernel)));
+            text << Text::tr("%1 does not report which blocks process which rows.").arg(toQString(trace->kernel)));
     if (warps > 0)
-        text << Text::tr("They are processed by %1 of %2 warps.", nullptr, pluralOf(warps))
+        text << Text::tr("%1 of %2 warps process these rows.", nullptr, pluralOf(warps))
                     .arg(countText(touched_warps), countText(warps));
-    text << Text::tr("The %1 of %2 blocks that process them account for %3 of the transactions and %4 of the modeled "
-                     "block time (%5 on %6).",
+    text << Text::tr("The %1 of %2 blocks that process these rows account for %3 of the transactions and %4 of the "
+                     "modeled block time (%5 on %6).",
                      nullptr, pluralOf(known))
                 .arg(countText(touched), countText(known),
                      all_transactions > 0 ? percentText(transactions / all_transactions) : Text::tr("0 %"),

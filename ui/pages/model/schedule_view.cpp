@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the time during which a multiprocessor has at least one block. `spans` must be sorted by start.
+/// Returns the total time during which a multiprocessor runs at least one block. `spans` must be sorted by start.
 double busy_time(const std::vector<std::pair<double, double>>& spans) {
     double sum = 0, until = 0;
     for (const auto& [start, end] : spans) {
@@ -59,7 +59,7 @@ ScheduleLayout layoutSchedule(const protocol::Trace& trace) {
             placed.start_ns = offset + s->start_ns;
             placed.end_ns = offset + s->end_ns;
             const auto mp = static_cast<std::size_t>(s->multiprocessor);
-            // A block may start at the moment when another block ends.
+            // A block may start at the exact time when another block ends.
             const double slack = 1e-9 * (s->end_ns - s->start_ns);
             auto& places = free_at[mp];
             std::size_t place = 0;
@@ -103,7 +103,7 @@ Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace) 
     Table table{.title = "block schedule"};
     addTraceFacts(table, trace);
     if (layout.every > 1)
-        table.facts.emplace_back("listed", Text::tr("1 of %n blocks", nullptr, layout.every).toStdString());
+        table.facts.emplace_back("listed", Text::tr("1 in %n blocks", nullptr, layout.every).toStdString());
     table.columns = {{"launch", ""},   {"block", ""},       {"multiprocessor", ""}, {"kind", ""},
                      {"start", "ns"},  {"end", "ns"},       {"duration", "ns"},     {"first_row", ""},
                      {"last_row", ""}, {"transactions", ""}};
@@ -118,16 +118,16 @@ Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace) 
 QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace) {
     if (layout.last < 0) return {};
     const PlacedBlock& last = layout.blocks[layout.last];
-    QStringList text{Text::tr("%n multiprocessors.", nullptr, layout.multiprocessors)};
+    QStringList text{Text::tr("The card has %n multiprocessors.", nullptr, layout.multiprocessors)};
     if (last.first_row < 0)
-        text << Text::tr("Block %1 ends last, at %2 (modeled).").arg(last.block).arg(timeText(last.end_ns));
+        text << Text::tr("Block %1 finishes last, at %2 (modeled).").arg(last.block).arg(timeText(last.end_ns));
     else
-        text << Text::tr("Block %1 (rows %2–%3) ends last, at %4 (modeled).")
+        text << Text::tr("Block %1 (rows %2–%3) finishes last, at %4 (modeled).")
                     .arg(last.block)
                     .arg(last.first_row)
                     .arg(last.last_row)
                     .arg(timeText(last.end_ns));
-    text << Text::tr("The multiprocessors were idle %1 of the time while blocks ran.")
+    text << Text::tr("While blocks were running, the multiprocessors were idle %1 of the time.")
                 .arg(percentText(layout.idle_share));
     const protocol::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
@@ -135,7 +135,7 @@ QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& tra
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
         text << Text::tr("The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
-    if (layout.every > 1) text << Text::tr("Only 1 of %n blocks is drawn.", nullptr, layout.every);
+    if (layout.every > 1) text << Text::tr("Only 1 in %n blocks is shown.", nullptr, layout.every);
     return paragraph(text);
 }
 
@@ -179,7 +179,7 @@ QString ScheduleView::blockText(int index) const {
                 .arg(timeText(b.start_ns), timeText(b.end_ns));
     if (std::isfinite(b.transactions))
         text << tr("%n transactions", nullptr, pluralOf(static_cast<std::int64_t>(b.transactions)));
-    if (index == layout_.last) text << tr("ends last");
+    if (index == layout_.last) text << tr("finishes last");
     return text.join(QStringLiteral(" · "));
 }
 
@@ -195,7 +195,7 @@ QRectF ScheduleView::area(const QRectF& all, const PictureStyle& style) const {
     const double line = metrics.height();
     const double left =
         line * 1.6 + metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
-    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4); // launch names are shown above
+    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4); // leaves space for launch names
     return {all.left() + left, all.top() + top, std::max(1.0, all.width() - left - line),
             std::max(1.0, all.height() - top - line * 4.4)};
 }
@@ -204,7 +204,7 @@ QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
     const double x = area.width() / std::max(layout_.end_ns, 1e-9),
                  row = area.height() / std::max(1, layout_.multiprocessors);
     const double gap = row >= 6 ? 1 : 0, slot = (row - gap) / layout_.places;
-    // If slots would be thinner than a line, the blocks of a multiprocessor are drawn on top of each other.
+    // If slots would be thinner than a line, draw the blocks of a multiprocessor on top of each other.
     const bool apart = slot >= 1.5;
     const double top = area.top() + b.multiprocessor * row + (apart ? b.place * slot : 0);
     return {area.left() + b.start_ns * x, top, std::max(b.ns() * x, 0.5), std::max(apart ? slot : row - gap, 1.0)};
@@ -217,7 +217,7 @@ QRectF ScheduleView::rectOf(int index) const {
 
 int ScheduleView::under(const QPointF& position) const {
     const QRectF place = area(room(), screenStyle());
-    // Search backward, because later blocks are drawn on top.
+    // Search backward because later blocks are drawn on top.
     for (int i = static_cast<int>(layout_.blocks.size()) - 1; i >= 0; --i)
         if (barOf(layout_.blocks[i], place).adjusted(-0.5, 0, 0.5, 0).contains(position)) return i;
     return -1;
@@ -233,13 +233,13 @@ void ScheduleView::paintPicture(QPainter& painter, const QRectF& all, const Pict
     paintLegend(painter, QRectF(place.left(), all.bottom() - line * 1.4, place.width(), line), style.colours);
 }
 
-/// Blocks with similar times get similar colors.
+/// Returns the color for a block duration. Similar durations have similar colors.
 QColor ScheduleView::colourOf(double ns) const {
     const double span = std::max(layout_.longest_ns - layout_.shortest_ns, layout_.longest_ns / 4);
     return Colours::density(span > 0 ? 1 - (layout_.longest_ns - ns) / span : 1);
 }
 
-/// If there are several launches, labels them, with the name of the kernel if there is space.
+/// Labels the launches if there are several, with kernel names if they fit.
 void ScheduleView::paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const {
     const std::size_t count = layout_.launch_start_ns.size();
     if (count < 2) return;
@@ -301,7 +301,7 @@ void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colour
     painter.setPen(QPen(colours.outline, 1));
     painter.drawLine(room.bottomLeft(), room.bottomRight());
     painter.drawLine(room.topLeft(), room.bottomLeft());
-    // Use steps of 1, 2 or 5 times a power of ten, as many as fit.
+    // Choose steps of 1, 2 or 5 times a power of ten, as many as fit.
     const double most = std::max(1.0, room.width() / (metrics.horizontalAdvance(QStringLiteral("0000.0")) * 1.6));
     const double wanted = layout_.end_ns * unit.factor / most;
     const double decade = wanted > 0 ? std::pow(10.0, std::floor(std::log10(wanted))) : 1;
@@ -343,7 +343,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
         x += wide + line * 0.6;
     };
     const QString least = timeText(layout_.shortest_ns), most = timeText(layout_.longest_ns);
-    if (least != most) { // only the colors that occur in the picture
+    if (least != most) { // show only colors that occur in the chart
         say(least);
         const double wide = line * 5;
         for (int i = 0; i < 40; ++i) {
@@ -361,8 +361,8 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     x += line * 0.6;
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
-    // If necessary, use a shorter label, so that the last entry fits.
-    const QString last = tr("the last block"), waits = tr("idle: no blocks left");
+    // Use a shorter label if the last entry would not fit.
+    const QString last = tr("last block"), waits = tr("idle: no blocks left");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));
     paintBox(painter, QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), QPen(colours.wrong, theme().px(2)));

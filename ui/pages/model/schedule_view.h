@@ -11,7 +11,7 @@
 
 namespace warploom::ui {
 
-/// A block on its multiprocessor, with its modeled start and end. Concurrent blocks of a multiprocessor have different
+/// A block on its multiprocessor, with modeled start and end. Concurrent blocks on a multiprocessor occupy different
 /// places.
 struct PlacedBlock {
     std::int64_t block = 0, first_row = -1, last_row = -1;
@@ -22,33 +22,34 @@ struct PlacedBlock {
     double ns() const { return end_ns - start_ns; }
 };
 
-/// The blocks of all launches of a trace, one launch after another.
+/// The blocks of all launches of a trace, one launch after the other.
 struct ScheduleLayout {
-    std::vector<PlacedBlock> blocks; ///< sorted by launch and start
+    std::vector<PlacedBlock> blocks; ///< sorted by launch, then by start
     int multiprocessors = 0;
     int places = 1; ///< maximum number of concurrent blocks per multiprocessor
     double end_ns = 0;
-    double shortest_ns = 0, longest_ns = 0; ///< the shortest and longest duration of a block
-    /// share of the multiprocessors' time that is spent idle while blocks are running elsewhere
+    double shortest_ns = 0, longest_ns = 0; ///< shortest and longest duration of a block
+    /// fraction of the multiprocessors' time spent idle while blocks run elsewhere
     double idle_share = 0;
-    int last = -1;                                      ///< index of the block that ends last; -1 if there is none
-    std::vector<double> launch_start_ns, launch_end_ns; ///< the start of the first block and the end of the last block
-    std::vector<std::vector<double>> busy_until_ns;     ///< the end of the last block, by launch and multiprocessor
-    std::int64_t every = 1;                             ///< only every `every`-th block was recorded
+    int last = -1;                                      ///< index of the block that finishes last; -1 if none
+    std::vector<double> launch_start_ns, launch_end_ns; ///< start and end of each launch
+    std::vector<std::vector<double>> busy_until_ns;     ///< end of the last block, by launch and multiprocessor
+    std::int64_t every = 1;                             ///< only every `every`-th block is included
 
     bool isEmpty() const { return blocks.empty(); }
 };
 
 ScheduleLayout layoutSchedule(const protocol::Trace& trace);
-/// Returns the columns launch, block, multiprocessor, start, end and duration in ns (modeled), first_row, last_row,
+/// Returns the columns launch, block, multiprocessor, start, end and duration in ns (modeled), first_row, last_row and
 /// transactions.
 Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace);
-/// Returns text such as "30 multiprocessors; block 31 (rows 3968–4095) ends last, at 1.2 ms; ..."
+/// Returns, for example, "The card has 30 multiprocessors. Block 31 (rows 3968–4095) finishes last, at 1.2 ms
+/// (modeled). ..."
 QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace);
 
-/// The modeled schedule of the blocks over time, with one row per multiprocessor and one bar per block. The color shows
-/// the duration; gray is idle time before the last block ends. Blocks with selected rows are framed. The arrow keys
-/// move between blocks. A click or Enter opens the block on the Warp page.
+/// Shows the modeled schedule of the blocks, with one row per multiprocessor and one bar per block. Colors show
+/// durations; gray is idle time before the last block ends. Blocks with selected rows are framed. The arrow keys move
+/// between blocks. A click or Enter opens the block on the Warp page.
 class ScheduleView : public PaintedChart {
     Q_OBJECT
 public:
@@ -57,11 +58,12 @@ public:
     void setTrace(const std::shared_ptr<const protocol::Trace>& trace);
     void setSelection(const RowSelection& rows);
     const ScheduleLayout& layout() const { return layout_; }
-    /// Returns the rectangle of a block; empty if the index is invalid.
+    /// Returns the rectangle of a block, or an empty rectangle if the index is invalid.
     QRectF rectOf(int index) const;
     int current() const { return current_; } ///< index into `layout().blocks`; -1 for none
     void setCurrent(int index);
-    /// Returns text such as "block 31, rows 3968–4095: 12 µs on multiprocessor 3, 1210 transactions".
+    /// Returns, for example, "block 31 · rows 3968–4095 · 12 µs on multiprocessor 3, from 1 µs to 13 µs (modeled) ·
+    /// 1210 transactions".
     QString blockText(int index) const;
 
     QString chartTitle() const override;
@@ -83,7 +85,7 @@ private:
     QRectF area(const QRectF& all, const PictureStyle& style) const;
     QRectF barOf(const PlacedBlock& block, const QRectF& area) const;
     int under(const QPointF& position) const;
-    QColor colourOf(double ns) const; ///< the color of a block with this duration
+    QColor colourOf(double ns) const; ///< returns the color for a block of this duration
     void paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const;
     void paintBlocks(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintAxes(QPainter& painter, const QRectF& area, const Colours& colours) const;

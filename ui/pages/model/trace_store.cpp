@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int pause_ms = 250; // if the user holds down a spin box, only one request is sent
+constexpr int pause_ms = 250; // holding down a spin box button sends only one request
 constexpr int most_kept = 12;
 
 } // namespace
@@ -31,7 +31,7 @@ TraceStore::TraceStore(Session& session)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        if (key == QLatin1String("traced/operation")) latest_.reset(); // counts of another operation do not apply
+        if (key == QLatin1String("traced/operation")) latest_.reset(); // counts of other operations do not apply
         if (is_ours) choicesChanged();
     });
     connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
@@ -42,7 +42,7 @@ TraceStore::TraceStore(Session& session)
 QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, the kernel of the product
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, this is the kernel of its product
     return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
                        traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),
                        session_.precision(),
@@ -97,8 +97,8 @@ void TraceStore::want() {
     const QString key = keyOf(session_.cardJson());
     if (key == problem_key_) return; // the request would fail again
     if (document() != nullptr && original() != nullptr) return;
-    if (!request_.isEmpty() && request_key_ == key) return; // the next request is sent when this one has been answered
-    if (pending_ && key == pending_key_) return;            // repeated calls must not delay the request further
+    if (!request_.isEmpty() && request_key_ == key) return; // a request for these settings is pending
+    if (pending_ && key == pending_key_) return;            // repeated calls must not extend the delay
     pending_ = true;
     pending_key_ = key;
     pause_->start();
@@ -111,14 +111,14 @@ void TraceStore::ask() {
     const Json card = session_.cardJson();
     const QString key = keyOf(card);
     if (!refusal.isEmpty() || session_.card().id.empty()) {
-        problem_ = refusal.isEmpty() ? tr("No card is available to model.") : refusal;
+        problem_ = refusal.isEmpty() ? tr("No card is available for modeling.") : refusal;
         missing_shared_ = 0;
         problem_key_ = key;
         emit changed();
         return;
     }
     if (key == problem_key_) return;
-    // The edited card has priority. The original is needed only for comparison.
+    // Request the edited card first. The original card is needed only for comparison.
     const bool have = find(key) != nullptr;
     const Json wanted = have ? originalJson() : card;
     const QString wanted_key = keyOf(wanted);
@@ -149,11 +149,11 @@ void TraceStore::send(const QString& key, const Json& card) {
         problem_key_.clear();
         keep(key, trace);
         emit changed();
-        // Request what is still missing: the original card, or newer settings.
+        // Request what is missing: the original card, or newer settings.
         if (request_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {
-        if (request_key_ != key) return; // replaced by a newer request
+        if (request_key_ != key) return; // superseded by a newer request
         request_.clear();
         request_key_.clear();
         if (error.code != "cancelled") {

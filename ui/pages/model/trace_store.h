@@ -15,9 +15,9 @@ namespace warploom::ui {
 class Session;
 using TraceHandle = std::shared_ptr<const protocol::Trace>;
 
-/// The results of the model for the session's matrix, kernel, card, precision and block size. There is one store per
-/// session. Visible pages call `want()` and receive `changed()`. Results are cached, so returning to earlier settings
-/// costs nothing.
+/// Caches modeled results for the matrix, kernel, card, precision and block size of the session. There is one store per
+/// session. Visible pages call want() and update when changed() is emitted. Because results are cached, returning to
+/// earlier settings is immediate.
 class TraceStore : public QObject {
     Q_OBJECT
 public:
@@ -25,29 +25,29 @@ public:
 
     /// Returns the result for the current settings, or null if it is not available yet.
     TraceHandle document() const;
-    /// Returns the result for the original card without edits. Same as document() if the card was not edited.
+    /// Returns the result for the original card, without edits. Equal to document() if the card has not been edited.
     TraceHandle original() const;
-    /// Returns whether there is a result or an error for the current settings.
+    /// Returns whether a result or an error is available for the current settings.
     bool isAnswered() const;
-    /// Returns the last result for this matrix, regardless of the settings. Views show it until the new one is
+    /// Returns the latest result for this matrix, regardless of the settings. Views show it until a new result is
     /// available.
     TraceHandle latest() const { return latest_; }
-    /// Returns `trace` and the traces of other kernels with the same matrix, card, precision and block size.
+    /// Returns `trace` and the traces of other kernels for the same matrix, card, precision and block size.
     std::vector<TraceHandle> others(const TraceHandle& trace) const;
-    /// Sends a request after a short delay unless the result is available. Several calls in quick succession cause only
-    /// one request.
+    /// Requests the result after a short delay unless it is available. Several calls in quick succession send only one
+    /// request.
     void want();
     bool isWaiting() const { return !request_.isEmpty() || pending_; }
-    /// Returns the error message and hint if there is no result.
+    /// Returns the error message and hint; empty if there was no error.
     QString problem() const { return problem_; }
-    /// Returns the amount of shared memory that a block requires, in bytes, if it exceeds the limit of the card;
-    /// otherwise 0.
+    /// If a block requires more shared memory than the card has, returns the required number of bytes; otherwise,
+    /// returns 0.
     std::int64_t missingShared() const { return problem_.isEmpty() ? 0 : missing_shared_; }
-    /// Sets the result for the current settings, as if it had come from the worker.
+    /// Sets the result for the current settings, as if the worker had sent it.
     void setDocument(const protocol::Trace& document);
 
 signals:
-    void changed(); ///< emitted for a new result, a new state, or different settings
+    void changed(); ///< emitted when results, errors or settings change
 
 private:
     explicit TraceStore(Session& session);
@@ -61,7 +61,7 @@ private:
 
     Session& session_;
     QTimer* pause_ = nullptr;
-    QList<std::pair<QString, TraceHandle>> kept_; ///< newest last
+    QList<std::pair<QString, TraceHandle>> kept_; ///< most recent last
     TraceHandle latest_;
     QString request_, request_key_, problem_, problem_key_, pending_key_;
     std::int64_t missing_shared_ = 0;

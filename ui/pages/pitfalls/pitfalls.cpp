@@ -30,7 +30,7 @@ double number(const Table& table, std::size_t row, const char* name) {
     return c < 0 ? no_figure : table.number(row, static_cast<std::size_t>(c));
 }
 
-/// Formats the size of a cache, such as "32 KiB".
+/// Formats a cache size, such as "32 KiB".
 QString cacheSize(double bytes) {
     const bool large = bytes >= 1024.0 * 1024;
     return QStringLiteral("%1 %2")
@@ -38,7 +38,7 @@ QString cacheSize(double bytes) {
         .arg(large ? QStringLiteral("MiB") : QStringLiteral("KiB"));
 }
 
-/// A table with the value columns `quantity` (measured), `modelled` and `published`.
+/// Builds a table with the value columns `quantity` (measured), `modelled` and `published`.
 class Rows {
 public:
     Rows(std::vector<Column> head, const char* quantity, const char* unit, const protocol::Pitfall& answer)
@@ -99,8 +99,8 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
     const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
                                                             [](const auto& c) { return c.name == "unknowns"; });
     const double unknowns = says_size ? number(now, 0, "unknowns") : printed_unknowns;
-    chart.spec = spec_of(Text::tr("%1, phase by phase").arg(toQString(method).toUpper()),
-                         ("pitfall-clock-" + method).c_str(), "time", Text::tr("time"));
+    chart.spec = spec_of(Text::tr("%1 by phase").arg(toQString(method).toUpper()), ("pitfall-clock-" + method).c_str(),
+                         "time", Text::tr("time"));
     chart.spec.category = "phase";
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
     const auto series = [](const std::string& how) {
@@ -118,7 +118,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
             }
         };
         take(now, false);
-        if (unknowns == printed_unknowns) take(printed, true); // published times for other sizes are not comparable
+        if (unknowns == printed_unknowns) take(printed, true); // published times for other sizes cannot be compared
     }
     chart.table = rows.table;
     return chart;
@@ -135,7 +135,7 @@ PitfallChart first_run_chart(const protocol::Pitfall& answer) {
                       number(now, r, "time"));
     for (std::size_t r = 0; r < printed.rows.size(); ++r) {
         const double unknowns = number(printed, r, "unknowns");
-        if (unknowns != 100 && unknowns != 10000 && unknowns != 100000) continue; // a small, a medium and a large size
+        if (unknowns != 100 && unknowns != 10000 && unknowns != 100000) continue; // small, medium and large
         rows.published({number(printed, r, "run"), unknowns},
                        "cerny2011, n = " + std::to_string(static_cast<int>(unknowns)),
                        number(printed, r, "value") * ns_per_ms);
@@ -236,7 +236,7 @@ PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& an
     return {spec, rows.table};
 }
 
-/// Returns a question about a positive number. The tolerance is a fifth of the number, but at least 2.
+/// Returns a question about a positive number, with a tolerance of 20 % of the answer, but at least 2.
 std::optional<PitfallQuestion> about(const QString& text, double answer) {
     if (!std::isfinite(answer) || answer < 0 || answer > 1e6) return std::nullopt;
     const int rounded = static_cast<int>(std::lround(answer));
@@ -252,7 +252,7 @@ std::optional<PitfallQuestion> clock_question(const protocol::Pitfall& answer) {
         (waits ? waited : not_waited) = number(now, r, "time");
     }
     return about(
-        Text::tr("CR: the timer stops without waiting for the GPU. What percentage of the true time does it show?"),
+        Text::tr("CR: the timer stops without waiting for the GPU. What percentage of the actual time does it report?"),
         100 * not_waited / waited);
 }
 
@@ -269,7 +269,7 @@ std::optional<PitfallQuestion> first_run_question(const protocol::Pitfall& answe
     }
     if (later.empty()) return std::nullopt;
     std::nth_element(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(later.size() / 2), later.end());
-    return about(Text::tr("How long is the first run, as a percentage of the median of later runs?"),
+    return about(Text::tr("How long does the first run take, as a percentage of the median of the later runs?"),
                  100 * first / later[later.size() / 2]);
 }
 
@@ -283,7 +283,7 @@ std::optional<PitfallQuestion> precision_question(const protocol::Pitfall& answe
     }
     if (!std::isfinite(least)) return std::nullopt;
     return PitfallQuestion{
-        Text::tr("Conjugate gradients in float: the true residual falls to 10 to the power of -n. What is n?"),
+        Text::tr("Conjugate gradients in float: the true residual drops to about 10 to the power of -n. What is n?"),
         static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
@@ -302,7 +302,8 @@ std::optional<PitfallQuestion> cache_question(const protocol::Pitfall& answer) {
             large = time;
         }
     }
-    return about(Text::tr("How much time per unknown does the largest system take, in percent of the smallest one?"),
+    return about(Text::tr("How long does the largest system take per unknown, as a percentage of the time per unknown "
+                          "of the smallest system?"),
                  100 * large / small);
 }
 
@@ -314,7 +315,7 @@ std::optional<PitfallQuestion> copies_question(const protocol::Pitfall& answer) 
         most = number(now, r, "unknowns");
         share = 100 * (1 - number(now, r, "compute") / number(now, r, "with_copies"));
     }
-    return about(Text::tr("CR on the largest system: what percentage of the time do the copies take?"), share);
+    return about(Text::tr("CR on the largest system: what percentage of the total time is spent on copies?"), share);
 }
 
 } // namespace
@@ -323,46 +324,50 @@ const QList<PitfallDemonstration>& pitfalls() {
     static const QList<PitfallDemonstration> all{
         {QStringLiteral("clock"),
          Text::tr("Timing without synchronization"),
+         Text::tr("A kernel launch is asynchronous: it returns before the GPU has finished. A timer that is stopped at "
+                  "this point measures only the launch. The next copy has to wait for the kernel, so the copy seems to "
+                  "take longer than it does."),
          Text::tr(
-             "A kernel launch is asynchronous: it returns before the GPU finishes. A timer that is stopped at this "
-             "point measures only the launch. The next copy waits for the kernel, so the copy appears to take longer."),
-         Text::tr("Without synchronization, the computation seems almost free and the copy to the host far too long, "
-                  "although the sum is the same. If the timer is read after a synchronization, each phase gets its own "
-                  "time: 1.67 ms instead of 0.18 ms in the table of cerny2011 (CR, 100,000 unknowns)."),
+             "Without synchronization, the computation seems almost free and the copy to the host far too slow, "
+             "although the total is the same. If the program synchronizes before it reads the timer, every phase gets "
+             "its own time: in cerny2011, 1.67 ms instead of 0.18 ms for the computation (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return clock_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const protocol::Pitfall& answer) { return clock_chart("pcr", answer); }}},
          clock_question},
         {QStringLiteral("first-run"),
          Text::tr("The first run"),
-         Text::tr("The first run of a kernel includes one-time costs: code is loaded, memory is touched for the first "
-                  "time, caches are cold and clocks are low. Ten runs of one kernel, each timed separately."),
-         Text::tr("The first run is an outlier, especially for small systems; warm runs agree with each other. The "
-                  "median of many runs ignores the outlier, but the mean does not. A single run is meaningless."),
+         Text::tr("The first run of a kernel includes one-time costs: the code is loaded, memory is touched for the "
+                  "first time, caches are cold and clock rates are low. The chart shows ten runs of the same kernel, "
+                  "each timed separately."),
+         Text::tr("The first run is an outlier, especially for small systems, whereas the warm runs agree with each "
+                  "other. The outlier hardly affects the median of many runs, but it distorts the mean. A single run "
+                  "is meaningless."),
          {{{}, first_run_chart}},
          first_run_question},
         {QStringLiteral("precision"),
          Text::tr("float versus double"),
-         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float, their rounding errors differ, "
-                  "and the differences grow with the number of unknowns. Conjugate gradients have the same limit: the "
-                  "residual stops decreasing."),
-         Text::tr("In double, the methods agree at every size. In float, they disagree beyond some size (published: "
-                  "from 100,000 unknowns). The speed of float is worthless without correct digits."),
+         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float, they have different rounding "
+                  "errors, and the differences grow with the number of unknowns. Conjugate gradients also reach a "
+                  "limit: the residual stops decreasing."),
+         Text::tr("In double, the methods agree at every size. In float, they disagree beyond a certain size "
+                  "(published: from 100,000 unknowns). Speed in float is worthless if the digits are wrong."),
          {{Text::tr("Thomas, CR and PCR"), difference_chart}, {Text::tr("Conjugate gradients"), cg_chart}},
          precision_question},
         {QStringLiteral("cache-end"),
          Text::tr("Cache capacity"),
-         Text::tr("Small systems measure the cache; large systems measure the memory. In cerny2011, a row takes 64 "
-                  "bytes, so a 12 MB cache holds 196,608 rows. Beyond that, each unknown costs more."),
-         Text::tr("The time per unknown is constant while the data fit in a cache, rises at the size of the cache, and "
-                  "is constant again. Extrapolating across that step gives wrong times."),
+         Text::tr(
+             "For small systems, you measure the cache; for large systems, you measure memory. In cerny2011, a row "
+             "takes 64 bytes, so a 12 MB cache holds 196,608 rows. Beyond that size, the time per unknown increases."),
+         Text::tr("The time per unknown is constant while the data fit in a cache, rises when they exceed its "
+                  "capacity, and then levels off again. Extrapolating across such a step gives wrong times."),
          {{{}, cache_chart}},
          cache_question},
         {QStringLiteral("copies"),
          Text::tr("Copies take time"),
-         Text::tr("GPU times often cover the computation alone. The data must be copied from the host, and the "
-                  "solution must be copied back."),
-         Text::tr("With copies, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is no faster "
-                  "than one CPU core. The GPU pays off only if the data stay on the device."),
+         Text::tr("Published GPU times often include only the computation. But the data must first be copied from the "
+                  "host, and the solution must be copied back."),
+         Text::tr("When copies are included, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is "
+                  "no faster than a single CPU core. The GPU pays off only if the data stay on the device."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return copies_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const protocol::Pitfall& answer) { return copies_chart("pcr", answer); }}},
          copies_question},

@@ -9,34 +9,34 @@
 
 namespace warploom::ui {
 
-/// The data of a chart. Published rows are always included, and measured or modeled rows as soon as the worker has
+/// The data of a chart. Published rows are always included. Measured or modeled rows are added once the worker has
 /// responded.
 struct PitfallChart {
     ChartSpec spec;
     Table table;
 };
 
-/// A question that can be asked before a measurement is shown. The measurement gives the answer.
+/// A question to ask before the result of a measurement is shown. The measurement provides the answer.
 struct PitfallQuestion {
     QString text;
-    int answer = 0, within = 0; ///< `within` is the tolerance of a guess, because times vary
+    int answer = 0, within = 0; ///< `within` is the tolerance for a guess, because times vary
 };
 
-/// A way in which measurements can mislead (cerny2011, appendix). To add one, add an entry in pitfalls.cpp, and one in
-/// app/pitfalls/pitfall.cpp that measures it.
+/// A way in which measurements can be misleading (cerny2011, appendix). To add one, add an entry to pitfalls.cpp and
+/// its measurement to app/pitfalls/pitfall.cpp.
 struct PitfallDemonstration {
     struct Picture {
-        QString title; ///< the title for the selection if there are several charts
-        /// `answer` is the result of the worker; its name is empty before there is a result. Rows with missing columns
+        QString title; ///< name in the chart selector, if there are several charts
+        /// `answer` is the worker's response; its name is empty until there is a response. Rows with missing columns
         /// are omitted.
         PitfallChart (*chart)(const protocol::Pitfall& answer);
     };
     QString id; ///< protocol identifier: "clock", "first-run", "precision", "cache-end" or "copies"
     QString title;
     QString text;   ///< explains the pitfall in a few sentences
-    QString expect; ///< the expected observation
+    QString expect; ///< explains what to look for in the chart
     QList<Picture> pictures;
-    /// Returns std::nullopt if the answer does not contain the number.
+    /// Returns std::nullopt if `answer` lacks the required value.
     std::optional<PitfallQuestion> (*question)(const protocol::Pitfall& answer);
 };
 const QList<PitfallDemonstration>& pitfalls();

@@ -28,7 +28,7 @@ const QString predict_key = QStringLiteral("pitfalls/predict");
 PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new CancelController(session, this)) {
     list_ = named(new QListWidget, "pitfallList", tr("Measurement pitfalls"),
-                  tr("Five ways in which a measurement can mislead"));
+                  tr("Five ways in which measurements can be misleading"));
     for (const PitfallDemonstration& each : pitfalls()) list_->addItem(each.title);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setWordWrap(true);
@@ -41,10 +41,10 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
                    tr("Run this measurement on the selected device (a few seconds)"), this, &PitfallsPage::measure);
     cancel_ = pushButton("pitfallCancel", tr("Cancel"), tr("Cancel the measurement. Earlier results are kept."), this,
                          &PitfallsPage::cancel);
-    view_ = comboBox("pitfallView", tr("Picture"), tr("Chart for this pitfall"));
+    view_ = comboBox("pitfallView", tr("Chart"), tr("Select a chart for this pitfall"));
     progress_ = named(new QLabel, "pitfallProgress", {});
-    predict_ =
-        predictButton(session, "pitfallPredict", predict_key, tr("Enter a guess before the measured value is shown"));
+    predict_ = predictButton(session, "pitfallPredict", predict_key,
+                             tr("Enter a prediction before the measured value is shown"));
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == predict_key) refresh();
     });
@@ -57,8 +57,9 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
         for (const PitfallDemonstration::Picture& picture : each.pictures) {
             auto* chart = new ChartView(picture.chart({}).spec);
             chart->setGrowing(true);
-            chart->setInvitation(tr("There are no published values for this chart. Measure it here to draw it."),
-                                 tr("Measure it here"));
+            chart->setInvitation(
+                tr("There are no published values for this chart. To draw it, select \"Measure it here\"."),
+                tr("Measure it here"));
             connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
             stack_->addWidget(chart);
             pictures_.append({&each, static_cast<int>(&picture - each.pictures.data()), chart});
@@ -133,11 +134,10 @@ void PitfallsPage::draw(const Shown& shown) const {
     chart.table.facts.emplace_back("published", "cerny2011: 2 x AMD Opteron 6172, GeForce GTX 460");
     const QString sentence = toQString(answer.sentence);
     shown.chart->setTable(chart.table);
-    shown.chart->setReading(
-        !sentence.isEmpty() ? sentence
-        : chart.table.rows.empty()
-            ? QString()
-            : tr("Hollow markers: published in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
+    shown.chart->setReading(!sentence.isEmpty()        ? sentence
+                            : chart.table.rows.empty() ? QString()
+                                                       : tr("Hollow markers: values published in cerny2011 (two "
+                                                            "Opterons with 24 cores in total, GeForce GTX 460)."));
 }
 
 void PitfallsPage::refresh() {
@@ -164,7 +164,7 @@ void PitfallsPage::measure() {
     const QString id = lesson().id;
     measured_ = id;
     Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
-    // A simulated machine already determines the card, so none must be sent.
+    // A simulated machine implies its card, so do not send one.
     const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
     if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
@@ -177,7 +177,7 @@ void PitfallsPage::measure() {
         if (!stop_->explains(error)) session().report(toQString(error.message), toQString(error.hint));
         finished(id, {});
     };
-    progress_->setText(tr("Measuring on %1...").arg(machineTitle(session().machine())));
+    progress_->setText(tr("Measuring on %1 ...").arg(machineTitle(session().machine())));
     request_ = session().worker().request(request, handlers, this);
     refresh();
 }
@@ -235,7 +235,7 @@ void PitfallsPage::finished(const QString& id, const protocol::Pitfall& answer) 
 QAbstractButton* PitfallsPage::mainButton() const { return measure_; }
 
 QList<Chart*> PitfallsPage::charts() const {
-    // Hidden charts are updated when they are shown, but an export requires all of them.
+    // Hidden charts are otherwise updated only when shown, but an export needs all of them up to date.
     QList<Chart*> all;
     for (const Shown& shown : pictures_) {
         draw(shown);
@@ -250,7 +250,7 @@ QString PitfallsPage::inspectorText() const {
     const protocol::Pitfall answer = shownAnswer(now);
     const QString sentence = toQString(answer.sentence).toHtmlEscaped();
     const QString machine = machineTitle(toQString(answer.machine)).toHtmlEscaped();
-    if (answer.is_modelled()) // the sentence contains the name of the card
+    if (answer.is_modelled()) // the sentence names the card
         html += tr("<p><b>Modeled.</b> %1</p>").arg(sentence);
     else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
     return html + tr("<p>Published values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "

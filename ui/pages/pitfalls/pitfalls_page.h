@@ -20,8 +20,8 @@ class ChartView;
 class CancelController;
 class QuestionStrip;
 
-/// The Pitfalls page: five ways in which measurements mislead. The user can measure each of them and compare it with
-/// results published in 2011.
+/// The Pitfalls page: five ways in which measurements can be misleading. The user can measure each of them and compare
+/// the result with values published in 2011.
 class PitfallsPage : public Page {
     Q_OBJECT
 public:
@@ -34,17 +34,17 @@ public:
     QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    /// While enabled, measured values stay hidden until the user makes a prediction.
+    /// If enabled, hides measured values until the user has entered a prediction.
     void setPredicting(bool on);
-    bool isHidden(const QString& id) const; ///< whether the result is hidden until the question is answered
+    bool isHidden(const QString& id) const; ///< whether the result is hidden until the user answers the question
 
 public slots:
-    void measure(); ///< requests a measurement of the current pitfall
+    void measure(); ///< requests the measurement for the current pitfall
     void cancel();
 
 protected:
 private:
-    /// A chart of a pitfall.
+    /// A chart that belongs to a pitfall.
     struct Shown {
         const PitfallDemonstration* pitfall;
         int view = 0;
@@ -56,7 +56,7 @@ private:
     void refresh();
     void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    /// Returns the answer that is shown. Its name is empty while the answer is hidden.
+    /// Returns the answer to display. Its name is empty while the answer is hidden.
     protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const;
     void askOrTell();
     void predicted(const QString& said);
@@ -68,13 +68,13 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QSet<QString> seen_; ///< pitfalls whose question has been answered since the last measurement
+    QSet<QString> seen_; ///< pitfalls whose question was answered after the latest measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, protocol::Pitfall> answers_;
-    QHash<QString, int> views_; ///< the chart of each pitfall that was last shown
+    QHash<QString, int> views_; ///< index of the chart last shown for each pitfall
     CancelController* stop_;
-    QString request_, measured_; ///< the pending request, and the pitfall that it measures
+    QString request_, measured_; ///< the pending request, and the pitfall it measures
 };
 
 } // namespace warploom::ui

@@ -22,7 +22,7 @@ using experiment::Cell;
 using experiment::CellColumn;
 using experiment::CellValue;
 
-/// The ratio columns in display order: numerator and denominator.
+/// Ratio columns in display order, as pairs of numerator and denominator.
 constexpr std::pair<CellColumn, CellColumn> ratio_columns[] = {{CellColumn::modelled, CellColumn::published},
                                                                {CellColumn::measured, CellColumn::published},
                                                                {CellColumn::measured, CellColumn::modelled}};
@@ -33,7 +33,7 @@ QString text_of(const CellValue& value, const std::string& unit) {
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
-/// Wraps a long column title, so that the column is no wider than its numbers require.
+/// Wraps a long column title, so that the column is only as wide as its values require.
 QString inLines(const QString& title) {
     constexpr int longest = 20;
     QString lines, line;
@@ -97,14 +97,14 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
-    std::vector<std::pair<QStringList, QString>> notes; // the columns to which each note applies
+    std::vector<std::pair<QStringList, QString>> notes; // each note, with the columns to which it applies
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);
         const QString kind = columnText(column);
-        if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, toQString(value.kernel)));
+        if (!value.kernel.empty()) lines.append(tr("%1 with %2").arg(kind, toQString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == CellColumn::published && text == &value.why_not)) continue;
-            // If the same note applies to several columns, it is shown once.
+            // Show a note only once if it applies to several columns.
             const QString note = toQString(*text);
             auto found =
                 std::find_if(notes.begin(), notes.end(), [&](const auto& each) { return each.second == note; });
@@ -199,21 +199,20 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         if (rest < 0) {
             const experiment::Variable& variable = result_->experiment.variables[section - 1];
             const QString title = toQString(variable.title.empty() ? variable.name : variable.title);
-            return inLines(title); // there are many columns, so the unit is in the tooltip
+            return inLines(title); // space is limited, so the tooltip shows the unit
         }
-        const QString titles[] = {tr("published"),        tr("modeled"),        tr("measured"), tr("model /\nprinted"),
-                                  tr("meas. /\nprinted"), tr("meas. /\nmodel"), tr("notes")};
+        const QString titles[] = {tr("published"),      tr("modeled"),        tr("measured"), tr("model /\npubl."),
+                                  tr("meas. /\npubl."), tr("meas. /\nmodel"), tr("notes")};
         return titles[std::min(rest, 6)];
     }
     if (role == Qt::ToolTipRole) {
         const QString tips[] = {
-            tr("Published by the source"),
+            tr("Value published in the source"),
             result_->modelled_on.empty()
-                ? tr("Estimate for the source's card")
-                : tr("Estimate for %1 from the kernel's counters").arg(toQString(result_->modelled_on)),
-            result_->measured_on.empty()
-                ? tr("Median of the times measured here")
-                : tr("Median of the times measured on %1").arg(toQString(result_->measured_on))};
+                ? tr("Estimate for the card used in the source")
+                : tr("Estimate for %1 from the counts of the kernel").arg(toQString(result_->modelled_on)),
+            result_->measured_on.empty() ? tr("Median time measured on this machine")
+                                         : tr("Median time measured on %1").arg(toQString(result_->measured_on))};
         if (rest >= 0 && rest < 3) return tips[rest];
         const QString ratio_tips[] = {tr("modeled / published"), tr("measured / published"), tr("measured / modeled")};
         if (rest >= 3 && rest < 6) return ratio_tips[rest - 3];
@@ -308,7 +307,7 @@ void CellLook::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->setFont(all.font);
     const QRectF room = box.adjusted(5, 0, -5, 0);
     if (kind.toInt() == static_cast<int>(experiment::CellColumn::modelled)) {
-        // Interrupt the hatching behind the number.
+        // Interrupt the hatching behind the value.
         const QFontMetricsF metrics(all.font);
         const double width = metrics.horizontalAdvance(text);
         painter->fillRect(QRectF(room.right() - width - 3, box.top() + 1, width + 6, box.height() - 2), colours.canvas);

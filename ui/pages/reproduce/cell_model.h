@@ -15,20 +15,20 @@ namespace warploom::ui {
 /// Returns the name of a column: "published", "modeled" or "measured".
 QString columnText(experiment::CellColumn column);
 
-/// The values of a result as a table with one row per cell: the series, each variable, the published, modeled and
-/// measured values, their three ratios, and notes. The three kinds of values have separate columns, and each is drawn
-/// in a different style (CellLook).
+/// A table model of a result, with one row per cell: the series, each variable, the published, modeled and measured
+/// values, their three ratios, and notes. Published, modeled and measured values have separate columns and different
+/// styles (CellLook).
 class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     static constexpr int sort_role = Qt::UserRole;
-    /// An int with the value of experiment::CellColumn, available only in the three value columns.
+    /// An int with the value of experiment::CellColumn. Only the three value columns have this role.
     static constexpr int kind_role = Qt::UserRole + 1;
-    static constexpr int fitted_role = Qt::UserRole + 2; ///< a bool: whether the card was fitted to the cell
+    static constexpr int fitted_role = Qt::UserRole + 2; ///< a bool: whether the card was fitted to this cell
 
     explicit CellModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    /// Keeps the selection and the scroll position if the cells are the same as before.
+    /// Sets the result. Keeps the selection and scroll position if the cells are the same as before.
     void setResult(std::shared_ptr<const experiment::Result> result);
     const experiment::Result* result() const { return result_.get(); }
     int variableCount() const;
@@ -39,9 +39,9 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    /// Returns the description of a row, such as "ELL, order 4096, float, block 128".
+    /// Returns the title of a row, such as "ELL, order 4096, float, block 128".
     QString rowTitle(int row) const;
-    bool isEmpty(int column) const; ///< whether the column is empty in all rows
+    bool isEmpty(int column) const; ///< whether all rows of a column are empty
 
 private:
     const experiment::Cell& cell(int row) const { return result_->cells[row]; }
@@ -51,7 +51,7 @@ private:
     std::string unitOf(const experiment::Cell& cell) const;
 
     std::shared_ptr<const experiment::Result> result_;
-    QHash<QString, int> series_numbers_; ///< the series in the order of the file, for sorting
+    QHash<QString, int> series_numbers_; ///< position of each series in the file, for sorting
 };
 
 /// Filters rows by series or by the value of a variable.
@@ -59,22 +59,22 @@ class CellFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
-    /// If the text is empty, removes the filter of the column.
+    /// Sets the filter of a column. An empty string removes the filter.
     void setWanted(int column, const QString& text);
     QString wanted(int column) const { return wanted_.value(column); }
     void clear();
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    /// Rows without a number are always last, in ascending and in descending order.
+    /// Sorts rows without a value last, both in ascending and in descending order.
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
     QHash<int, QString> wanted_;
 };
 
-/// Paints a value in the style of its kind: published with an outline, modeled with hatching, measured with a solid
-/// background.
+/// Paints values in different styles: published values with an outline, modeled values with hatching, and measured
+/// values with a solid background.
 class CellLook : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -83,7 +83,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// Paints a small box in one of these styles for a legend. `kind` is an int with the value of experiment::CellColumn.
+/// Paints a small box in one of these styles, for a legend. `kind` is the value of an experiment::CellColumn.
 void paintKind(QPainter& painter, const QRectF& box, int kind);
 
 } // namespace warploom::ui

@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The legend "□ published  ▨ modelled  ■ measured".
+/// Shows the legend "□ published ▨ modeled ■ measured".
 class KindLegend : public QWidget {
 public:
     explicit KindLegend(QWidget* parent = nullptr) : QWidget(parent) {
@@ -70,7 +70,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    // Limit the number of rows that determine the column width, because it is updated while results arrive.
+    // Values arrive while the table is visible, so limit the number of rows from which column widths are computed.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
     pinColumns(view_, 1);
     strip_ = new QWidget;
@@ -79,7 +79,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] {
         fitHeight();
         setRowHeight(view_, 11);
-        // Defer this, because the widgets get the new font only after this call.
+        // The widgets receive the new font only after this function returns.
         const auto fit = [this] {
             if (model_->result() != nullptr) fitColumns();
         };
@@ -125,19 +125,18 @@ void CellTable::buildFilters() {
         }
         const QString title =
             model_->headerData(column, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
-        // If a variable has a single value, it is shown above the table instead of in a column.
+        // A variable with a single value is shown above the table instead of in a column.
         const bool is_same = values.size() < 2 && model_->rowCount() > 1;
         view_->setColumnHidden(column, is_same && column > 0);
         if (is_same && column > 0 && !values.isEmpty()) same_ += tr("%1: %2").arg(title, values.first());
-        if (values.size() < 2) continue; // nothing to choose
-        QComboBox* box =
-            comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Filter by %1").arg(title),
-                     tr("Show only the rows with the selected value of “%1”").arg(title),
-                     {{tr("%1: all").arg(title), QString()}});
+        if (values.size() < 2) continue; // nothing to filter
+        QComboBox* box = comboBox(
+            qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Filter by %1").arg(title),
+            tr("Show only rows with the selected value of “%1”").arg(title), {{tr("%1: all").arg(title), QString()}});
         for (const QString& value : values) box->addItem(value, value);
         qsizetype longest = title.size() + 5;
         for (const QString& value : values) longest = std::max(longest, value.size());
-        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18))); // a fixed width
+        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18))); // must not depend on the selected value
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);
@@ -146,12 +145,12 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
-    // The boxes precede the table in the tab order, but are created after it.
+    // The filter boxes precede the table in tab order, but are created after it.
     if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_);
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);
     flow->addWidget(new KindLegend);
-    // Widgets added to a visible layout later must be shown explicitly.
+    // Widgets that are added to a visible layout must be shown explicitly.
     const auto fresh = strip_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
     for (QWidget* child : fresh) child->show();
 }

@@ -14,7 +14,7 @@ namespace warploom::ui {
 class CellFilter;
 class CellModel;
 
-/// The table of a result, with a filter box for each variable.
+/// The table of a result, with a filter for each variable.
 class CellTable : public QWidget {
     Q_OBJECT
 public:
@@ -22,10 +22,10 @@ public:
 
     void setResult(const ResultHandle& result);
     QTableView* view() const { return view_; }
-    QWidget* filters() const { return strip_; } ///< above the table
+    QWidget* filters() const { return strip_; } ///< shown above the table
     CellModel* model() const { return model_; }
     CellFilter* filter() const { return filter_; }
-    /// Returns the title of the selected row, such as "ELL, order 4096", or an empty string.
+    /// Returns the title of the selected row, such as "ELL, order 4096"; empty if no row is selected.
     QString selectedTitle() const;
     const experiment::Cell* selectedCell() const;
 
@@ -47,8 +47,8 @@ private:
     QWidget* strip_ = nullptr;
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
-    QStringList same_; ///< values that all rows have in common, such as "precision: double"
-    QString shown_;    ///< the experiment and form for which filters and widths were set
+    QStringList same_; ///< values that are the same in all rows, such as "precision: double"
+    QString shown_;    ///< experiment and form for which filters and column widths were set
 };
 
 } // namespace warploom::ui

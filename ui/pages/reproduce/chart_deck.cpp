@@ -13,11 +13,11 @@ namespace {
 
 QString drawText(experiment::CellColumn kind) {
     switch (kind) {
-    case experiment::CellColumn::published: return ChartDeck::tr("Draw published values");
-    case experiment::CellColumn::modelled: return ChartDeck::tr("Draw modeled values");
+    case experiment::CellColumn::published: return ChartDeck::tr("Show published values");
+    case experiment::CellColumn::modelled: return ChartDeck::tr("Show modeled values");
     case experiment::CellColumn::measured: break;
     }
-    return ChartDeck::tr("Draw measured values");
+    return ChartDeck::tr("Show measured values");
 }
 
 } // namespace
@@ -26,7 +26,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     box_ = comboBox("reproduceChartBox", tr("Chart to show"), tr("Charts of this experiment, as in the source"));
     holdWidth(box_, 20, 10);
     stack_ = new QStackedWidget;
-    QWidget* row = inStrip({box_}); // the row wraps in a narrow window
+    QWidget* row = inStrip({box_}); // wraps in a narrow window
     for (const experiment::CellColumn kind : experiment::columns) {
         const QString name = QLatin1String(experiment::to_string(kind));
         auto* check = new QCheckBox(columnText(kind));
@@ -107,7 +107,7 @@ ChartView* ChartDeck::fill(int number) {
     ChartView* view = views_[number];
     if (!outdated_[at]) return view;
     outdated_[at] = false;
-    // The specification may have changed, because quartiles are added with the first measured value. Keep the axis that
+    // The specification may have changed: quartiles are added with the first measured value. Keep the axis scale that
     // the user selected.
     ChartSpec spec = charts_[at].spec;
     if (!view->chartTable().rows.empty()) spec.log_value = view->spec().log_value;

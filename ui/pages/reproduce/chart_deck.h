@@ -14,22 +14,23 @@ namespace warploom::ui {
 class Chart;
 class ChartView;
 
-/// The charts of a result, one at a time, with a combo box to switch between them.
+/// Shows the charts of a result one at a time, with a combo box to select a chart.
 class ChartDeck : public QWidget {
     Q_OBJECT
 public:
     explicit ChartDeck(QWidget* parent = nullptr);
 
-    /// Sets the charts. Charts with the same names keep their state (logarithmic axis, table) and show the new numbers.
+    /// Sets the charts. Charts that keep their name also keep their state (logarithmic axis, table) and show the new
+    /// values.
     void setCharts(std::vector<ExperimentChart> charts);
-    /// Sets the message shown instead of a chart that has no data yet.
+    /// Sets the message to show in place of a chart that has no data yet.
     void setInvitation(const QString& words, const QString& button);
     void showChart(int number);
     int shown() const;
     int count() const { return static_cast<int>(views_.size()); }
     ChartView* view(int number) { return fill(number); }
     ChartView* currentView() { return count() == 0 ? nullptr : fill(shown()); }
-    /// Returns all charts with current data.
+    /// Returns all charts, updated to the current data.
     QList<Chart*> charts();
 
 signals:
@@ -46,9 +47,9 @@ private:
 
     std::vector<ExperimentChart> charts_;
     QList<ChartView*> views_;
-    std::vector<bool> outdated_; ///< views with outdated data; only the visible view is updated
+    std::vector<bool> outdated_; ///< charts with outdated data; only the visible chart is updated
     QComboBox* box_ = nullptr;
-    QList<QCheckBox*> kinds_; ///< selects the visible kinds: published, modeled, measured
+    QList<QCheckBox*> kinds_; ///< select the visible kinds of values: published, modeled, measured
     QStackedWidget* stack_ = nullptr;
     QString words_, button_;
 };

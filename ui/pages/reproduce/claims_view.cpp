@@ -43,7 +43,7 @@ QString verdictText(Verdict verdict) {
     switch (verdict) {
     case Verdict::holds: return Text::tr("✔ holds");
     case Verdict::fails: return Text::tr("✘ fails");
-    case Verdict::cannot_tell: return Text::tr("? undecided");
+    case Verdict::cannot_tell: return Text::tr("? cannot tell");
     case Verdict::outside: return Text::tr("- not here");
     }
     return {};
@@ -68,7 +68,7 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
 }
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
-    table_ = named(new QTableWidget, "reproduceClaims", tr("Claims of the source and their verdicts"));
+    table_ = named(new QTableWidget, "reproduceClaims", tr("Claims of the source, with verdicts"));
     table_->setColumnCount(5);
     table_->setHorizontalHeaderLabels({tr("claim"), tr("published"), tr("modeled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -97,7 +97,8 @@ void ClaimsView::setResult(const ResultHandle& result) {
     claims_.clear();
     if (result_ != nullptr) claims_ = experiment::verdicts_of(result_->experiment, result_->cells);
     if (result_ != nullptr && result_->is_quick) {
-        // A quick run has few cells, but the claims about published values can be checked with all of them.
+        // A quick run has few cells. Claims about published values can still be checked with all cells of the full
+        // form.
         const experiment::Experiment& all = result_->experiment;
         if (printed_of_ != all.id || printed_.size() != claims_.size()) {
             printed_ = experiment::verdicts_of(all, experiment::expand(all, false));
@@ -147,7 +148,7 @@ void ClaimsView::fill() {
     explain();
 }
 
-/// In a low window, in which the page scrolls, makes the table as tall as its rows.
+/// In a short window, the page scrolls, so the table is made as tall as its rows.
 void ClaimsView::fitHeight() {
     table_->resizeRowsToContents();
     const bool low = isLow(this);

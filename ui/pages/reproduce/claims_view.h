@@ -13,13 +13,12 @@ class QTableWidget;
 
 namespace warploom::ui {
 
-/// Returns the verdict, such as "fails", with a symbol, so that it does not depend on color.
+/// Returns a verdict, such as "fails". A symbol makes it recognizable without color.
 QString verdictText(experiment::Verdict verdict);
-/// Returns text such as "Claims that hold: 5 of 6 as published, 4 of 6 modelled.", or an empty string if there are no
-/// claims.
+/// Returns, for example, "Claims that hold: 5 of 6 as published, 4 of 6 modeled."; empty if there are no claims.
 QString claimsReading(const std::vector<experiment::ClaimResult>& claims);
 
-/// The claims of the paper, and whether the values of each column support them.
+/// Shows the claims of a paper, and whether the published, modeled and measured values support each claim.
 class ClaimsView : public QWidget {
     Q_OBJECT
 public:
@@ -27,7 +26,7 @@ public:
 
     void setResult(const ResultHandle& result);
     const std::vector<experiment::ClaimResult>& claims() const { return claims_; }
-    /// Sets a text above the claims: the conclusion of the paper, if the page has no space for it.
+    /// Sets a text to show above the claims: the paper's conclusion, if the page has no space for it.
     void setPreface(const QString& html);
     QTableWidget* table() const { return table_; }
 
@@ -42,7 +41,7 @@ private:
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;
     std::vector<experiment::ClaimResult> printed_; ///< verdicts based on all published values, for quick runs
-    std::string printed_of_;                       ///< the ID of the experiment
+    std::string printed_of_;                       ///< ID of the experiment for which `printed_` was computed
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;
 };

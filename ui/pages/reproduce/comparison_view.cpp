@@ -21,7 +21,8 @@ namespace {
 
 QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : toQString(text); }
 
-/// Makes a table readable, with titles instead of the IDs of series, and orders as integers.
+/// Makes a table easier to read: replaces the IDs of series with their titles, and shows integral variables without
+/// decimal places.
 Table readable(Table table, const experiment::Experiment& experiment) {
     for (std::vector<warploom::Cell>& row : table.rows) {
         if (auto* id = std::get_if<std::string>(&row.front()))
@@ -50,13 +51,13 @@ QStringList differences(const ComparedResults& both) {
     compare(ComparisonView::tr("measured on"), both.a->measured_on, both.b->measured_on);
     compare(ComparisonView::tr("modeled for"), both.a->modelled_on, both.b->modelled_on);
     if (both.a->experiment.text != both.b->experiment.text)
-        lines.append(ComparisonView::tr("the experiment files differ"));
+        lines.append(ComparisonView::tr("experiment files are different"));
     std::vector<std::string> keys;
     for (const experiment::Result* result : {both.a.get(), both.b.get()})
         for (const auto& [key, value] : result->facts)
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     for (const std::string& key : keys) {
-        if (toQString(key).contains(QLatin1String("date"))) continue; // dates always differ
+        if (toQString(key).contains(QLatin1String("date"))) continue; // dates are always different
         compare(toQString(key), experiment::value_of(both.a->facts, key), experiment::value_of(both.b->facts, key));
     }
     return lines;
@@ -83,11 +84,11 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {
-    // This throws before anything is changed.
+    // If this throws, nothing has changed yet.
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
-    what_->setText(tr("a is %1, b is %2.").arg(both.name_a, both.name_b));
+    what_->setText(tr("a: %1, b: %2").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);
-    QString html = lines.isEmpty() ? tr("Only the values differ. Form, machine, settings and inputs are the same.")
+    QString html = lines.isEmpty() ? tr("Only the values differ. Form, machine, settings and inputs are identical.")
                                    : tr("<b>The results differ in more than their values</b> (a | b):");
     constexpr qsizetype shown_at_most = 8;
     for (qsizetype i = 0; i < lines.size() && i < shown_at_most; ++i)

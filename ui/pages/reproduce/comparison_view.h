@@ -14,7 +14,7 @@ class Chart;
 class ChartDeck;
 class TableModel;
 
-/// Two results of the same experiment that are to be compared.
+/// Two results of the same experiment to compare.
 struct ComparedResults {
     ResultHandle a, b;
     QString name_a, name_b;
@@ -24,7 +24,8 @@ struct ComparedResults {
 /// the values differ.
 QStringList differences(const ComparedResults& both);
 
-/// Compares two results: the values with their ratios, charts with both results, and a banner with other differences.
+/// Compares two results: a table of the values with their ratios, charts that show both results, and a banner that
+/// lists other differences.
 class ComparisonView : public QWidget {
     Q_OBJECT
 public:

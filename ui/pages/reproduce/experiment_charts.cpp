@@ -32,7 +32,7 @@ warploom::Cell number_cell(const std::optional<double>& number) {
     return number && std::isfinite(*number) ? warploom::Cell(*number) : warploom::Cell();
 }
 
-/// Returns whether the chart shows a cell, which is the case if its series and the fixed variables match.
+/// Returns whether a cell is part of the chart: its series must be listed, and it must have the fixed values.
 bool is_shown(const ChartWish& wish, const Cell& cell) {
     if (std::find(wish.series.begin(), wish.series.end(), cell.series) == wish.series.end()) return false;
     return std::all_of(wish.where.begin(), wish.where.end(), [&](const auto& fixed) {
@@ -52,7 +52,7 @@ experiment::Bindings rest_of(const ChartWish& wish, const Cell& cell) {
     return rest;
 }
 
-/// Shortens "NVIDIA H200 (cuda:0)" to "H200", because legends have little space.
+/// Shortens "NVIDIA H200 (cuda:0)" to "H200" to fit in legends.
 QString short_name(const std::string& machine) {
     QString name = toQString(machine).section(QStringLiteral(" ("), 0, 0);
     for (const char* maker : {"NVIDIA ", "GeForce ", "Tesla "})
@@ -60,7 +60,7 @@ QString short_name(const std::string& machine) {
     return name;
 }
 
-/// Returns the origin of the values in a column in one or two words. Each kind has a different name and style.
+/// Returns the origin of the values in a column in one or two words. Each kind of value has a different origin.
 QString origin(const Result& result, const Series& series, CellColumn column) {
     switch (column) {
     case CellColumn::published: return toQString(result.experiment.source);
@@ -72,7 +72,7 @@ QString origin(const Result& result, const Series& series, CellColumn column) {
     return {};
 }
 
-/// One side of a chart: a result and, if the chart shows two results, its name.
+/// A result in a chart. If the chart compares two results, each has a name.
 struct Side {
     const Result* result;
     QString name;
@@ -180,13 +180,13 @@ std::vector<ExperimentChart> make_charts(const std::vector<Side>& sides) {
     return charts;
 }
 
-/// Returns the ratio to the published values, such as "1.04 (median of 54 cells, 0.71 to 1.40)". Empty if there are
-/// none.
+/// Returns the ratio to the published values, such as "1.04 (median of 54 cells, 0.71 to 1.40)". Empty if there are no
+/// ratios.
 QString ratio_words(const Result& result, CellColumn column) {
     std::vector<double> ratios;
     for (const Cell& cell : result.cells) {
         const Series* series = result.experiment.find_series(cell.series);
-        // ratios derived from other cells would count those cells twice
+        // Skip derived cells, whose ratios would count other cells twice.
         if (series == nullptr || !series->run) continue;
         if (const auto ratio = cell.ratio(column, CellColumn::published); ratio && std::isfinite(*ratio))
             ratios.push_back(*ratio);
@@ -228,7 +228,7 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         spec.name = QStringLiteral("%1-profile-%2").arg(toQString(result.experiment.id)).arg(charts.size() + 1);
         spec.over("row", Text::tr("row"));
         spec.value = "nonzeros";
-        spec.value_title = Text::tr("nonzeros in the row");
+        spec.value_title = Text::tr("nonzeros per row");
         spec.series = "series";
         spec.kind_column = "kind";
         spec.log_ticks = true;
@@ -238,7 +238,7 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         table.facts = {{"matrix", profile.input}, {"note", profile.note}};
         const std::size_t points =
             std::min({profile.rows.size(), profile.least.size(), profile.most.size(), profile.mean.size()});
-        bool single = true; // each point is a single row, so its minimum equals its maximum
+        bool single = true; // each point is one row, so its minimum equals its maximum
         for (std::size_t i = 0; i < points; ++i) single = single && profile.least[i] == profile.most[i];
         const auto add = [&](const char* name, const std::vector<double>& values) {
             for (std::size_t i = 0; i < points; ++i)
@@ -247,8 +247,8 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         if (single) {
             add("nonzeros", profile.mean);
         } else {
-            add("most of neighboring rows", profile.most);
-            add("least of neighboring rows", profile.least);
+            add("maximum of neighboring rows", profile.most);
+            add("minimum of neighboring rows", profile.least);
         }
         charts.push_back(std::move(chart));
     }
@@ -271,7 +271,7 @@ std::vector<ExperimentChart> comparisonCharts(const Result& a, const Result& b, 
 QSize paperSize(const ExperimentChart& chart) {
     constexpr QSize usual{900, 560};
     if (chart.spec.kind != ChartSpec::Kind::bars) return usual;
-    // Five categories always fit. Each bar requires a line for its number. The maximum keeps the chart usable.
+    // Leave space for at least five categories and one line per bar. The maximum keeps the chart readable.
     const PlotData data = plotData(chart.spec, chart.table);
     const int wanted = 220 + std::max(5, static_cast<int>(data.categories.size()) * data.most_bars) * 22;
     return {usual.width(), std::clamp(wanted, 360, 2400)};

@@ -30,7 +30,8 @@ bool has_own_figures(const experiment::Result& result) {
     });
 }
 
-/// Returns a key for a series and its values. The values are sorted, because the worker may send them in another order.
+/// Returns a key for a series and its variables. The variables are sorted, because the worker may send them in a
+/// different order.
 QString place_of(const experiment::Cell& cell) {
     QStringList values;
     for (const auto& [name, value] : cell.at) values.append(toQString(name + '=' + value));
@@ -38,10 +39,10 @@ QString place_of(const experiment::Cell& cell) {
     return toQString(cell.series) + QChar(1) + values.join(QChar(1));
 }
 
-/// Copies computed values. Published values and the order of the variables are unchanged.
+/// Copies computed values, but keeps published values and the order of the variables.
 void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.modelled = cell.modelled;
-    // A document that was too long to send contains no samples, so keep those that were received individually.
+    // If a document was too long, the worker sent it without samples. Keep the samples that were received individually.
     std::vector<double> samples;
     if (cell.measured.samples_ns.empty() && mine.measured.number == cell.measured.number)
         samples = mine.measured.samples_ns;
@@ -103,7 +104,7 @@ QString ExperimentStore::addFile(const QString& file) {
     settings.setValue(files_key(), files);
     settings.sync();
     const QString id = toQString(own.id);
-    // A file that has changed is a different experiment, and results of the old version do not belong to it.
+    // A modified file defines a different experiment, so results of the previous version are discarded.
     for (const bool quick : {true, false}) {
         const ExperimentKey key{id, quick};
         if (const Mutable known = results_.value(key);
@@ -150,16 +151,16 @@ ResultHandle ExperimentStore::result(const ExperimentKey& key) {
 void ExperimentStore::load(const ExperimentKey& key) {
     loading_.insert(key, std::nullopt);
     const auto deliver = [this, key](const ReadResult& read) {
-        if (!loading_.contains(key)) return; // a run was started again in the meantime
+        if (!loading_.contains(key)) return; // a new run was started in the meantime
         const std::optional<ExperimentChoice> waiting = loading_.take(key);
         const Mutable now = results_.value(key);
         if (read.result == nullptr) {
-            session_.note(tr("An earlier result was not loaded. %1").arg(read.sentence));
+            session_.note(tr("An earlier result could not be loaded. %1").arg(read.sentence));
             outdated_.append(key);
         } else if (now == nullptr || !experiment::are_alike(read.result->experiment, now->experiment) ||
                    read.result->is_quick != key.quick) {
             session_.note(
-                tr("The earlier result in %1 belongs to another version of the experiment. The file was kept.")
+                tr("The earlier result in %1 is from a different version of the experiment. The file was kept.")
                     .arg(read.file));
             outdated_.append(key);
         } else {
@@ -251,9 +252,9 @@ void ExperimentStore::takeCell(const Json& event) {
 
 void ExperimentStore::finished(const Json& document) {
     try {
-        experiment::Result answer = experiment::result_from_json(document, "of the worker");
-        // Create a copy, because views and writers are still using the previous result. The experiment remains as
-        // defined in its file.
+        experiment::Result answer = experiment::result_from_json(document, "from the worker");
+        // Create a copy, because views and background jobs may still use the previous result. The experiment itself
+        // remains as defined in its file.
         auto made = std::make_shared<experiment::Result>(*results_.value(*running_));
         QHash<QString, const experiment::Cell*> answered;
         for (const experiment::Cell& cell : answer.cells) answered.insert(place_of(cell), &cell);
@@ -301,7 +302,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
         try {
             QDir().mkpath(QFileInfo(file).path());
             if (keep_aside) {
-                std::error_code none; // ignores the error, because the file may not exist
+                std::error_code none; // ignored, because the file may not exist
                 std::filesystem::rename(file.toStdString(), file.chopped(5).toStdString() + "-earlier.json", none);
             }
             write_whole_file(file.toStdString(), experiment::result_to_json(*copy));
@@ -310,7 +311,8 @@ void ExperimentStore::save(const ExperimentKey& key) {
     };
     computeInBackground(files_, this, work, [this](const QString& problem) {
         if (!problem.isEmpty())
-            session_.report(problem, tr("The values are lost when Warploom is closed. Save them to another folder."));
+            session_.report(problem,
+                            tr("The values will be lost when you close Warploom. Save them to a different folder."));
     });
 }
 

@@ -21,11 +21,11 @@ class Session;
 
 using ResultHandle = std::shared_ptr<const experiment::Result>;
 
-/// The cells that a run should compute.
+/// Determines which cells a run computes.
 struct ExperimentChoice {
     QString machine = QStringLiteral("none"); ///< for GPU series: an ID such as `cuda:0`, or "none"
     bool measure_host = true, model = true;
-    QStringList data; ///< folders with the files that experiments refer to
+    QStringList data; ///< folders that contain the data files of experiments
     bool operator==(const ExperimentChoice&) const = default;
 };
 
@@ -37,44 +37,43 @@ struct ExperimentKey {
 };
 inline size_t qHash(const ExperimentKey& key, size_t seed = 0) { return ::qHash(key.id, seed) ^ (key.quick ? 1U : 0U); }
 
-/// The experiments, their results, and the run in progress. Each value is stored as soon as it arrives and written to
-/// the user's folder within seconds, so that a crash loses almost nothing. The next run continues from there.
+/// The experiments, their results, and the current run. Each value is stored as soon as it arrives and written to the
+/// user's folder within seconds, so that almost nothing is lost in a crash. The next run continues from there.
 class ExperimentStore : public QObject {
     Q_OBJECT
 public:
     explicit ExperimentStore(Session& session, QObject* parent = nullptr);
     ~ExperimentStore() override;
 
-    /// Returns the built-in experiments, those in the user's folder, and files opened by name. They are read on first
-    /// use.
+    /// Returns the built-in experiments, those in the user's folder, and those the user opened from other files. The
+    /// files are read on first use.
     const std::vector<experiment::Experiment>& experiments();
     const experiment::Experiment* find(const QString& id);
-    void reload(); ///< reads the experiments again; reports errors to the session
-    /// Adds a file of the user and returns the ID of its experiment. Throws the errors of find_experiment().
+    void reload(); ///< reads all experiments again and reports errors to the session
+    /// Adds an experiment from a file and returns its ID. Throws the errors of find_experiment().
     QString addFile(const QString& file);
 
-    /// Returns the current result, which contains at least the published values. Returns null if the ID is unknown. A
-    /// saved result is loaded in the background, and `changed` is emitted when it is available.
+    /// Returns the current result, which contains at least the published values, or null if the ID is unknown. A saved
+    /// result is loaded in the background; `changed` is emitted when it is available.
     ResultHandle result(const ExperimentKey& key);
-    /// Returns the result without creating or loading it; null if it has not been requested before.
+    /// Returns the result if it has already been requested; otherwise, returns null. Does not create or load a result.
     ResultHandle known(const ExperimentKey& key) const { return results_.value(key); }
     bool isLoading(const ExperimentKey& key) const { return loading_.contains(key); }
 
     bool isRunning() const { return running_.has_value(); }
     bool isRunning(const ExperimentKey& key) const { return running_ == key; }
     const std::optional<ExperimentKey>& running() const { return running_; }
-    /// Starts a run. It keeps the available values unless `anew` is true. Does nothing while another run is in
-    /// progress.
+    /// Starts a run. Keeps the available values unless `anew` is true. Has no effect while another run is in progress.
     void start(const ExperimentKey& key, const ExperimentChoice& choice, bool anew = false);
     void stop();
-    /// Returns the settings of the last run in this session, or std::nullopt before the first run.
+    /// Returns the settings of the latest run in this session, or std::nullopt if there was none.
     std::optional<ExperimentChoice> lastChoice(const ExperimentKey& key) const;
 
-    QString stage() const { return stage_; } ///< the current work, such as "model: ELL, order 4096"
+    QString stage() const { return stage_; } ///< current activity, such as "model: ELL, order 4096"
     int done() const { return done_; }
     int total() const { return total_; } ///< 0 if unknown
 
-    /// Returns the file that stores a result between sessions.
+    /// Returns the path of the file that stores a result between sessions.
     static QString savedFile(const ExperimentKey& key);
 
 signals:
@@ -100,8 +99,8 @@ private:
     bool read_ = false;
     QHash<ExperimentKey, Mutable> results_;
     QHash<ExperimentKey, ExperimentChoice> choices_;
-    QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_; ///< the value is the run that starts after loading
-    /// Results that were saved with another version of the experiment. They are backed up before they are overwritten.
+    QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_; ///< the value is the run to start after loading
+    /// Results saved with a different version of the experiment. They are backed up before they are overwritten.
     QList<ExperimentKey> outdated_;
     std::optional<ExperimentKey> running_;
     QString request_, stage_;
@@ -109,12 +108,11 @@ private:
     bool is_news_ = false, unsaved_ = false;
     QTimer *news_timer_ = nullptr, *save_timer_ = nullptr;
     CancelController* stop_;
-    /// a single thread, so that files are written in the order of the requests
+    /// A single thread, so that files are written in the order of the requests.
     BackgroundPool files_{"experiments", 1};
 };
 
-/// A result file or report that was read in the background: the result with its seal and text, or an error message with
-/// a hint.
+/// A result file or report that was read in the background: the result and its seal, or an error message with a hint.
 struct ReadResult {
     QString file;
     std::shared_ptr<experiment::Result> result; ///< null if the file could not be read

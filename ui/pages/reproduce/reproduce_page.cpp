@@ -52,8 +52,8 @@ ReproducePage::ReproducePage(Session& session, QWidget* parent)
 }
 
 QWidget* ReproducePage::buildLeft() {
-    tree_ =
-        named(new QTreeWidget, "reproduceTree", tr("Sources and their experiments"), tr("Sources and their tables"));
+    tree_ = named(new QTreeWidget, "reproduceTree", tr("Sources and their experiments"),
+                  tr("Papers and other sources, with their tables and figures"));
     tree_->setColumnCount(2);
     tree_->setHeaderHidden(true);
     tree_->setFrameShape(QFrame::NoFrame);
@@ -67,33 +67,34 @@ QWidget* ReproducePage::buildLeft() {
     tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     wrapTree();
-    // Small buttons in two rows, to match the width of the list.
+    // Small buttons in two rows fit the width of the list.
     const auto tool = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
         QToolButton* made = named(toolButton(words, tip), object, words, tip);
         connect(made, &QToolButton::clicked, this, pressed);
         return made;
     };
-    auto* open = tool(
-        "reproduceOpen", tr("Open..."),
-        tr("Open a result or report (.json, .html), such as a hand-in. You can also drop it on the Warploom window."),
-        [this] { askToOpen(); });
-    save_ = tool("reproduceSave", tr("Save..."), tr("Save this result as a file"), [this] { askToSave(); });
+    auto* open = tool("reproduceOpen", tr("Open..."),
+                      tr("Open a result or report (.json, .html), such as a submission. You can also drop the file on "
+                         "the Warploom window."),
+                      [this] { askToOpen(); });
+    save_ = tool("reproduceSave", tr("Save..."), tr("Save this result to a file"), [this] { askToSave(); });
     compare_ = tool("reproduceCompare", tr("Compare..."), tr("Compare with another result of the same experiment"),
                     [this] { askToCompare(); });
     report_ =
         tool("reproduceReport", tr("Report..."),
              tr("Export a page with tables, charts, claims and all data to a folder"), [this] { askForReport(); });
     hand_in_ = tool("reproduceHandIn", tr("Hand in..."),
-                    tr("Save this result with your name and a seal for your teacher"), [this] { askForHandIn(); });
+                    tr("Save this result with your name and a seal, to submit it to your teacher"),
+                    [this] { askForHandIn(); });
     auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("Your own experiments and data"),
                        tr("Your own experiments and data"));
     auto* own = new QMenu(more);
     own->setToolTipsVisible(true);
     own->addAction(tr("Open an &experiment..."), this, [this] { askToOpenExperiment(); })
-        ->setToolTip(tr("Open your own experiment file. It stays in the list."));
+        ->setToolTip(tr("Open your own experiment file and keep it in the list"));
     own->addAction(tr("&Data folder..."), this, [this] { askForDataFolder(); })
-        ->setToolTip(tr(
-            "Choose the folder with files such as Richmond_standard.inp. Without them, a synthetic network is used."));
+        ->setToolTip(tr("Select the folder that contains data files such as Richmond_standard.inp. Without these "
+                        "files, a synthetic network is used."));
     more->setMenu(own);
     more->setPopupMode(QToolButton::InstantPopup);
     auto* left = new QWidget;
@@ -103,18 +104,17 @@ QWidget* ReproducePage::buildLeft() {
 
 QWidget* ReproducePage::buildStrip() {
     form_ = comboBox("reproduceForm", tr("Quick or full form"),
-                     tr("Quick: some cells, within a minute. Full: all cells in the source."),
+                     tr("Quick: some of the cells, within a minute. Full: all cells of the source."),
                      {{tr("quick"), true}, {tr("full"), false}});
     machine_ = comboBox("reproduceMachine", tr("Columns to compute"),
-                        tr("Modeled: the source's card. Measured: this machine."));
+                        tr("Modeled: on the card used in the source. Measured: on this machine."));
     holdWidth(machine_, 18, 10);
     run_ = pushButton("reproduceRun", tr("Run"), {}, this, [this] { run(startsAnew()); });
     stop_ = pushButton("reproduceStop", tr("Stop"),
-                       tr("Stop after the current launch. Press again to stop immediately. Finished values are kept."),
+                       tr("Stop after the current launch. Click again to stop immediately. Finished values are kept."),
                        this, [this] { store_->stop(); });
-    anew_ =
-        pushButton("reproduceAnew", tr("Restart"),
-                   tr("Discard the modeled and measured values and run everything again"), this, [this] { run(true); });
+    anew_ = pushButton("reproduceAnew", tr("Restart"), tr("Discard all modeled and measured values and start over"),
+                       this, [this] { run(true); });
     followIcon(run_, QStringLiteral("play"));
     followIcon(stop_, QStringLiteral("stop"));
     progress_ = named(new QProgressBar, "reproduceProgress", tr("Progress"));
@@ -187,9 +187,9 @@ void ReproducePage::dress() {
 void ReproducePage::fitTexts() {
     const bool low = isLow(this);
     title_->setFont(theme().font(low ? 1.0 : 1.25, true));
-    // The list uses a quarter of the page, within limits that avoid unnecessary line breaks.
+    // The list takes a quarter of the page, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
-    layout()->activate(); // otherwise, the title still has its previous width
+    layout()->activate(); // otherwise, the title would still have its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);
@@ -203,12 +203,13 @@ void ReproducePage::fitTexts() {
     claims_->setPreface(roomy ? QString() : preface);
 }
 
-/// Returns two lines of the remarks, with a link to the rest. Long remarks would take up the space of the table.
+/// Returns the first two lines of the remarks with a link that shows the rest. Long remarks would leave too little
+/// space for the table.
 QString ReproducePage::remarksHtml() const {
     const QFontMetrics metrics(remarks_->font());
     const QString more = tr("more"), less = tr("less");
     const auto link = [](const QString& word) { return QStringLiteral(" <a href='#more'>%1</a>").arg(word); };
-    // Lines break between words, so part of their width is unused.
+    // Assume that a tenth of each line is lost to word wrap.
     const int line = std::max(100, title_->width()) * 9 / 10;
     if (metrics.horizontalAdvance(remarks_text_) <= 2 * line) return remarks_text_.toHtmlEscaped();
     if (remarks_whole_) return remarks_text_.toHtmlEscaped() + link(less);
@@ -281,8 +282,8 @@ void ReproducePage::refresh() {
             seal_->showSeal(*result, opened.seal, QFileInfo(opened.file).fileName());
         }
         table_->setResult(result);
-        deck_->setInvitation(tr("There are no published values for this chart. Run the experiment to draw it."),
-                             shown_.entry == Entry::experiment ? tr("Run the quick version") : QString());
+        deck_->setInvitation(tr("There are no published values for this chart. To draw it, run the experiment."),
+                             shown_.entry == Entry::experiment ? tr("Run the quick form") : QString());
         deck_->setCharts(allCharts(*result));
         tabs_->setTabVisible(1, deck_->count() > 0);
         claims_->setResult(result);
@@ -303,11 +304,11 @@ void ReproducePage::refreshReading() {
     }
     QStringList parts;
     if (store_->isLoading(shown_.key) && shown_.entry == Entry::experiment)
-        parts.append(tr("Loading an earlier result."));
+        parts.append(tr("Loading an earlier result ..."));
     if (!has_begun(*result) && shown_.entry == Entry::experiment)
         parts.append(any_number(*result, experiment::CellColumn::published)
-                         ? tr("Only published values so far. Press Run to compute the other columns.")
-                         : tr("The source has no values for this table. Press Run to compute the columns."));
+                         ? tr("Only published values are available. Select Run to compute the other columns.")
+                         : tr("The source has no values for this table. Select Run to compute the columns."));
     for (const QString& text : {ratioReading(*result), claimsReading(claims_->claims())})
         if (!text.isEmpty()) parts.append(text);
     said_->setText(parts.join(QLatin1Char(' ')));
@@ -334,9 +335,9 @@ void ReproducePage::refreshButtons() {
                                         : tr("Resume"));
     run_->setEnabled(own && !running && greeted);
     const QString why =
-        !own               ? tr("This result was loaded from a file. Choose the experiment on the left to run it here.")
-        : running && !mine ? tr("Another experiment is running.")
-        : !greeted         ? tr("Waiting for the worker to list its devices.")
+        !own ? tr("This result was loaded from a file. To run the experiment here, select it in the list on the left.")
+        : running && !mine       ? tr("Another experiment is running.")
+        : !greeted               ? tr("Waiting for the worker to list its devices.")
         : begun && !startsAnew() ? tr("Compute the missing values. Finished values are kept.")
                                  : tr("Compute the modeled and measured columns");
     run_->setToolTip(why);
@@ -372,12 +373,12 @@ void ReproducePage::fillMachines() {
     machine_->addItem(tr("model, and this host"), QStringLiteral("none"));
     int best = 1;
     for (const protocol::MachineEntry& machine : session().worker().handshake().machines) {
-        // A multi-GPU series selects its GPUs automatically.
+        // Multi-GPU series select their GPUs automatically.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;
         machine_->addItem(tr("model, host and %1").arg(toQString(machine.title)), toQString(machine.id));
-        if (best == 1) best = machine_->count() - 1; // prefer a GPU over the host
+        if (best == 1) best = machine_->count() - 1; // prefer the first GPU to the host
     }
     const int chosen = machine_->findData(before);
     machine_->setCurrentIndex(chosen >= 0 ? chosen : best);
@@ -409,13 +410,13 @@ QList<Chart*> ReproducePage::charts() const {
 
 QString ReproducePage::inspectorText() const {
     if (shown_.entry == Entry::compared) {
-        QString html = tr("<h3>Two results</h3><p>Differences apart from the values, a | b:</p>");
+        QString html = tr("<h3>Two results</h3><p>Differences other than values (a | b):</p>");
         for (const QString& line : differences(compared_[shown_.number]))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         return html;
     }
     const ResultHandle result = shownResult();
-    if (result == nullptr) return tr("<p>Choose a table or a figure on the left.</p>");
+    if (result == nullptr) return tr("<p>Select a table or figure on the left.</p>");
     const experiment::Experiment& experiment = result->experiment;
     const auto escaped = [](const std::string& text) { return toQString(text).toHtmlEscaped(); };
     QString html = QStringLiteral("<h3>%1</h3>").arg(escaped(experiment.title));

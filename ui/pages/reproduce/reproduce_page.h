@@ -22,19 +22,19 @@ class ChartDeck;
 class ClaimsView;
 class SealBanner;
 
-/// Writes the page, charts and data of a result to a folder, which is created if necessary, and returns the files.
+/// Writes a result to a folder as a page with charts and data. Creates the folder if necessary, and returns the files.
 /// Throws Error. The page requires both kernels and the user interface, so the application sets this function at
 /// startup.
 inline std::function<QStringList(const experiment::Result& result, const QString& folder)> reportWriter;
 
-/// A result that was read from a file.
+/// A result read from a file.
 struct OpenedResult {
     QString file;
     ResultHandle result;
     experiment::SealReport seal;
 };
 
-/// The Reproduce page. It compares the tables and figures of five papers with the model of the paper's card and with
+/// The Reproduce page. It compares tables and figures of papers with the model of each paper's card and with
 /// measurements on this machine, and shows whether the claims of the paper hold.
 class ReproducePage : public Page {
     Q_OBJECT
@@ -51,23 +51,24 @@ public:
     ComparisonView* comparison() const { return comparison_; }
     QTabWidget* tabs() const { return tabs_; }
 
-    /// Returns whether a file name is that of a result, a report or an experiment.
+    /// Returns whether a file name has the suffix of a result, report or experiment.
     static bool isResultFile(const QString& file);
 
     void showExperiment(const QString& id, bool quick);
     /// Opens a file. A result (.json, .html) is read in the background and shown with its seal. An experiment is added
-    /// to those of the user.
+    /// to the user's experiments.
     void openFile(const QString& file);
     bool isReading() const { return reading_ > 0; }
-    /// Runs the shown experiment. If `anew` is true, discards the available values.
+    /// Runs the displayed experiment. If `anew` is true, discards the available values first.
     void run(bool anew);
-    /// Compares the shown result with another one from a file.
+    /// Compares the displayed result with a result from a file.
     void compareWith(const QString& file);
     void saveResult(const QString& file);
     void writeReport(const QString& folder);
     void handIn(const QString& file, const QString& author, const QString& words);
 
-    /// Returns the shown result of an experiment or a file. Returns null for a comparison, or if nothing is shown.
+    /// Returns the displayed result of an experiment or file. Returns null for a comparison, or if nothing is
+    /// displayed.
     ResultHandle shownResult() const;
     const std::vector<OpenedResult>& opened() const { return opened_; }
 
@@ -82,12 +83,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The kind of an entry in the tree.
+    /// The kind of an item in the tree.
     enum class Entry { group, experiment, opened, compared };
     struct Shown {
         Entry entry = Entry::group;
-        ExperimentKey key; ///< for an experiment
-        int number = -1;   ///< the index of an opened result or a comparison
+        ExperimentKey key; ///< of an experiment
+        int number = -1;   ///< index of an opened result or a comparison
         bool operator==(const Shown&) const = default;
     };
 
@@ -97,9 +98,9 @@ private:
     void connectAll();
     void dress();
     QString remarksHtml() const;
-    void fitTexts(); ///< hides the paper's conclusions if a large font leaves too little space for the values
+    void fitTexts(); ///< hides the paper's conclusion if a large font leaves too little space for the values
 
-    void ensureFilled() const; ///< reads the experiments when the page is shown for the first time
+    void ensureFilled() const; ///< reads the experiments when they are first needed
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void wrapTree();
     void fillTree();
@@ -107,13 +108,13 @@ private:
     void updateStates(); ///< updates the progress of each experiment in the tree
     void choose(QTreeWidgetItem* item);
     void showEntry(const Shown& shown);
-    void refresh(); ///< updates texts, table, charts and claims of the shown result
+    void refresh(); ///< updates labels, table, charts and claims for the displayed result
     void refreshButtons();
     void refreshReading();
 
     void fillMachines();
     ExperimentChoice choice() const;
-    bool startsAnew() const; ///< whether the Run button would start a new result
+    bool startsAnew() const; ///< whether the Run button would start over
 
     void openExperiment(const QString& file);
     void askToOpen();
@@ -133,7 +134,7 @@ private:
     std::vector<OpenedResult> opened_;
     std::vector<ComparedResults> compared_;
     QString conclusion_html_, remarks_text_;
-    bool remarks_whole_ = false; ///< whether all remarks are shown instead of two lines
+    bool remarks_whole_ = false; ///< whether all remarks are shown, rather than two lines
     int reading_ = 0;
     BackgroundPool files_{"result files", 1};
 

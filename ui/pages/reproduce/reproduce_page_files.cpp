@@ -1,4 +1,4 @@
-// Reads and writes result files.
+// Opens and saves result files.
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "engine/atomic_file.h"
@@ -30,7 +30,7 @@ QString asked_to_save(QWidget* parent, const QString& title, const QString& name
     return askToSave(parent, title, folder_key, name, ReproducePage::tr("Results (*.json)"));
 }
 
-/// Returns whether a file contains an experiment, which begins with a key that results do not have.
+/// Returns whether a file contains an experiment. Experiments start with a key that results do not have.
 bool holds_experiment(const QString& file) {
     QFile in(file);
     if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false; // opening a pipe would block
@@ -79,7 +79,7 @@ void ReproducePage::openFile(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (holds_experiment(path)) return openExperiment(path);
     read(path, [this](const ReadResult& read) {
-        // If a file is opened again, it replaces the earlier entry.
+        // Opening a file again replaces the earlier entry.
         int number = -1;
         for (std::size_t i = 0; i < opened_.size(); ++i)
             if (opened_[i].file == read.file) number = static_cast<int>(i);
@@ -97,8 +97,8 @@ void ReproducePage::compareWith(const QString& file) {
     const ResultHandle mine = shownResult();
     if (mine == nullptr) return;
     const QString name =
-        shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this one");
-    // A running experiment continues to change, so compare with a copy of its current values.
+        shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this result");
+    // The values of a running experiment keep changing, so compare a copy.
     const auto copy = std::make_shared<const experiment::Result>(*mine);
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {
         try {
@@ -110,7 +110,7 @@ void ReproducePage::compareWith(const QString& file) {
         if (!read.seal.is_sealed || !read.seal.is_intact)
             session().report(tr("The seal of %1 is broken: %2")
                                  .arg(QFileInfo(read.file).fileName(), QString::fromStdString(read.seal.sentence)),
-                             tr("Open it to see which values were changed."));
+                             tr("Open the file to see which values were changed."));
         compared_.push_back({copy, read.result, name, QFileInfo(read.file).completeBaseName()});
         shown_ = {Entry::compared, {}, static_cast<int>(compared_.size()) - 1};
         fillTree();
@@ -134,7 +134,7 @@ void ReproducePage::handIn(const QString& file, const QString& author, const QSt
     copy.words = words.toStdString();
     try {
         write_whole_file(file.toStdString(), experiment::result_to_json(copy), true);
-        session().exported(tr("The hand-in of %1 was saved to %2.").arg(author, file), file);
+        session().exported(tr("The submission by %1 was saved to %2.").arg(author, file), file);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
@@ -179,7 +179,8 @@ void ReproducePage::askForReport() {
     if (!folder.isEmpty()) writeReport(folder);
 }
 
-/// Asks for the author and a comment before a result is handed in. The OK button requires a name.
+/// Asks for the author's name and a comment, then saves the submission. The OK button is disabled until a name is
+/// entered.
 void ReproducePage::askForHandIn() {
     QDialog dialog(this);
     dialog.setWindowTitle(tr("Hand in: %1").arg(resultTitle()));
@@ -190,18 +191,18 @@ void ReproducePage::askForHandIn() {
     words->setPlaceholderText(tr("Which claims hold on this machine, and why?"));
     words->setTabChangesFocus(true);
     words->setMinimumSize(theme().px(360), theme().px(110));
-    auto* note =
-        new QLabel(tr("The file contains all values with their samples, the settings, the machine, the program version "
-                      "and the input hashes. The seal shows whether anything was changed afterward."));
+    auto* note = new QLabel(
+        tr("The file contains all values with their samples, the settings, the machine, the program version, and "
+           "hashes of the inputs. The seal shows whether any of these were changed afterward."));
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     auto* ok = buttons->button(QDialogButtonBox::Ok);
-    ok->setText(tr("Save the hand-in..."));
+    ok->setText(tr("Save submission..."));
     ok->setObjectName(QStringLiteral("handInOk"));
     auto* form = new QFormLayout(&dialog);
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     form->addRow(tr("Your &name"), author);
-    form->addRow(tr("A few &words"), words);
+    form->addRow(tr("C&omment"), words);
     form->addRow(note);
     form->addRow(buttons);
     const auto check = [ok, author] {
@@ -216,18 +217,18 @@ void ReproducePage::askForHandIn() {
     if (dialog.exec() != QDialog::Accepted) return;
     const QString name = author->text().trimmed();
     QSettings().setValue(QStringLiteral("handin/author"), name);
-    const QString file = asked_to_save(this, tr("Save the hand-in"), stem() + QStringLiteral("-hand-in.json"));
+    const QString file = asked_to_save(this, tr("Save the submission"), stem() + QStringLiteral("-hand-in.json"));
     if (!file.isEmpty()) handIn(file, name, words->toPlainText().trimmed());
 }
 
 void ReproducePage::askForDataFolder() {
     QSettings settings;
     const QStringList known = settings.value(QStringLiteral("experiments/data")).toStringList();
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with data files for experiments"),
-                                                             known.value(0, QDir::homePath()));
+    const QString folder = QFileDialog::getExistingDirectory(
+        this, tr("Select the folder with data files for experiments"), known.value(0, QDir::homePath()));
     if (folder.isEmpty()) return;
     settings.setValue(QStringLiteral("experiments/data"), QStringList{folder});
-    session().note(tr("Data files for experiments are read from %1.").arg(folder));
+    session().note(tr("Data files for experiments will be read from %1.").arg(folder));
     refreshButtons();
 }
 

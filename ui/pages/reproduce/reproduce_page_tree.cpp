@@ -1,4 +1,4 @@
-// The list on the left: papers, experiments of the user, results from files, and comparisons.
+// The tree on the left: papers, the user's experiments, results from files, and comparisons.
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/style/qt_text.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int entry_role = Qt::UserRole, id_role = Qt::UserRole + 1, number_role = Qt::UserRole + 2;
 
-/// Wraps the long names of experiments, which QTreeWidget does not do by itself.
+/// Wraps long experiment names, because QTreeWidget does not.
 class WrappedNames : public QStyledItemDelegate {
 public:
     explicit WrappedNames(QTreeWidget* tree) : QStyledItemDelegate(tree), tree_(tree) {}
@@ -48,7 +48,8 @@ QTreeWidgetItem* add_group(QTreeWidget* tree, const QString& title, const QStrin
     return item;
 }
 
-/// Returns a check mark for a complete result, otherwise the percentage of computed cells, or an empty string.
+/// Returns a check mark for a complete result, the percentage of computed cells for a partial one, and otherwise an
+/// empty string.
 QString state_of(const experiment::Result& result) {
     if (result.is_complete) return QStringLiteral("✔");
     std::size_t begun = 0;
@@ -62,12 +63,13 @@ QString state_of(const experiment::Result& result) {
 void ReproducePage::ensureFilled() const {
     if (filled_) return;
     filled_ = true;
-    // the files are read on first use, which does not change the state of the page
+    // Reading the files on first use does not change the visible state of the page.
     auto* self = const_cast<ReproducePage*>(this);
     self->store_->experiments(); // emits experimentsChanged()
 }
 
-/// Returns the first experiment of a group that has a published value in its first cell, otherwise the first one.
+/// Returns the first experiment of a group whose first cell has a published value. If there is none, returns the first
+/// experiment.
 QTreeWidgetItem* ReproducePage::firstToShow(const QTreeWidgetItem& group) const {
     for (int i = 0; i < group.childCount(); ++i) {
         const ResultHandle result = store_->result({group.child(i)->data(0, id_role).toString(), true});
@@ -110,10 +112,11 @@ void ReproducePage::fillTree() {
                             source.id);
         QTreeWidgetItem* own =
             add_group(tree_, tr("Your own"), {},
-                      tr("Files in %1 and files you opened").arg(toQString(experiment::user_folder())));
+                      tr("Experiments in %1 and in files that you opened").arg(toQString(experiment::user_folder())));
         add_experiments(own, {});
         own->setHidden(own->childCount() == 0);
-        QTreeWidgetItem* files = add_group(tree_, tr("Opened results"), {}, tr("Results and hand-ins from files"));
+        QTreeWidgetItem* files =
+            add_group(tree_, tr("Opened results"), {}, tr("Results and submissions opened from files"));
         for (std::size_t i = 0; i < opened_.size(); ++i) {
             const QString author = toQString(opened_[i].result->author), name = QFileInfo(opened_[i].file).fileName();
             add(files, author.isEmpty() ? name : author, opened_[i].file, {Entry::opened, {}, static_cast<int>(i)});
@@ -123,7 +126,7 @@ void ReproducePage::fillTree() {
                                                                                              : QStringLiteral("✘"));
         }
         files->setHidden(files->childCount() == 0);
-        QTreeWidgetItem* pairs = add_group(tree_, tr("Compared"), {}, tr("Two results of one experiment"));
+        QTreeWidgetItem* pairs = add_group(tree_, tr("Compared"), {}, tr("Pairs of results of the same experiment"));
         for (std::size_t i = 0; i < compared_.size(); ++i)
             add(pairs, tr("%1 and %2").arg(compared_[i].name_a, compared_[i].name_b),
                 toQString(compared_[i].a->experiment.title), {Entry::compared, {}, static_cast<int>(i)});
@@ -160,7 +163,7 @@ void ReproducePage::choose(QTreeWidgetItem* item) {
     if (item == nullptr || item->parent() == nullptr) return;
     const auto entry = static_cast<Entry>(item->data(0, entry_role).toInt());
     if (entry == Entry::experiment) {
-        // Keep the form that was selected last.
+        // Keep the form that was last selected.
         const bool quick = shown_.entry != Entry::experiment || shown_.key.quick;
         showEntry({entry, {item->data(0, id_role).toString(), quick}, -1});
     } else {

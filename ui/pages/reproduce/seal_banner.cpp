@@ -37,7 +37,7 @@ QString sealHtml(const experiment::SealReport& seal) {
                                                                    : seal.is_intact ? Text::tr("The seal is intact.")
                                                                                     : Text::tr("The seal is broken."));
     if (!seal.sentence.empty()) html += QLatin1Char(' ') + toQString(seal.sentence).toHtmlEscaped();
-    html += list_html(Text::tr("Changed after it was saved:"), seal.edited);
+    html += list_html(Text::tr("Changed after the file was saved:"), seal.edited);
     html += list_html(Text::tr("Values that contradict each other:"), seal.contradictions);
     return html;
 }
@@ -48,9 +48,10 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     icon_ = new QLabel;
     text_ = richLabel("sealText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* limits = sentenceLabel("sealLimits");
-    limits->setText(Text::tr("The seal shows whether values, settings, the machine or input hashes were changed after "
-                             "the file was saved, and in which cells. It does not prove who performed the run or on "
-                             "which machine: anyone with the source code of this program can create a seal."));
+    limits->setText(
+        Text::tr("The seal shows whether any values, settings, machine data or input hashes were changed after the "
+                 "file was saved, and in which cells. It does not prove who ran the experiment or on which machine, "
+                 "because anyone with the source code of this program can create a seal."));
     limits->hide();
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("sealMore"));
@@ -70,7 +71,7 @@ void SealBanner::showSeal(const experiment::Result& result, const experiment::Se
              : seal.is_intact && seal.contradictions.empty() ? State::intact
                                                              : State::broken;
     QString html;
-    if (!result.author.empty()) html = tr("<b>Handed in by %1.</b>").arg(toQString(result.author).toHtmlEscaped());
+    if (!result.author.empty()) html = tr("<b>Submitted by %1.</b>").arg(toQString(result.author).toHtmlEscaped());
     if (!html.isEmpty() && !result.words.empty()) html += QLatin1Char(' ');
     if (!result.words.empty())
         html += QStringLiteral("<i>%1</i>")
@@ -80,7 +81,7 @@ void SealBanner::showSeal(const experiment::Result& result, const experiment::Se
     html += QStringLiteral("<br>");
     html += result.date.empty()
                 ? tr("From %1.").arg(file.toHtmlEscaped())
-                : tr("From %1, run %2 (UTC).").arg(file.toHtmlEscaped(), toQString(result.date).toHtmlEscaped());
+                : tr("From %1, run on %2 (UTC).").arg(file.toHtmlEscaped(), toQString(result.date).toHtmlEscaped());
     text_->setText(html);
     setAccessibleName(text());
     dress();
@@ -97,7 +98,7 @@ void SealBanner::dress() {
     const Colours& colours = theme().colours();
     QColor ground = colours.problem;
     if (state_ == State::intact) {
-        // A very light green preserves the contrast of the text.
+        // A very light green keeps the text readable.
         ground = mixed(colours.strokeColour(2), colours.surface, 0.16);
     }
     setInk(this, colours.text, ground);

@@ -8,14 +8,14 @@ class QLabel;
 
 namespace warploom::ui {
 
-/// A banner above a result from a file. It shows the author, and whether the values are unchanged since the result was
+/// A banner above a result from a file. It shows the author, and whether the values have changed since the file was
 /// written.
 class SealBanner : public QFrame {
     Q_OBJECT
 public:
     explicit SealBanner(QWidget* parent = nullptr);
     void showSeal(const experiment::Result& result, const experiment::SealReport& seal, const QString& file);
-    /// Returns the text without formatting.
+    /// Returns the text of the banner without formatting.
     QString text() const;
 
 private:
@@ -26,7 +26,7 @@ private:
     QLabel *icon_ = nullptr, *text_ = nullptr;
 };
 
-/// Returns the part about the seal as rich text: the verdict, the names of edited cells, and contradictions.
+/// Returns the verdict on a seal as rich text, with the names of edited cells and a list of contradictions.
 QString sealHtml(const experiment::SealReport& seal);
 
 } // namespace warploom::ui

@@ -12,23 +12,22 @@ const QList<PaperSource>& sources() {
              "Impacto da Organização dos Dados em Operações com Matrizes Esparsas na GPU. Measured on one GPU of a "
              "GeForce GTX 295.")},
         {QStringLiteral("it168"), Text::tr("IT168 and NVIDIA contest"), Text::tr("COO with segmented sums"),
-         Text::tr("A contest entry about y = A x with COO in OpenCL. It has no table and claims a speedup of "
-                  "\"thousands of times\".")},
+         Text::tr("A contest entry that computes y = A x in COO with OpenCL. It contains no tables and claims a "
+                  "speedup of \"thousands of times\".")},
         {QStringLiteral("cerny2011"), Text::tr("Martin Černý, 2011"), Text::tr("tridiagonal systems"),
-         Text::tr(
-             "Implementace maticových řešičů na GPU, bachelor thesis, CTU in Prague. Measured on two Opterons with 24 "
-             "cores and a GeForce GTX 460.")},
-        {QStringLiteral("rossignon2013"), Text::tr("Corentin Rossignon, 2013"), Text::tr("y = A x for a reservoir"),
+         Text::tr("Implementace maticových řešičů na GPU, bachelor thesis, CTU in Prague. Measured on two Opterons "
+                  "with 24 cores in total and a GeForce GTX 460.")},
+        {QStringLiteral("rossignon2013"), Text::tr("Corentin Rossignon, 2013"),
+         Text::tr("y = A x in a reservoir simulator"),
          Text::tr("Optimisation du produit matrice-vecteur creux sur architecture GPU pour un simulateur de réservoir, "
                   "RenPar'21. Measured on Tesla C2050 cards.")},
         {QStringLiteral("ata"), Text::tr("A report on AᵀA, undated"), Text::tr("C = AᵀA in tiles"),
-         Text::tr(
-             "A student's report in Greek on a tiled, symmetric product, compared with cuBLAS. Measured on a Tesla "
-             "C2075.")},
+         Text::tr("A student report in Greek on a tiled, symmetric product, compared with cuBLAS. Measured on a Tesla "
+                  "C2075.")},
         {QStringLiteral("trotter2023"), Text::tr("James Trotter and others, 2023"),
          Text::tr("row and column orderings"),
          Text::tr("Bringing Order to Sparsity: A Sparse Matrix Reordering Study on Multicore CPUs, SC '23. 490 "
-                  "matrices on eight hosts. Here the question is studied on GPUs.")},
+                  "matrices on eight hosts. Warploom asks the same question about GPUs.")},
     };
     return all;
 }

@@ -5,16 +5,16 @@
 
 namespace warploom::ui {
 
-/// A paper with tables and figures to be reproduced, or with a question to be repeated on other machines.
+/// A paper whose tables and figures are reproduced, or whose question is studied on other machines.
 struct PaperSource {
-    QString id;     ///< the ID used by experiments, such as "prata2010"
+    QString id;     ///< ID used by experiments, such as "prata2010"
     QString who;    ///< authors and year
-    QString about;  ///< one line
-    QString detail; ///< title, publication, and the hardware that was used
+    QString about;  ///< topic, in a few words
+    QString detail; ///< title, publication, and the hardware used
 };
 
 const QList<PaperSource>& sources();
-/// Returns null for experiments of the user.
+/// Returns null for the user's own experiments.
 const PaperSource* findSource(const QString& id);
 
 } // namespace warploom::ui

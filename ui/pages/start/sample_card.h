@@ -7,14 +7,14 @@
 
 namespace warploom::ui {
 
-/// A button with the spy plot of a sample matrix, its title, and one sentence about it.
+/// A button that shows a sample matrix: its spy plot, its title, and a one-sentence description.
 class SampleCard : public QAbstractButton {
     Q_OBJECT
 public:
     explicit SampleCard(ExampleMatrix sample, QWidget* parent = nullptr);
 
     const ExampleMatrix& sample() const { return sample_; }
-    /// Sets the spy plot: a gray image whose values are the densities of the cells, 0 to 255.
+    /// Sets the spy plot: a grayscale image of the cell densities, from 0 to 255.
     void setPicture(const QImage& densities);
     bool hasPicture() const { return !densities_.isNull(); }
 
@@ -29,9 +29,9 @@ private:
     QImage densities_;
 };
 
-/// Counts the nonzeros of a matrix on a square grid. Each pixel is a density on a logarithmic scale: 0 for a cell
-/// without nonzeros, 255 for the densest cell. Takes a fraction of a second for the samples. Returns a null image if the
-/// matrix cannot be loaded.
+/// Returns a spy plot of a matrix, `side` pixels wide and high. Each pixel shows the density of a cell on a logarithmic
+/// scale, from 0 (no nonzeros) to 255 (the densest cell). Takes a fraction of a second for the sample matrices. Returns
+/// a null image if the matrix cannot be loaded.
 QImage thumbnailOf(const QString& matrix_name, int side);
 
 } // namespace warploom::ui

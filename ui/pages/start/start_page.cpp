@@ -18,13 +18,14 @@ namespace {
 
 constexpr int thumbnail_side = 52, most_recent = 6;
 
-/// The pictures of this process by matrix, because every window shows the same samples.
+/// Returns the cache of spy plots by matrix name. It is shared by all windows of this process, which show the same
+/// samples.
 QHash<QString, QImage>& pictures() {
     static QHash<QString, QImage> drawn;
     return drawn;
 }
 
-/// The primary command is filled with the accent color.
+/// Makes a command button large. The primary command is filled with the accent color.
 void dressCommand(QPushButton* button) {
     button->setMinimumHeight(theme().px(36));
     button->setMinimumWidth(button->sizeHint().width() + theme().px(16));
@@ -42,8 +43,8 @@ StartPage::StartPage(Session& session, QWidget* parent) : Page(session, tr("Star
     title_ = sentenceLabel("startTitle");
     title_->setText(tr("Warploom"));
     summary_ = sentenceLabel("startSummary");
-    summary_->setText(tr("See how the warps of a GPU process a sparse matrix: open one, run kernels on it, and write "
-                         "your own. No GPU is needed."));
+    summary_->setText(tr("See how the warps of a GPU process a sparse matrix. Open a matrix, run kernels on it, and "
+                         "write your own kernels. No GPU is needed."));
     commands_ = new QWidget;
     new FlowLayout(commands_);
     const auto heading = [this](const QString& text) {
@@ -80,7 +81,7 @@ void StartPage::setCommands(const QList<QAction*>& commands) {
     for (QAction* const action : commands) {
         QString text = action->text();
         text.remove(QLatin1String("..."));
-        text.remove(QLatin1Char('&')); // letters with Alt belong to the menus
+        text.remove(QLatin1Char('&')); // Alt shortcuts are reserved for the menus
         auto* button = pushButton("", text, action->statusTip());
         button->setObjectName(QStringLiteral("start:") + action->objectName());
         button->setDefault(action == commands.front());
@@ -139,7 +140,7 @@ void StartPage::showEvent(QShowEvent* event) {
     if (drawn_ == 0) drawNext();
 }
 
-/// Draws one picture after the other in the background.
+/// Draws the spy plots one by one in the background.
 void StartPage::drawNext() {
     if (drawn_ >= samples_.size()) return;
     SampleCard* const card = samples_[drawn_++];

@@ -13,22 +13,23 @@ namespace warploom::ui {
 
 class SampleCard;
 
-/// The page that a newcomer sees: what to do first, sample matrices as pictures, and recent files. Each item opens
-/// something with one click. It is not in the list of pages; *Help > Start page* and the home button show it.
+/// The first page that a new user sees: initial actions, sample matrices with spy plots, and recent files. Each item
+/// opens with one click. This page does not appear in the list of pages; the home button and *Help > Start page* open
+/// it.
 class StartPage : public Page {
     Q_OBJECT
 public:
     explicit StartPage(Session& session, QWidget* parent = nullptr);
     ~StartPage() override;
 
-    /// Sets the commands for the first steps. The first one is the primary button.
+    /// Sets the buttons for getting started. The first one is the primary button.
     void setCommands(const QList<QAction*>& commands);
 
-    /// F5 takes the primary command, the tour.
+    /// F5 triggers the primary command, the tour.
     QAbstractButton* mainButton() const override;
 
 signals:
-    /// The user has selected a matrix, which is being opened.
+    /// Emitted when the user has selected a matrix, which is now being opened.
     void matrixChosen();
 
 protected:
@@ -47,8 +48,8 @@ private:
     QWidget* recent_panel_ = nullptr;
     QVBoxLayout* recent_ = nullptr;
     QList<SampleCard*> samples_;
-    QList<QAbstractButton*> buttons_; ///< of the commands
-    int drawn_ = 0;                   ///< samples that have a picture or are being drawn
+    QList<QAbstractButton*> buttons_; ///< one button per command
+    int drawn_ = 0;                   ///< number of samples whose spy plot is drawn or being drawn
     BackgroundPool thumbnails_{"thumbnails", 1};
 };
 

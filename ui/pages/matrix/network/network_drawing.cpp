@@ -54,7 +54,7 @@ NetworkDrawing::NetworkDrawing(const Matrix& matrix) {
     }
     indexLinksOfNodes();
     setPlaces(given);
-    // Bends are given in map coordinates, which have no meaning in a computed layout.
+    // Bends are given in map coordinates, which are meaningless in a computed layout.
     for (std::size_t i = 0; i < links.size(); ++i) {
         Link& link = links[i];
         link.first_point = static_cast<int>(points.size());
@@ -120,7 +120,7 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             middle += *given[i] / static_cast<double>(known);
         }
     }
-    // Spread outward: each pass places the neighbors of nodes that have already been placed.
+    // Spread outward: in each pass, place the nodes that have a neighbor with a position.
     for (bool more = guessed_places > 0; more;) {
         more = false;
         const std::vector<bool> before = placed;
@@ -274,7 +274,7 @@ struct Neighbours {
     }
 };
 
-/// Returns the number of links between `start` and each node, or -1 for nodes that are not connected to it.
+/// Returns the number of links from `start` to each node, or -1 for unreachable nodes.
 std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
     std::vector<int> distance(neighbours.begin.size() - 1, -1), queue{start};
     distance[start] = 0;
@@ -290,7 +290,7 @@ std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
     return distance;
 }
 
-/// Returns one row of distances per pivot. Each pivot is as far as possible from the previous ones.
+/// Returns one row of distances per pivot. Each pivot is the node farthest from all previous pivots.
 std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& neighbours, std::vector<int>& pivots) {
     const auto n = static_cast<std::size_t>(nodes);
     std::vector<std::vector<int>> found;
@@ -307,13 +307,13 @@ std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& nei
         if (nearest[next] == 0) break;
     }
     std::vector<std::vector<double>> distance(found.size(), std::vector<double>(n));
-    // Unconnected nodes are placed slightly farther away than all others.
+    // Place unreachable nodes slightly farther away than all others.
     for (std::size_t p = 0; p < found.size(); ++p)
         for (std::size_t i = 0; i < n; ++i) distance[p][i] = found[p][i] >= 0 ? found[p][i] : longest + 2;
     return distance;
 }
 
-/// Returns the coordinates along the two principal directions of the doubly centered squared distances.
+/// Returns the coordinates along the two principal axes of the doubly centered squared distances.
 std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, std::mt19937& random) {
     const std::size_t k = distance.size(), n = distance.front().size();
     std::vector<std::vector<double>> centred(k, std::vector<double>(n));
@@ -354,7 +354,7 @@ std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, st
             double norm = 0;
             for (const double value : w) norm += value * value;
             norm = std::sqrt(norm);
-            if (norm <= 1e-12) break; // all nodes are on one line
+            if (norm <= 1e-12) break; // all nodes lie on a line
             for (std::size_t p = 0; p < k; ++p) v[p] = w[p] / norm;
         }
         axes.push_back(v);
@@ -383,7 +383,7 @@ std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, 
     const auto distance = pivotDistances(nodes, neighbours, pivots);
     std::vector<QPointF> place = scaled(distance, random);
 
-    // Scale the mean link length to 1, and move nodes at the same position slightly apart.
+    // Scale the mean link length to 1, and separate nodes that share a position.
     double length = 0;
     for (const auto& [a, b] : edges) {
         const QPointF d = place[a] - place[b];

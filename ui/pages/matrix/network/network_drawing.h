@@ -15,14 +15,14 @@ struct Matrix;
 
 namespace warploom::ui {
 
-/// The object at a point of the map: a node, a link, or nothing.
+/// The item at a point on the map: a node, a link, or nothing.
 struct NetworkSpot {
     int node = -1, link = -1;
     bool isValid() const { return node >= 0 || link >= 0; }
     bool operator==(const NetworkSpot&) const = default;
 };
 
-/// A water network that is prepared for painting. It is created once in the background and never changes.
+/// A water network prepared for painting. Created once in the background, then immutable.
 class NetworkDrawing {
 public:
     enum class NodeKind { junction, reservoir, tank };
@@ -39,34 +39,33 @@ public:
         bool closed = false;
         int from = 0, to = 0;            ///< indices of the end nodes
         int first_point = 0, points = 0; ///< range in NetworkDrawing::points, including bends
-        double conductance = 0;          ///< in ft²/s, or 1 for unit conductances; NaN if the matrix has none
+        double conductance = 0;          ///< in ft²/s, or 1 for unit conductances; NaN if unknown
     };
 
-    /// `matrix` must contain a network.
+    /// `matrix` must come from a water network.
     explicit NetworkDrawing(const Matrix& matrix);
 
-    std::vector<Node> nodes; ///< junctions come first; the index of a junction is its matrix row
+    std::vector<Node> nodes; ///< junctions first; the index of a junction is its matrix row
     std::vector<Link> links;
     std::vector<QPointF> points;
     int junctions = 0;
     QRectF bounds;
-    bool computed_places = false; ///< true if the file has no coordinates
-    int guessed_places = 0;       ///< number of nodes without coordinates, placed next to their neighbors
-    /// The range of the conductances of open pipes, which determines the color scale. Both are 0 if there are no open
-    /// pipes.
+    bool computed_places = false; ///< whether the layout was computed because the file has no coordinates
+    int guessed_places = 0;       ///< number of nodes without coordinates, which are placed next to their neighbors
+    /// Range of the conductances of open pipes, for the color scale. Both are 0 if there are no open pipes.
     double lowest = 0, highest = 0;
     bool unit_conductances = false;
 
     bool isJunction(int node) const { return node >= 0 && node < junctions; }
     std::vector<int> linksAt(int node) const;
     std::vector<int> linksBetween(int a, int b) const;
-    /// Returns the position on the logarithmic color scale, clamped to 0..1. Returns 1 if all pipes have the same
+    /// Returns the position on the logarithmic color scale, clamped to 0..1, or 1 if all pipes have the same
     /// conductance.
     double position(double conductance) const;
-    /// Returns the midpoint of a link along its bends, and the unit direction at that point.
+    /// Returns the midpoint along a link and its bends, and the unit direction at that point.
     std::pair<QPointF, QPointF> middle(const Link& link) const;
 
-    /// Returns the nearest node within `node_reach`, otherwise the nearest link within `link_reach`.
+    /// Returns the nearest node within `node_reach` or, if there is none, the nearest link within `link_reach`.
     NetworkSpot at(const QPointF& place, double node_reach, double link_reach) const;
 
 private:
@@ -75,17 +74,16 @@ private:
     void indexPlaces();
     template <class Visit> void visitCells(const QRectF& area, Visit&& visit) const;
 
-    std::vector<int> link_begin_, link_at_; ///< the links of each node
+    std::vector<int> link_begin_, link_at_; ///< the links of each node, in CSR form
     int cells_ = 0;                         ///< number of grid cells in each direction
-    /// indices of nodes, followed by indices of links plus the number of nodes
+    /// Indices of nodes, followed by indices of links plus the number of nodes.
     std::vector<int> cell_begin_, cell_item_;
 };
 
 /// Computes a layout for a graph without coordinates. Neighbors are about one unit apart, and distant nodes are far
-/// apart. The initial layout is computed by pivot multidimensional scaling (Brandes and Pich 2007) from a few
-/// breadth-first searches. It is refined by stress majorization, one term at a time (Zheng, Pawar and Goodman 2019).
-/// The result is deterministic. `edges` contains pairs of node indices less than `nodes`. Takes about (nodes + edges) x
-/// 60 steps.
+/// apart. Starts with pivot multidimensional scaling (Brandes and Pich 2007), based on a few breadth-first searches,
+/// and refines the result by stress majorization, one term at a time (Zheng, Pawar and Goodman 2019). The layout is
+/// deterministic. `edges` contains pairs of node indices less than `nodes`. Takes about (nodes + edges) x 60 steps.
 std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, int>>& edges);
 
 } // namespace warploom::ui

@@ -19,10 +19,10 @@ namespace {
 constexpr std::size_t shades = 24;
 constexpr int mostNames = 90;
 
-/// Formats the ends of the scale with two digits. Powers of ten are used only for very small and very large values.
+/// Formats the ends of the color scale with two digits, and uses powers of ten only for very small or large values.
 QString plainText(double value) { return value >= 1e-4 && value < 1e5 ? numberText(value, 2) : valueText(value, 2); }
 
-/// Returns the line width of a link, which increases with the conductance, so that color is not the only cue.
+/// Returns the line width of a link. It increases with the conductance, so that color is not the only cue.
 double widthOf(double position, double unit) { return (1.5 + 2.0 * position) * unit; }
 
 std::vector<QPointF> pixelsOf(const PlaneFrame& frame, const NetworkDrawing& network,
@@ -40,7 +40,7 @@ void paintSymbol(QPainter& painter, NetworkDrawing::NodeKind kind, const QPointF
         painter.drawRect(QRectF(at.x() - size / 2, at.y() - size / 2, size, size));
         return;
     }
-    // A reservoir has the symbol of a free water surface.
+    // Reservoirs have the symbol of a free water surface.
     const QPointF corners[] = {at + QPointF(-size * 0.65, -size * 0.5), at + QPointF(size * 0.65, -size * 0.5),
                                at + QPointF(0, size * 0.65)};
     painter.drawPolygon(corners, 3);
@@ -66,7 +66,7 @@ void paintSymbol(QPainter& painter, NetworkDrawing::LinkKind kind, const QPointF
     painter.drawPolygon(right, 3);
 }
 
-/// Paints the names of visible nodes if there is enough space. Names that would overlap others are omitted.
+/// Paints the names of visible nodes where there is enough space. Omits names that would overlap others.
 void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                 double unit, double spacing) {
     const QRectF seen = frame.seen();
@@ -79,7 +79,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (static_cast<int>(visible.size()) > mostNames) return;
         visible.push_back(static_cast<int>(i));
     }
-    // Label nodes that have a symbol first.
+    // Nodes with a symbol have priority.
     std::stable_sort(visible.begin(), visible.end(),
                      [&](int a, int b) { return network.isJunction(a) < network.isJunction(b); });
     std::vector<QRectF> taken;
@@ -94,7 +94,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(box); }))
             continue;
         taken.push_back(box);
-        if (!network.isJunction(number)) { // keeps these names readable on top of thick lines
+        if (!network.isJunction(number)) { // keeps the name readable on top of thick lines
             painter.fillRect(box, pale(colours.canvas, 0.75F));
         }
         paintText(painter, network.isJunction(number) ? colours.muted : colours.text, box,
@@ -111,14 +111,14 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(font);
-    // The approximate distance between adjacent junctions in pixels.
+    // Approximate distance between adjacent junctions, in pixels.
     const double wide = network.bounds.width(), high = network.bounds.height(), count = std::max(network.junctions, 1);
     const double spacing = std::max(std::sqrt(wide * high / count), std::max(wide, high) / count) * frame.scale();
-    // Use thinner lines in dense networks, so that they do not merge.
+    // Use thinner lines in dense networks to keep them apart.
     const double thin = std::clamp(spacing / (10 * unit), 0.6, 1.0);
     std::array<std::vector<QLineF>, shades> lines;
     std::vector<QLineF> closed;
-    // Extend the visible area, so that thick lines at the edges are not cut off.
+    // Extend the visible area so that thick lines at its edges are not clipped.
     const QRectF canvas = QRectF(QPointF(0, 0), frame.canvas()).adjusted(-9 * unit, -9 * unit, 9 * unit, 9 * unit);
     for (const NetworkDrawing::Link& link : network.links) {
         const auto shade = static_cast<std::size_t>(std::lround(network.position(link.conductance) * (shades - 1)));
@@ -143,7 +143,7 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
     painter.setPen(QPen(colours.outline, 1.5 * unit * thin, Qt::DotLine, Qt::FlatCap));
     if (!closed.empty()) painter.drawLines(closed.data(), static_cast<int>(closed.size()));
 
-    // Paint dots for the junctions if they are far enough apart.
+    // Draw junctions as dots if they are far enough apart.
     if (spacing > 9 * unit) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(colours.text);
@@ -238,7 +238,7 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
         painter->setFont(font);
         painter->setRenderHint(QPainter::Antialiasing);
     }
-    // A legend entry consists of a symbol and a label. It wraps to a new line if it does not fit.
+    // A legend entry is a symbol and a label. Entries wrap to a new line if necessary.
     const auto entry = [&](double picture, const QString& label, auto&& paint) {
         const double wide = picture + gap + metrics.horizontalAdvance(label);
         if (x > area.left() && x + wide > area.right()) {

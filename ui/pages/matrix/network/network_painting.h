@@ -10,25 +10,26 @@
 
 namespace warploom::ui {
 
-// Paints a water network independently of widgets, so that the screen, print and tests use the same code. `unit` is the
-// size of a pixel at a scale of 100 %.
+// Paints a water network without a widget, so that the screen, print and tests share the code. `unit` is the size of a
+// pixel at a scale of 100 %.
 
-/// Paints the links colored by conductance, the symbols of tanks, reservoirs, pumps and valves, and names if there is
-/// space. Fills the canvas. Can be called on any thread.
+/// Fills the canvas and paints the links, colored by conductance, the symbols of tanks, reservoirs, pumps and valves,
+/// and names where there is space. Thread-safe.
 void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                   const QFont& font, double unit);
 
-/// Paints the highlights on top of the map: junctions of selected rows, and the parts that belong to a nonzero. An
-/// entry (i, j) without a link between its junctions, such as fill-in, gets a dashed line.
+/// Paints the highlights on top of the map: the junctions of selected rows, and the items that belong to a nonzero. If
+/// an entry (i, j) has no link between its junctions (fill-in), a dashed line is drawn.
 void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network,
                         const HoveredNonzero& hovered, const NetworkSpot& spot, const RowSelection& rows,
                         const Colours& colours, double unit);
 
-/// Paints the legend in as many lines as necessary and returns its height. If `painter` is null, it only measures.
+/// Paints the legend in as many lines as necessary and returns its height. If `painter` is null, only computes the
+/// height.
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
                           const QFont& font);
 
-/// Returns a conductance with its unit "ft²/s", or without a unit for unit conductances.
+/// Returns a conductance with the unit "ft²/s", or without a unit if all conductances are set to 1.
 QString conductanceText(const NetworkDrawing& network, double conductance);
 
 } // namespace warploom::ui

@@ -21,16 +21,16 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int mostNotes = 2; // the tooltip shows the remaining notes
+constexpr int mostNotes = 2; // further notes are shown in the tooltip
 
-/// Legend for the colors and symbols of the map.
+/// The legend of the map's colors and symbols.
 class NetworkLegend : public QWidget {
 public:
     explicit NetworkLegend(const NetworkView* view) : view_(view) {
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        setAccessibleName(NetworkView::tr("Legend of the map"));
+        setAccessibleName(NetworkView::tr("Map legend"));
     }
-    /// Returns the height for a given width.
+    /// Returns the height required for a given width.
     int heightIn(int width) const {
         if (!view_->network()) return 0;
         return static_cast<int>(std::ceil(paintNetworkLegend(nullptr, QRectF(0, 0, width, 0), *view_->network(),
@@ -56,7 +56,7 @@ private:
 
 NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new NetworkView) {
     setObjectName(QStringLiteral("networkPanel"));
-    reading_ = sentenceLabel("networkReading", tr("Parts of the network"));
+    reading_ = sentenceLabel("networkReading", tr("Network summary"));
     frame_ = new ChartFrame(view_, view_);
     auto* all = toolButton(tr("All"), tr("Show the whole network (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
@@ -67,7 +67,7 @@ NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new Network
     for (QToolButton* button : {all, out, in}) frame_->addTool(button);
     legend_ = new NetworkLegend(view_);
     legend_->setObjectName(QStringLiteral("networkLegend"));
-    note_ = sentenceLabel("networkNote", tr("Notes from reading the file"));
+    note_ = sentenceLabel("networkNote", tr("Notes on the file"));
     inColumn(this, {reading_, buildStrip(), {frame_, 1}, legend_, note_}, theme().px(4));
     onTheme(this, [this] {
         setMuted(note_);
@@ -82,10 +82,10 @@ QWidget* NetworkPanel::buildStrip() {
     step_row_ = inRow(steps_, {step_label_}, theme().px(2));
     step_buttons_ = new QButtonGroup(this);
     step_buttons_->setExclusive(true);
-    unit_ = named(new QCheckBox, "unitConductances", {},
-                  tr("Set every conductance to 1, so that only the pattern remains"));
+    unit_ =
+        named(new QCheckBox, "unitConductances", {}, tr("Set all conductances to 1, so that only the pattern remains"));
     fill_ = named(new QCheckBox, "withFill", {},
-                  tr("Store zeros where the Cholesky factor has fill, as prata2010 counts them"));
+                  tr("Store zeros at the fill positions of the Cholesky factor, as in prata2010"));
     connect(step_buttons_, &QButtonGroup::idClicked, this,
             [this](int step) { want(step, unit_->isChecked(), fill_->isChecked()); });
     connect(unit_, &QCheckBox::clicked, this,
@@ -95,7 +95,7 @@ QWidget* NetworkPanel::buildStrip() {
     return inStrip({steps_, unit_, fill_});
 }
 
-/// Shows buttons for steps 0 to 2, or up to the one after the current step.
+/// Shows buttons for Newton steps 0 to 2, or up to the step after the current one.
 void NetworkPanel::showSteps(int step, bool unit) {
     const int last = std::min(std::max(2, step + 1), network::most_steps);
     const int first = std::max(0, last - 4);
@@ -104,7 +104,7 @@ void NetworkPanel::showSteps(int step, bool unit) {
     if (!same) {
         qDeleteAll(old);
         for (int i = first; i <= last; ++i) {
-            auto* button = toolButton(QString::number(i), tr("The matrix at Newton step %1").arg(i));
+            auto* button = toolButton(QString::number(i), tr("Open the matrix at Newton step %1").arg(i));
             button->setCheckable(true);
             button->setObjectName(QStringLiteral("newtonStep%1").arg(i));
             step_buttons_->addButton(button, i);
@@ -113,7 +113,7 @@ void NetworkPanel::showSteps(int step, bool unit) {
     }
     if (auto* button = step_buttons_->button(step)) button->setChecked(true);
     steps_->setEnabled(!unit);
-    steps_->setToolTip(unit ? tr("With unit conductances, all steps are identical") : QString());
+    steps_->setToolTip(unit ? tr("With unit conductances, all Newton steps have the same matrix") : QString());
 }
 
 void NetworkPanel::want(int step, bool unit, bool fill) {
@@ -160,7 +160,7 @@ void NetworkPanel::fit() {
     unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
     fill_->setText(cramped ? tr("F&ill") : tr("With f&ill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
-    // In a small panel, which scrolls, the legend is above the map, so that both are visible at the same time.
+    // A small panel scrolls, so put the legend above the map to keep both visible at the same time.
     auto* column = static_cast<QBoxLayout*>(layout());
     const int place = column->indexOf(frame_), now = column->indexOf(legend_);
     if (cramped != (now < place)) {
@@ -169,7 +169,7 @@ void NetworkPanel::fit() {
     }
     legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
     legend_->update();
-    // A layout treats a wrapped label as a single line, which would make the map smaller than its minimum.
+    // A layout counts a wrapped label as a single line, so the map would be smaller than its minimum size.
     setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 

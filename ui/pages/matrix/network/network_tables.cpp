@@ -82,21 +82,22 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
     QString text = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
     const double ratio = network.lowest > 0 ? network.highest / network.lowest : 1;
     if (network.unit_conductances) {
-        text +=
-            QLatin1Char(' ') + Text::tr("Every conductance is 1. The matrix shows only which junctions are connected.");
+        text += QLatin1Char(' ') +
+                Text::tr("Every conductance is 1, so the matrix shows only which junctions are connected.");
     } else if (ratio >= 10) {
         const double decades = std::log10(ratio);
         text += QLatin1Char(' ') +
-                (decades < 3 ? Text::tr("The pipes' conductances span %1 decades.")
-                             : Text::tr("The pipes' conductances span %1 decades, which slows conjugate gradients."))
+                (decades < 3
+                     ? Text::tr("Pipe conductances span %1 orders of magnitude.")
+                     : Text::tr("Pipe conductances span %1 orders of magnitude, which slows down conjugate gradients."))
                     .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
     } else if (ratio > 1) {
         text += QLatin1Char(' ') +
-                Text::tr("The pipes have similar conductances: %1 to %2.")
+                Text::tr("Pipe conductances are similar: %1 to %2.")
                     .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
     }
     if (matrix.matrix.explicit_zeros > 0)
-        text += QLatin1Char(' ') + Text::tr("%n of the entries are fill of the Cholesky factor.", nullptr,
+        text += QLatin1Char(' ') + Text::tr("%n entries are fill of the Cholesky factor.", nullptr,
                                             pluralOf(matrix.matrix.explicit_zeros));
     return text;
 }
@@ -131,10 +132,11 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
     if (std::isfinite(link.conductance))
         text += dot + Text::tr("conductance %1").arg(conductanceText(network, link.conductance));
     const HoveredNonzero at = nonzeroOf(network, spot);
-    if (!at.isValid()) return text + dot + Text::tr("connects fixed heads, so it is not in the matrix");
+    if (!at.isValid()) return text + dot + Text::tr("connects two fixed heads, so it is not in the matrix");
     if (at.row == at.col)
         return text + dot +
-               Text::tr("connects to a fixed head, so it affects only the diagonal of row %1").arg(shortCount(at.row));
+               Text::tr("one end has a fixed head, so the link affects only the diagonal entry of row %1")
+                   .arg(shortCount(at.row));
     text += dot + Text::tr("entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
     const auto together = static_cast<int>(network.linksBetween(link.from, link.to).size());
     if (together > 1) text += dot + Text::tr("shared by %n links", nullptr, together);
@@ -144,7 +146,7 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix) {
     QStringList remarks;
     if (network.computed_places)
-        remarks.append(Text::tr("The file has no coordinates. The layout is computed from the links."));
+        remarks.append(Text::tr("The file has no coordinates, so the layout is computed from the links."));
     if (network.guessed_places > 0)
         remarks.append(Text::tr("%n nodes have no coordinates and are drawn next to their neighbors.", nullptr,
                                 network.guessed_places));
@@ -164,17 +166,19 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
         const auto name = [&](int node) { return nodeOf(network, node).id.toHtmlEscaped(); };
         const std::vector<int> links = row == col ? network.linksAt(row) : network.linksBetween(row, col);
         if (row == col)
-            html += Text::tr("<p>Junction %1. Its diagonal entry is the sum of the conductances of its links.</p>")
+            html += Text::tr("<p>Junction %1. The diagonal entry is the sum of the conductances of its links.</p>")
                         .arg(name(row));
         else if (links.empty() && !storedValue(csr, row, col))
-            html += Text::tr("<p>No link connects junctions %1 and %2, so there is no entry.</p>")
-                        .arg(name(row), name(col));
+            html +=
+                Text::tr("<p>Junctions %1 and %2 are not linked, so there is no entry.</p>").arg(name(row), name(col));
         else if (links.empty())
-            html += Text::tr("<p>No link connects junctions %1 and %2. Eliminating a junction connects its neighbors, "
-                             "so the factor has an entry here. In A it is a stored zero.</p>")
-                        .arg(name(row), name(col));
+            html +=
+                Text::tr("<p>Junctions %1 and %2 are not linked. However, eliminating a junction connects its "
+                         "neighbors, so the Cholesky factor has an entry here. In A, this entry is stored as zero.</p>")
+                    .arg(name(row), name(col));
         else
-            html += Text::tr("<p>From junction %1 to %2. The entry is minus the conductance of its links.</p>")
+            html += Text::tr("<p>Junctions %1 and %2 are linked. The entry is the negative sum of the conductances of "
+                             "these links.</p>")
                         .arg(name(row), name(col));
         html += QStringLiteral("<table>");
         for (const int number : links) {
@@ -186,24 +190,23 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
         html += QStringLiteral("</table>");
     }
     html += Text::tr("<h3>The matrix of a water network</h3><p>Each junction with an unknown head has a row. Tanks and "
-                     "reservoirs have fixed heads, which move to the right-hand side. A link with conductance p adds p "
-                     "to the diagonal entries of its junctions and -p to the off-diagonal entries. The global gradient "
-                     "method (Todini and Pilati) solves A h = b in each Newton step, with p = 1 / (dh/dQ) at the flow "
-                     "of that step. In step 0 every pipe flows at 1 ft/s.</p>");
+                     "reservoirs have fixed heads, which appear on the right-hand side. A link with conductance p adds "
+                     "p to the diagonal entries of its junctions and -p to the off-diagonal entries. The global "
+                     "gradient method (Todini and Pilati) solves A h = b in each Newton step, where p = 1 / (dh/dQ) at "
+                     "the current flow. In step 0, the water flows at 1 ft/s in every pipe.</p>");
     const bool filled =
         network::names_network(matrix.matrix.name) && network::parse_network_name(matrix.matrix.name).with_fill;
     const auto number = [](std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); };
-    html +=
-        filled
-            ? Text::tr("<h3>With fill</h3><p>%1 entries of A and %2 stored zeros where its Cholesky factor has fill "
-                       "under a minimum degree ordering: %3 in total. prata2010 reports such counts (3589 for its "
-                       "smallest network, where A itself has 2751).</p>")
-                  .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
-                       number(csr.nonzeros()))
-            : Text::tr("<h3>Without fill</h3><p>%1 entries. The counts that prata2010 reports for its networks (3589, "
-                       "8244, 10025, 62463) are larger than those of A (2751, 5758, 6721, 41155) because they include "
-                       "the fill of the Cholesky factor. Select <i>With fill</i> above the plot to show it.</p>")
-                  .arg(number(csr.nonzeros()));
+    html += filled
+                ? Text::tr("<h3>With fill</h3><p>%3 entries: %1 entries of A, and %2 stored zeros at the fill "
+                           "positions of its Cholesky factor under a minimum degree ordering. prata2010 counts entries "
+                           "in this way (3589 for its smallest network, where A itself has 2751).</p>")
+                      .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
+                           number(csr.nonzeros()))
+                : Text::tr("<h3>Without fill</h3><p>%1 entries. The counts in prata2010 (3589, 8244, 10025, 62463) are "
+                           "larger than those of A (2751, 5758, 6721, 41155) because they include the fill of the "
+                           "Cholesky factor. To include the fill here, select <i>With fill</i> above the map.</p>")
+                      .arg(number(csr.nonzeros()));
     return html;
 }
 

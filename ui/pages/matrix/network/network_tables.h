@@ -9,28 +9,26 @@
 
 namespace warploom::ui {
 
-// Texts and tables for a water network.
+// Sentences and tables for a water network.
 
-/// Returns one row per link: ID, kind, ends, conductance, and the two matrix rows that it connects (empty for an end
-/// with a fixed head).
+/// Returns one row per link: ID, kind, ends, conductance, and the matrix rows of its two ends (empty for an end with a
+/// fixed head).
 Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name);
 /// Returns one row per node: ID, kind, matrix row, position.
 Table networkNodeTable(const NetworkDrawing& network);
 
-/// Returns text such as "48 junctions, 69 pipes, 1 pump, 1 valve.", and the effect of the conductances on the matrix.
-/// The `brief` form is "48 junctions, 71 links."
+/// Returns, for example, "48 junctions, 69 pipes, 1 pump, 1 valve.", followed by a sentence about the conductances. If
+/// `brief`, the counts are "48 junctions, 71 links."
 QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix, bool brief = false);
-/// Describes the object under the mouse cursor and its position in the matrix.
+/// Describes an item on the map and its position in the matrix.
 QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
-/// Returns the nonzero that corresponds to an object on the map. Junctions and links to a fixed head are on the
-/// diagonal, and links between junctions are off the diagonal. Tanks have no nonzero.
+/// Returns the nonzero that corresponds to an item on the map: a diagonal entry for a junction or a link to a fixed
+/// head, and an off-diagonal entry for a link between junctions. Tanks have no nonzero.
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot);
 
-/// Returns remarks about the sections that the parser skipped and the positions that the layout computed; empty if
-/// there are none.
+/// Returns notes about sections that the parser skipped and about computed positions; empty if there are none.
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix);
-/// Returns HTML for the inspector: the matrix, the hovered object, and the reason for the additional entries of the
-/// fill-in.
+/// Returns HTML for the inspector: the matrix, the hovered item, and the reason for fill-in.
 QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered);
 
 } // namespace warploom::ui

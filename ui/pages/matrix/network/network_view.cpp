@@ -11,15 +11,15 @@
 namespace warploom::ui {
 
 namespace {
-// Networks smaller than this are painted fast enough on the GUI thread.
+// Smaller networks can be painted on the GUI thread without noticeable delay.
 constexpr std::size_t largeFrom = 1500;
 } // namespace
 
 NetworkView::NetworkView(QWidget* parent)
     : ZoomedPicture(tr("Map of the water network"), {420, 360}, {160, 140}, parent) {
     setAccessibleDescription(tr("Junctions and links. Each junction is a row of the matrix. Press the arrow keys to "
-                                "pan, plus and minus to zoom, Home to show all, Page Up and Page Down to go from "
-                                "junction to junction, and T to show the links as a table."));
+                                "pan, plus or minus to zoom, Home to show the whole network, Page Up or Page Down to "
+                                "move between junctions, and T to list the links in a table."));
 }
 
 void NetworkView::themeChanged() {
@@ -37,7 +37,7 @@ double NetworkView::margin() const { return std::min(theme().px(22) * 1.0, 0.07 
 bool NetworkView::isLarge() const { return network_ && network_->links.size() > largeFrom; }
 
 void NetworkView::setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix) {
-    // Keep the visible part if this is another step of the same network.
+    // Keep the visible area when only the Newton step of the network changes.
     const bool same =
         network && network_ && network->bounds == network_->bounds && network->nodes.size() == network_->nodes.size();
     network_ = std::move(network);
@@ -107,7 +107,7 @@ void NetworkView::pictureReady(const std::shared_ptr<const Picture>& picture, in
     }
 }
 
-/// Draws the last picture, transformed to the current frame.
+/// Draws a previously rendered image, transformed to the current frame.
 void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
     if (picture.frame == frame_) {
         painter.drawImage(QPointF(0, 0), picture.image);
@@ -186,7 +186,7 @@ void NetworkView::setSelection(const RowSelection& rows) {
 void NetworkView::setHovered(const HoveredNonzero& hovered) {
     if (hovered == hovered_) return;
     hovered_ = hovered;
-    // The mouse cursor is in another view.
+    // The nonzero was hovered in another view, so no item on the map is under the mouse.
     if (network_ && !(nonzeroOf(*network_, spot_) == hovered)) spot_ = {};
     update();
 }
@@ -224,7 +224,7 @@ QList<Table> NetworkView::moreTables() const {
     return network_ ? QList<Table>{networkNodeTable(*network_)} : QList<Table>();
 }
 
-/// Paints the whole network and the legend below it, for print and export.
+/// Paints the whole network with the legend below it, for print and export.
 void NetworkView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!network_) return;
     const double line = QFontMetricsF(style.font).height();

@@ -12,25 +12,25 @@
 
 namespace warploom::ui {
 
-/// The map of a water network next to the spy plot of its matrix. A junction corresponds to a row, and a link to two
-/// entries. Page Up and Page Down highlight the previous or next junction. Shift-drag selects the rows of all junctions
-/// in a rectangle. A large network is painted on another thread; until that is done, the previous picture is shown,
-/// transformed to the current frame.
+/// Shows the map of a water network next to the spy plot of its matrix. A junction corresponds to a row, and a link to
+/// two entries. Page Up and Page Down highlight the previous or next junction. Dragging with Shift selects the rows of
+/// all junctions in a rectangle. Large networks are painted on another thread. Until the new image is ready, the
+/// previous one is shown, transformed to the current frame.
 class NetworkView : public ZoomedPicture<PlaneFrame> {
     Q_OBJECT
 public:
     explicit NetworkView(QWidget* parent = nullptr);
     ~NetworkView() override;
 
-    /// Sets the network. If it is null, nothing is shown.
+    /// Sets the network. If `network` is null, the view is empty.
     void setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix);
     const std::shared_ptr<const NetworkDrawing>& network() const { return network_; }
-    void setHovered(const HoveredNonzero& hovered); ///< highlights the nonzero that is hovered in another view
+    void setHovered(const HoveredNonzero& hovered); ///< highlights a nonzero that is hovered in another view
     void setSelection(const RowSelection& rows);
-    NetworkSpot spot() const { return spot_; } ///< the object under the mouse cursor
+    NetworkSpot spot() const { return spot_; } ///< the item under the mouse cursor
 
     void setFrame(const PlaneFrame& frame);
-    bool isCurrent() const; ///< whether the shown picture matches the frame
+    bool isCurrent() const; ///< whether the displayed image matches the frame
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override { return {tr("Network")}; }
@@ -58,7 +58,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// A picture and the frame that it was painted for.
+    /// An image, and the frame for which it was painted.
     struct Picture {
         QImage image;
         PlaneFrame frame;
@@ -79,10 +79,10 @@ private:
     NetworkSpot spot_;
     RowSelection selection_;
     QString hover_text_;
-    QPointF first_mouse_; ///< the start of the selection rectangle
+    QPointF first_mouse_; ///< the corner where the selection rectangle starts
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
-    int round_ = 0; ///< identifies requests; results for an earlier network or theme are ignored
+    int round_ = 0; ///< identifies requests, so that results for an earlier network or theme are ignored
     BackgroundPool pool_{"network map", 1};
 };
 

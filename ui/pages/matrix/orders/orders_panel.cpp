@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-// limits, so that the computation takes only a few seconds
+// Limits that keep the computation time to a few seconds.
 constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
 
 const ordering::OrderInfo* infoOf(const QString& order) {
@@ -28,10 +28,10 @@ const ordering::OrderInfo* infoOf(const QString& order) {
     return nullptr;
 }
 
-/// Returns "Reverse Cuthill-McKee" for "matrix.mtx|rcm".
+/// Returns the title of the order in a matrix name, such as "Reverse Cuthill-McKee" for "matrix.mtx|rcm".
 QString orderTitle(const std::string& name) {
     const auto split = ordering::split_order(name);
-    if (!split) return Text::tr("as it is");
+    if (!split) return Text::tr("original");
     const ordering::OrderInfo* const info = infoOf(QLatin1String(to_string(split->kind)));
     return info == nullptr ? toQString(name) : Text::tr(info->title);
 }
@@ -78,7 +78,7 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
     add(Text::tr("profile, elements"), a.profile, b.profile);
     if (one.fill && other.fill) {
         if (one.fill->cholesky && other.fill->cholesky)
-            add(Text::tr("entries of Cholesky"), *one.fill->cholesky, *other.fill->cholesky);
+            add(Text::tr("Cholesky entries"), *one.fill->cholesky, *other.fill->cholesky);
         add(Text::tr("levels of L x = b"), one.fill->levels, other.fill->levels);
     }
     add(Text::tr("4 x 4 blocks, % full"), a.blocks_filled * 100, b.blocks_filled * 100);
@@ -88,11 +88,12 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
 
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     const double here = one.figures.sectors_a_warp, there = other.figures.sectors_a_warp;
-    QString text = Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\", and %3 in \"%4\".")
-                       .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
+    QString text =
+        Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\" and %3 in the order \"%4\".")
+            .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
         text = paragraph(
-            {text, Text::tr("The Cholesky factor has %1 times as many entries in that order.")
+            {text, Text::tr("In the other order, the Cholesky factor has %1 times as many entries.")
                        .arg(numberText(
                            static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3))});
     return text;
@@ -100,7 +101,7 @@ QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
 
 OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     box_ =
-        comboBox("ordersBeside", tr("Order to compare"), tr("Order of the plot below"), {{tr("as it is"), QString()}});
+        comboBox("ordersBeside", tr("Order to compare"), tr("Order of the plot below"), {{tr("original"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders()) {
         addEntry(box_, Text::tr(info.title), QLatin1String(to_string(info.kind)), Text::tr(info.summary));
     }
@@ -109,7 +110,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     spy_ = named(new SpyView, "", tr("Matrix plot in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);
-    view_ = named(plainView(model_), "ordersTable", tr("Metrics of both orders"));
+    view_ = named(plainView(model_), "ordersTable", tr("Metrics for both orders"));
     view_->setShowGrid(false);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {inStrip({labelled(tr("Bes&ide"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
@@ -133,7 +134,7 @@ void OrdersPanel::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
     pair_.other.reset(); // ignore the old pair until the new one is ready
     asked_.clear();
-    // Compare the original matrix with the best order, and a reordered matrix with the original.
+    // By default, compare the original matrix with the best order, or a reordered matrix with the original.
     const auto split = matrix ? ordering::split_order(matrix->matrix.name) : std::nullopt;
     const QString own = split ? QLatin1String(to_string(split->kind)) : QString();
     if (box_->currentData().toString() == own)
@@ -154,13 +155,14 @@ void OrdersPanel::want() {
     pool_.clear();
     if (!matrix_ || !matrix_->pyramid || matrix_->matrix.csr.nonzeros() > most_nonzeros) {
         Pair none;
-        none.problem = matrix_
-                           ? tr("This matrix is too large to reorder here. Run `warploom-engine order` in a terminal.")
-                           : tr("Open a matrix to compare two orders.");
+        none.problem =
+            matrix_
+                ? tr("This matrix is too large to reorder in this window. Run `warploom-engine order` in a terminal.")
+                : tr("Open a matrix to compare two orders.");
         return show_(none);
     }
     is_busy_ = true;
-    reading_->setText(tr("Ordering ..."));
+    reading_->setText(tr("Reordering ..."));
     const auto work = [matrix = matrix_, order] {
         Pair pair;
         try {
@@ -198,7 +200,7 @@ void OrdersPanel::show_(const Pair& pair) {
     emit changed();
 }
 
-/// Sets the height of the table to that of its rows.
+/// Makes the table exactly as tall as its rows.
 void OrdersPanel::fitTable() {
     const int line = setRowHeight(view_, 6);
     view_->setFixedHeight(model_->rowCount() * line + view_->horizontalHeader()->sizeHint().height() + theme().px(4));

@@ -20,34 +20,35 @@ namespace warploom::ui {
 class SpyView;
 class TableModel;
 
-/// Statistics of a matrix in one ordering.
+/// Statistics of a matrix in one order.
 struct OrderNumbers {
-    QString title; ///< name of the ordering
+    QString title; ///< name of the order
     ordering::OrderFigures figures;
     std::optional<ordering::FillFigures> fill; ///< for square matrices
 };
-/// Returns the columns quantity, first ordering and second ordering, with one row for each statistic that both have.
+/// Returns a table with a column for the name of each statistic and a column for each order. Each row is a statistic
+/// that is available for both orders.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
-/// Returns two sentences about the benefit of the other ordering.
+/// Returns up to two sentences about the effect of the other order.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
 
-/// Compares the matrix of the page with a second ordering: spy plot and statistics. The same nonzero is highlighted in
-/// both plots. The ordering is computed in the background while the panel is visible.
+/// Compares the matrix of the page with the same matrix in another order: spy plot and statistics. The same nonzero is
+/// highlighted in both plots. The other order is computed in the background while the panel is visible.
 class OrdersPanel : public QWidget {
     Q_OBJECT
 public:
     explicit OrdersPanel(QWidget* parent = nullptr);
     ~OrdersPanel() override;
 
-    void setMatrix(const MatrixHandle& matrix);     ///< the matrix of the page, in its current ordering
-    void setHovered(const HoveredNonzero& hovered); ///< a position in the matrix of the page
+    void setMatrix(const MatrixHandle& matrix);     ///< the page's matrix, in its current order
+    void setHovered(const HoveredNonzero& hovered); ///< position in the page's matrix
     bool isSettled() const;
     SpyView* spy() const { return spy_; }
     QComboBox* box() const { return box_; }
     Table table() const;
 
 signals:
-    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< a position in the matrix of the page
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< position in the page's matrix
     void hoverTextChanged(const QString& text);
     void changed();
 
@@ -55,9 +56,9 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// A pair of matrices, which is computed in the background.
+    /// The same matrix in both orders, computed in the background.
     struct Pair {
-        MatrixHandle other; ///< null if there is a `problem`
+        MatrixHandle other; ///< null if `problem` is set
         QString problem;
         OrderNumbers here, there;
         OrderMap to, back;
@@ -67,9 +68,9 @@ private:
     void fitTable();
 
     MatrixHandle matrix_;
-    HoveredNonzero hovered_; ///< a position in the matrix of the page
+    HoveredNonzero hovered_; ///< position in the page's matrix
     Pair pair_;
-    QString asked_; ///< the matrix and the ordering; empty if nothing is shown or requested
+    QString asked_; ///< matrix name and order; empty if nothing is shown or requested
     bool is_busy_ = false;
     QComboBox* box_ = nullptr;
     QLabel* reading_ = nullptr;

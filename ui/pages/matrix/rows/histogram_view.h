@@ -5,15 +5,15 @@
 
 namespace warploom::ui {
 
-/// A histogram of the row lengths with a linear length axis. Bars for a single row remain visible. If there are a few
-/// very long rows, the axis of the row count is logarithmic by default, because one bar would dwarf all others.
+/// A histogram of the row lengths with a linear length axis. The bar of a single row remains visible. If there are a
+/// few very long rows, the row axis is logarithmic by default, because a single bar would dwarf all others.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:
     explicit HistogramView(QWidget* parent = nullptr);
 
     void setStatistics(const MatrixStatistics& statistics, const QString& matrixName);
-    /// Returns the index of the bar at a pixel, or -1.
+    /// Returns the index of the bar at a pixel position, or -1.
     int barAt(const QPointF& pixel) const;
     void setLogScale(bool on);
 
@@ -34,12 +34,12 @@ protected:
 
 private:
     QRectF plotArea(const QRectF& all, const PictureStyle& style) const;
-    /// Returns the height as a fraction of the axis; 0 for values below its start.
+    /// Returns the height of a bar as a fraction of the axis; 0 for values below the start of the axis.
     double shareOfHeight(double rows) const;
 
     MatrixStatistics statistics_;
     QString matrix_name_;
-    std::int64_t most_ = 0; ///< number of rows in the highest bar
+    std::int64_t most_ = 0; ///< number of rows in the tallest bar
     bool is_log_ = false;
 };
 

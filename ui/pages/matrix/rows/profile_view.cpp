@@ -23,15 +23,17 @@ QColor light(const QColor& colour, const QColor& canvas) {
     return {mix(colour.red(), canvas.red()), mix(colour.green(), canvas.green()), mix(colour.blue(), canvas.blue())};
 }
 
-/// Marks the hovered row: a filled line if rows are thin, otherwise a frame that keeps the bar visible.
+/// Marks the hovered row or column: a filled line if rows are thin; otherwise, a frame through which the bar is
+/// visible.
 void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) {
     const double line = theme().px(2);
     if (std::min(rect.width(), rect.height()) < 3 * line) return painter.fillRect(rect, colours.wasted);
     paintBox(painter, rect, QPen(colours.wasted, line));
 }
 
-/// Paints the bars of a profile: `along` pixels for the indices begin..end, and `towards` pixels for a count of
-/// `limit`. `place` converts a position and a length to a rectangle in painter coordinates.
+/// Paints the bars of a profile. The axis maps the indices [begin, end) to `along` pixels, and a count of `limit` to a
+/// bar of `towards` pixels. `place` converts a position on the axis, a thickness, and the ends of a bar to a rectangle
+/// in painter coordinates.
 template <class Place>
 void paintBars(QPainter& painter, const CountProfile& profile, double begin, double end, double along, double towards,
                std::int64_t limit, const Colours& colours, Place&& place) {
@@ -57,7 +59,7 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
         const double least = length(e.min), most = length(e.max);
         if (most > least) painter.fillRect(place(p * step, step, least, most), soft);
         if (least > 0) painter.fillRect(place(p * step, step, 0.0, least), solid);
-        // Keep the end of the longest row visible, even if it is the only one of this length.
+        // Paint the end of the longest row solid, because a single row of this length must remain visible.
         if (most > least) painter.fillRect(place(p * step, step, std::max(least, most - 1.5), most), solid);
     }
 }
@@ -67,13 +69,13 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
 ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
     setAccessibleName(chartTitle());
-    setAccessibleDescription(tr("Use Export to list the data."));
+    setAccessibleDescription(tr("Select Export to list the data."));
     setToolTip(of == Of::rows ? tr("Dark: shortest row in this pixel. Light: longest row in this pixel.")
-                              : tr("Dark: emptiest column in this pixel. Light: fullest column in this pixel."));
+                              : tr("Dark: shortest column in this pixel. Light: longest column in this pixel."));
     if (of == Of::rows)
         setAccessibleDescription(
-            tr("Drag, or press Shift with the arrow keys, to select rows. Use Export to list the data."));
-    else setFocusPolicy(Qt::NoFocus); // this profile has no keyboard functions
+            tr("Drag, or press Shift and an arrow key, to select rows. Select Export to list the data."));
+    else setFocusPolicy(Qt::NoFocus); // the column profile does not handle keys
 }
 
 QSize ProfileView::sizeHint() const {
@@ -142,7 +144,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         return vertical ? QRectF(low, at, high - low, thick) : QRectF(at, low, thick, high - low);
     };
     const double half = towards / 2;
-    // Only the range of the matrix is in the color of the canvas.
+    // Fill only the matrix's range with the canvas color.
     const double from = std::max(0.0, side().pixelOf(0));
     const double until = std::min(along, side().pixelOf(static_cast<double>(side().count)));
     painter.fillRect(rect(), colours.surface);
@@ -163,7 +165,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
-    // This is the only label of the axis. It has a background, so that bars do not cross it.
+    // The axis has only this label. Its background keeps bars from crossing it.
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;
@@ -242,7 +244,7 @@ QString ProfileView::chartName() const {
 
 Table ProfileView::chartTable() const {
     if (!profile_ || frame_.isEmpty()) return {};
-    // During the animation, the table shows the final state.
+    // During the animation, the table already shows the final order.
     const bool ranks = sorted_ && order_;
     Table table = profileTable(ranks ? *order_->profile() : *profile_,
                                of_ == Of::columns ? QStringLiteral("column")
@@ -257,7 +259,7 @@ Table ProfileView::chartTable() const {
 namespace {
 
 constexpr int sort_ms = 400;
-constexpr std::int64_t most_moving = 3000; // with more rows, the animation could not be followed or drawn in time
+constexpr std::int64_t most_moving = 3000; // with more rows, the animation would be slow and hard to follow
 
 } // namespace
 
@@ -392,7 +394,7 @@ void ProfileView::mouseReleaseEvent(QMouseEvent* event) {
     if (!dragging_ || event->button() != Qt::LeftButton) return;
     dragging_ = false;
     const std::int64_t begin = std::min(brush_from_, brush_to_), end = std::max(brush_from_, brush_to_) + 1;
-    // A click on the selection clears it. Any other click selects the row under the mouse cursor.
+    // Clicking a selected row clears the selection. Any other click selects the row under the mouse cursor.
     if (brush_from_ == brush_to_ && (progress_ >= 1 ? selected_ranks_ : selection_).contains(brush_from_)) {
         brush_from_ = brush_to_ = -1;
         emit brushed({});

@@ -10,12 +10,12 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// The nonzeros per row or per column. Next to the spy plot, it uses the axis of the plot: row i is at the same
+/// Shows the nonzeros per row or per column. Next to the spy plot, it shares the axis of the plot: row i has the same
 /// position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the horizontal axis, counts are
-/// on the vertical axis, and both axes have labels. Each pixel shows the minimum (solid) and the maximum (light) of its
-/// rows, so that no row is lost.
-/// Rows can be selected with the mouse or the keyboard: the arrow keys move the selection, and extend it if Shift is
-/// pressed. If rows are sorted by length, the position on the axis is the rank in RowOrder.
+/// on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid) and the maximum (light) of its
+/// rows, so that no row is lost. Rows can be selected with the mouse or the keyboard: the arrow keys move the
+/// selection, and with Shift, extend it. If rows are sorted by length, the position on the axis is the rank in
+/// RowOrder.
 class ProfileView : public PaintedChart {
     Q_OBJECT
 public:
@@ -27,19 +27,19 @@ public:
     void setProfile(std::shared_ptr<const CountProfile> profile);
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
     void setFrame(const SpyFrame& frame);
-    void setHovered(std::int64_t index); ///< marks a row or column; -1 for none
-    /// Sets the order that `setSorted` shows. If it is null, sorting is disabled.
+    void setHovered(std::int64_t index); ///< highlights a row or column; -1 for none
+    /// Sets the order for setSorted(). If null, rows cannot be sorted.
     void setOrder(std::shared_ptr<const RowOrder> order);
-    /// Moves the rows to their new positions in an animation of 0.4 s. A call during the animation reverses it.
+    /// Moves the rows to their new positions in a 0.4 s animation. A call during the animation reverses it.
     void setSorted(bool sorted, bool animated);
     bool isSorted() const { return sorted_; }
-    /// Returns the progress of the animation: 0 for the order of the matrix, 1 for the sorted order.
+    /// Returns the progress of the animation, from 0 (original order) to 1 (sorted order).
     double sortProgress() const { return progress_; }
-    /// Highlights the selected rows, given as indices of the matrix, regardless of the current order.
+    /// Highlights the selected matrix rows, regardless of the current order.
     void setSelection(const RowSelection& rows);
     void setMatrixName(const QString& name) { matrix_name_ = name; }
 
-    /// Returns the pixel on the axis at which a row or column begins.
+    /// Returns the axis pixel at which a row or column starts.
     double pixelOf(std::int64_t index) const;
 
     QString chartTitle() const override;
@@ -51,7 +51,7 @@ public:
 
 signals:
     void hoverTextChanged(const QString& text);
-    /// Emitted with the selected matrix rows when the mouse button is released or a key is pressed. Empty if the
+    /// Emitted with the selected matrix rows when the user releases the mouse button or presses a key. Empty if the
     /// selection was cleared.
     void brushed(const warploom::ui::RowSelection& rows);
 
@@ -68,7 +68,7 @@ private:
     const CountProfile& shown() const { return progress_ >= 1 && order_ ? *order_->profile() : *profile_; }
     void updateLimit();
     void setProgress(double progress);
-    std::int64_t placeAt(const QPointF& position) const; ///< the row, column or rank at a position
+    std::int64_t placeAt(const QPointF& position) const; ///< the row, column or rank at a pixel position
     void brush(std::int64_t begin, std::int64_t end);
     void paintMoving(QPainter& painter, const QRectF& area, bool vertical, double begin, double end,
                      const Colours& colours) const;
@@ -94,7 +94,7 @@ private:
     QVariantAnimation* animation_ = nullptr;
     bool sorted_ = false;
     double progress_ = 0;
-    std::int64_t brush_from_ = -1, brush_to_ = -1; ///< the range of positions during a drag or of a keyboard selection
+    std::int64_t brush_from_ = -1, brush_to_ = -1; ///< range of axis positions selected with the mouse or keyboard
     bool dragging_ = false;
 };
 

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// Row numbers to the left of the spy plot, or column numbers above it, for the same frame.
+/// Shows row indices to the left of the spy plot, or column indices above it, for the same frame.
 class AxisRuler : public QWidget {
     Q_OBJECT
 public:
@@ -25,18 +25,17 @@ private:
 
 class SpyView;
 
-/// The layout of the spy plot with rulers above and to the left, the row profile to the right, and the column profile
-/// below. The plot keeps the aspect ratio of its matrix and uses as much space as possible. The profiles use the
-/// remaining space.
+/// Arranges the spy plot with rulers above and to the left, the row profile to the right, and the column profile below.
+/// The plot keeps the aspect ratio of its matrix and uses as much space as possible; the profiles use the rest.
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
-    /// The widgets of the grid by position. The grid owns them.
+    /// The widgets of the grid by position, owned by the grid.
     struct Parts {
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };
     explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
-    /// Sets the number of rows and columns; 0 if there is no matrix.
+    /// Sets the numbers of rows and columns; 0 if there is no matrix.
     void setShape(std::int64_t rows, std::int64_t cols);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -53,7 +52,7 @@ private:
     std::int64_t rows_ = 0, cols_ = 0;
 };
 
-/// The legend for the colors of a spy plot at the current zoom level.
+/// Shows the color legend of a spy plot at its current zoom level.
 class LegendStrip : public QWidget {
     Q_OBJECT
 public:

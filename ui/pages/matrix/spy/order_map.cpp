@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t most_rows = 4'000'000, most_points = 4000;
 
-/// Maps positions in one order to positions in the other, via the original index.
+/// Returns a map from positions in one order to positions in another, via the original index.
 std::vector<std::int32_t> places(const std::vector<std::int32_t>& from, const std::vector<std::int32_t>& to) {
     const std::size_t count = std::max(from.size(), to.size());
     std::vector<std::int32_t> place_of(count), made(count);
@@ -18,7 +18,7 @@ std::vector<std::int32_t> places(const std::vector<std::int32_t>& from, const st
     return made;
 }
 
-/// Returns nonzeros sampled at even intervals.
+/// Returns a sample of evenly spaced nonzeros.
 std::vector<HoveredNonzero> sampleOf(const CsrMatrix& matrix) {
     std::vector<HoveredNonzero> sample;
     const std::int64_t count = std::min(most_points, matrix.nonzeros());

@@ -11,11 +11,11 @@
 
 namespace warploom::ui {
 
-/// Maps positions of nonzeros from one ordering of a matrix to another.
+/// Maps the position of a nonzero from one order of a matrix to another.
 class OrderMap {
 public:
     OrderMap() = default; ///< identity
-    /// Takes orders in the form of Matrix::order. Null means the original order.
+    /// Takes orders as in Matrix::order. Null means the original order.
     OrderMap(const ordering::Order* from, const ordering::Order* to);
     HoveredNonzero operator()(const HoveredNonzero& nonzero) const;
 
@@ -23,27 +23,27 @@ private:
     std::vector<std::int32_t> rows_, cols_; ///< empty for the identity
 };
 
-/// The old and the new position of a nonzero; x is the column, and y is the row.
+/// The old and new position of a nonzero, where x is the column and y is the row.
 struct MovedNonzero {
     QPointF from, to;
 };
 
-/// Tracks nonzeros when the ordering of the shown matrix changes.
+/// Tracks nonzeros when the order of the displayed matrix changes.
 class OrderMotion {
 public:
-    /// Sets the shown matrix. If it is the previous matrix in another ordering, returns the movement of a sample of its
-    /// nonzeros. Otherwise, and for matrices that are too large, returns an empty vector.
+    /// Sets the displayed matrix. If it is the previous matrix in another order, returns the movements of a sample of
+    /// its nonzeros. Returns an empty vector for a different matrix, or if the matrix is too large.
     std::vector<MovedNonzero> show(const MatrixHandle& matrix);
-    /// Converts the position of a nonzero of the previous matrix to the shown one. The result is invalid if it is a
-    /// different matrix.
+    /// Converts a position in the previous matrix to a position in the displayed one. Returns an invalid position if
+    /// the matrices are different.
     HoveredNonzero moved(const HoveredNonzero& nonzero) const;
 
 private:
-    std::string base_, name_; ///< the name of the matrix without orderings and with them
+    std::string base_, name_; ///< name of the matrix without and with its orders
     std::int64_t rows_ = 0, cols_ = 0;
     std::shared_ptr<const ordering::Order> order_;
     std::vector<HoveredNonzero> sample_;
-    bool is_same_ = false; ///< whether the previous matrix is the same one in another ordering
+    bool is_same_ = false; ///< whether the previous and the displayed matrix differ only in their order
     OrderMap map_;
 };
 

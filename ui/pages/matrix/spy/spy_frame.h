@@ -10,22 +10,22 @@
 
 namespace warploom::ui {
 
-/// The visible part of a matrix, as an affine map between (row, column) and pixels of the canvas. Row i covers the
-/// pixels yOfRow(i) to yOfRow(i + 1), so that widgets with the same frame are aligned exactly. Both directions are
-/// scaled together, but each is limited to its own range: a 10 x 1,000,000 matrix still fills the canvas.
+/// The visible part of a matrix: an affine map between (row, column) and canvas pixels. Row i covers the pixels
+/// yOfRow(i) to yOfRow(i + 1), so widgets with the same frame are aligned exactly. Both directions are zoomed together,
+/// but each is limited to its own range, so a 10 x 1,000,000 matrix still fills the canvas.
 class SpyFrame {
 public:
-    /// The maximum size of a cell in pixels, which is sufficient for a printed value in the base font.
+    /// Maximum size of a cell in pixels, large enough for a value in the base font.
     static constexpr double largestCell = 120.0;
 
     SpyFrame() = default;
     SpyFrame(std::int64_t rows, std::int64_t cols, const QSizeF& canvas, double scale = 1.0);
 
-    /// The scale and offset of one direction.
+    /// Scale and offset in one direction.
     struct Side {
         std::int64_t count = 0;     ///< rows or columns
-        double canvas = 0;          ///< pixels
-        double first = 0, size = 1; ///< position at pixel 0, and pixels per row or column
+        double canvas = 0;          ///< size in pixels
+        double first = 0, size = 1; ///< matrix position at pixel 0; pixels per row or column
 
         double at(double pixel) const { return first + pixel / size; }
         double pixelOf(double place) const { return (place - first) * size; }
@@ -55,26 +55,26 @@ public:
     std::int64_t rowUnder(double y) const { return under(rows_, y); }
     std::int64_t colUnder(double x) const { return under(cols_, x); }
 
-    /// Returns the range of rows or columns that are at least partly visible, half-open and within the matrix.
+    /// Returns an end of the half-open range of rows or columns that are at least partly visible.
     std::int64_t firstRow() const { return rows_.inside(std::floor(rows_.at(0))); }
     std::int64_t lastRow() const { return rows_.inside(std::ceil(rows_.at(rows_.canvas))); }
     std::int64_t firstCol() const { return cols_.inside(std::floor(cols_.at(0))); }
     std::int64_t lastCol() const { return cols_.inside(std::ceil(cols_.at(cols_.canvas))); }
 
-    /// Returns the pixels that a range of rows and columns covers.
+    /// Returns the pixel rectangle of a range of rows and columns.
     QRectF cellsRect(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin, std::int64_t colEnd) const;
-    /// Returns the pixels of the whole matrix, which may extend far beyond the canvas.
+    /// Returns the pixel rectangle of the whole matrix, which may extend far beyond the canvas.
     QRectF matrixRect() const { return cellsRect(0, rows(), 0, cols()); }
 
     void fit();
-    /// Zooms by a factor. The point under `anchor` stays in place, unless the edge of the matrix would move inside the
+    /// Zooms by a factor. Keeps the point under `anchor` in place unless this would move an edge of the matrix into the
     /// canvas.
     void zoom(double factor, const QPointF& anchor);
     /// Moves the matrix by a number of pixels.
     void pan(const QPointF& pixels);
-    /// Centers a range of rows and columns and makes it as large as possible.
+    /// Centers a range of rows and columns, and shows it as large as possible.
     void show(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin, std::int64_t colEnd);
-    /// Sets the size of the canvas. Keeps the scale and the upper left cell, or fits the matrix again if all of it was
+    /// Sets the canvas size. Keeps the scale and the upper left cell, or fits the matrix again if all of it was
     /// visible.
     void resize(const QSizeF& canvas);
 
@@ -82,9 +82,9 @@ public:
 
 private:
     void clamp();
-    double fitted(const Side& side) const; ///< the size at which the whole matrix is visible
+    double fitted(const Side& side) const; ///< pixels per row or column at which the whole matrix is visible
     std::int64_t under(const Side& side, double pixel) const;
-    /// Scales both directions, and moves the given positions to the given pixels as far as the limits allow.
+    /// Scales both directions, and moves the given positions as close to the given pixels as the limits allow.
     void grow(double factor, double row, double y, double col, double x);
 
     Side rows_, cols_;

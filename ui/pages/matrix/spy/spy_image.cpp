@@ -6,15 +6,15 @@
 namespace warploom::ui {
 namespace {
 
-/// The part of the cividis color map whose contrast to the canvas is more than 3:1, for light and dark themes.
+/// The section of the cividis color map that has a contrast of more than 3:1 to the canvas, for light and dark themes.
 struct Segment {
     double one, full;
 };
 constexpr Segment on_light{0.50, 0.0}, on_dark{0.50, 1.0};
 
-/// The part of the plasma color map with that contrast, starting with the color that is farthest from the canvas: navy
-/// to rose on white, yellow to rose on black. The colors are from Matplotlib (CC0). Their order is visible with any
-/// color vision deficiency.
+/// Colors of the plasma color map with this contrast, starting with the highest contrast: navy to rose on white, yellow
+/// to rose on black. The colors are from Matplotlib (CC0). Their order is recognizable with any color vision
+/// deficiency.
 const QVector<QColor>& warmer(bool is_dark) {
     static const QVector<QColor> light{"#0d0887", "#3a049a", "#5c01a6", "#7e03a8",
                                        "#9c179e", "#b52f8c", "#cc4778", "#d8576b"},
@@ -46,7 +46,7 @@ QColor DensityScale::at(double t) const {
 }
 
 double DensityScale::position(std::uint32_t count) const {
-    if (cap_ <= 1) return 0.0; // each cell contains at most one entry
+    if (cap_ <= 1) return 0.0; // no cell contains more than one entry
     return std::min(1.0, std::log(static_cast<double>(std::max<std::uint32_t>(count, 1))) / std::log(double{1} * cap_));
 }
 

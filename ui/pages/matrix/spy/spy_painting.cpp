@@ -37,7 +37,7 @@ MatrixWindow clipped(const CsrMatrix& m, const MatrixWindow& w) {
             std::min(w.col_end, m.cols)};
 }
 
-// Draws only the visible part, because the fixed-point coordinates of the painter end at 32767 pixels.
+// Draws only the visible part, because the painter's fixed-point coordinates end at 32767 pixels.
 void drawSeenPart(QPainter& painter, const SpyFrame& frame, const SpyImage& spy) {
     const MatrixWindow& w = spy.grid.window;
     const QRectF target = frame.cellsRect(w.row_begin, w.row_end, w.col_begin, w.col_end);
@@ -159,7 +159,7 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 QString legendUnit(const SpyImage& image) {
     const auto plain = [](double cells) { return shortCount(std::round(cells)); };
     if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return Text::tr("each cell is one entry");
-    return Text::tr("nonzeros in each square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
+    return Text::tr("nonzeros per square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
 }
 
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours) {
@@ -218,7 +218,7 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
         const QString place =
             Text::tr("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
         const std::int64_t length = matrix.row_length(cells->row_begin);
-        const QString row = Text::tr("%1 nonzeros in its row", nullptr, pluralOf(length)).arg(shortCount(length));
+        const QString row = Text::tr("%1 nonzeros in this row", nullptr, pluralOf(length)).arg(shortCount(length));
         if (!value) return Text::tr("%1 · nothing stored · %2").arg(place, row);
         const auto index =
             static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-// The spy plot for print and export. Its grid has a fixed size, so that the exported table contains exactly the numbers
+// For print and export, the plot has a grid of fixed size, so that the exported table contains exactly the values
 // shown, regardless of the paper size.
 
 namespace warploom::ui {
@@ -30,15 +30,16 @@ MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int
 
 SpyView::SpyView(QWidget* parent)
     : ZoomedPicture(tr("Matrix plot"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
-    setAccessibleDescription(tr("All nonzeros of the matrix. Press the arrow keys to pan, plus and minus to zoom, Home "
-                                "to show all, and Shift+arrow keys to move the window shown on the Formats page."));
+    setAccessibleDescription(
+        tr("All nonzeros of the matrix. Press the arrow keys to pan, plus or minus to zoom, Home to show the whole "
+           "matrix, and Shift with an arrow key to move the window shown on the Formats page."));
     connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
 }
 
 SpyView::~SpyView() = default;
 
 QSize SpyView::sizeHint() const {
-    // At a large font scale, leave space for the window below the thumbnail.
+    // At a large font scale, leave more space for the matrix window below the thumbnail.
     const int side = theme().px(!thumbnail_ ? 420 : theme().scale() < 1.5 ? 140 : 84);
     return {side, side};
 }
@@ -46,7 +47,7 @@ QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSi
 
 void SpyView::setMatrix(const MatrixHandle& matrix) {
     if (matrix == matrix_) return;
-    // Keep the visible part if only a parameter of the generator has changed and the matrix has the same size.
+    // Keep the visible part if only a generator parameter has changed and the matrix still has the same size.
     const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
                             matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
     matrix_ = matrix;
@@ -66,11 +67,11 @@ void SpyView::setMatrix(const MatrixHandle& matrix) {
 
 void SpyView::setThumbnail(bool thumbnail) {
     thumbnail_ = thumbnail;
-    setAccessibleName(thumbnail ? tr("Window position in the matrix") : tr("Matrix plot"));
+    setAccessibleName(thumbnail ? tr("Position of the window in the matrix") : tr("Matrix plot"));
     if (thumbnail) setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     if (thumbnail)
         setAccessibleDescription(
-            tr("Press the arrow keys to move the window, or Page Up and Page Down to move it by its height."));
+            tr("Press the arrow keys to move the window, or Page Up and Page Down to move it by its own height."));
 }
 
 SpyFrame SpyView::wholeFrame() const {

@@ -13,10 +13,9 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// The spy plot of a matrix, from the whole matrix down to printed values.
-/// The user can move the window (at most 16 x 16, shown as a frame) by dragging, Shift-clicking, or pressing Shift and
-/// the arrow keys. Pictures are rendered on another thread. Until a new one is ready, the previous one is shown,
-/// transformed to the current frame.
+/// Shows the spy plot of a matrix, from the whole matrix down to individual values. The user moves the window (at most
+/// 16 x 16, shown as a frame) by dragging, Shift-clicking, or pressing Shift and the arrow keys. Images are rendered on
+/// another thread. Until a new image is ready, the previous one is shown, transformed to the current frame.
 class SpyView : public ZoomedPicture<SpyFrame> {
     Q_OBJECT
 public:
@@ -26,33 +25,34 @@ public:
     void setMatrix(const MatrixHandle& matrix);
     const MatrixHandle& matrix() const { return matrix_; }
 
-    void setFrame(const SpyFrame& frame); ///< adopts scale and position; for the same matrix and canvas
+    void setFrame(const SpyFrame& frame); ///< copies scale and position from a view of the same matrix and size
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
-    HoveredNonzero hovered() const { return hovered_; } ///< the position in this plot
+    HoveredNonzero hovered() const { return hovered_; } ///< position in this plot
     void setSelection(const RowSelection& rows);        ///< highlights selected rows
 
-    /// Turns the plot into a small overview for moving the window. It always shows the whole matrix. The mouse and the
-    /// arrow keys move the window.
+    /// Turns the plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow keys
+    /// move the window.
     void setThumbnail(bool thumbnail);
 
-    /// Zooms in until values are readable: at the hovered or pinned nonzero, otherwise at the center of the visible
-    /// part or of the window.
+    /// Zooms in until values are readable: at the hovered nonzero; otherwise, at the center of the visible part, or at
+    /// the window if the whole matrix is visible.
     void showWindow();
-    /// Sets the original row numbers and the name of the order for texts, if the rows are sorted.
+    /// Sets the name of the order and the function that returns original row indices, to describe positions while the
+    /// rows are sorted.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
 
-    /// Animates the nonzeros for half a second after the matrix was replaced with the same matrix in another ordering.
-    /// The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
+    /// After the matrix has been replaced with the same matrix in another order, animates the nonzeros for half a
+    /// second. The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
     void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                   const HoveredNonzero& pinned_to);
     bool isMoving() const { return !moving_.empty(); }
 
-    /// Returns whether the shown picture matches the frame.
+    /// Returns whether the displayed image matches the frame.
     bool isCurrent() const;
     const SpyImage* image() const { return detail_.get(); }
-    /// Returns a description of the contents at the last mouse position, or of the hovered nonzero.
+    /// Describes the matrix entries at the last mouse position, or the hovered nonzero.
     QString hoverText() const { return hover_text_; }
 
     QString chartTitle() const override;
@@ -67,7 +67,7 @@ signals:
     void frameChanged(const warploom::ui::SpyFrame& frame);
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
-    void windowMoved(const warploom::MatrixWindow& window); ///< emitted when the user has moved the window
+    void windowMoved(const warploom::MatrixWindow& window); ///< the user moved the window
     void imageChanged();
 
 protected:
@@ -101,16 +101,16 @@ private:
     HoveredNonzero hovered_;
     RowSelection selection_;
     QString hover_text_;
-    std::function<std::int64_t(std::int64_t)> own_row_; ///< empty if the rows are in their original order
+    std::function<std::int64_t(std::int64_t)> own_row_; ///< original row index; empty if rows are not sorted
     QString order_words_, name_ = QStringLiteral("matrix-spy");
-    std::vector<MovedNonzero> moving_; ///< the nonzeros of the current animation
-    HoveredNonzero pinned_from_;       ///< the starting position of `hovered_`
+    std::vector<MovedNonzero> moving_; ///< nonzeros of the current animation
+    HoveredNonzero pinned_from_;       ///< position of `hovered_` before the animation
     QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;
-    QPointF grip_; ///< the position in the window, in cells, at which the drag started
+    QPointF grip_; ///< where the user grabbed the window, in cells from its corner
 };
 
-/// Returns a window moved by a number of rows and columns, clamped to the matrix.
+/// Returns the window moved by a number of rows and columns, clamped to the matrix.
 MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
                          std::int64_t matrixCols);
 

@@ -11,12 +11,12 @@
 
 namespace warploom::ui {
 
-/// A picture whose visible part is determined by `Frame` (SpyFrame or PlaneFrame). The mouse wheel zooms at the cursor,
-/// dragging pans, and a double-click or Home shows everything. The arrow keys pan; + and - zoom.
+/// A chart whose visible part is determined by `Frame` (SpyFrame or PlaneFrame). The mouse wheel zooms at the mouse
+/// cursor, dragging pans, and a double-click or Home shows everything. The arrow keys pan; + and - zoom.
 template <class Frame> class ZoomedPicture : public PaintedChart {
 public:
     const Frame& frame() const { return frame_; }
-    void zoomBy(double factor) { ///< zooms at the center
+    void zoomBy(double factor) { ///< zooms at the center of the view
         changeFrame([&](Frame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
     }
     void fitAll() {
@@ -28,13 +28,13 @@ protected:
 
     /// Returns the frame that shows everything, or an empty frame if there is nothing to show.
     virtual Frame wholeFrame() const = 0;
-    /// Called when the frame has changed and a new picture is required.
+    /// Called when the frame has changed and a new image is required.
     virtual void frameMoved() = 0;
     virtual void hover(const QPointF& pixel) = 0;
-    /// If true, everything is always shown, and the user cannot zoom or pan.
+    /// If true, the whole content is always shown, and the user cannot zoom or pan.
     virtual bool isFixed() const { return false; }
-    /// Returns whether a mouse press starts an action other than panning. In that case, dragged() and released() are
-    /// called until the button is released.
+    /// Returns whether a mouse press starts an action other than panning. If so, dragged() and released() are called
+    /// until the user releases the button.
     virtual bool takesPress(QMouseEvent* /*event*/) { return false; }
     virtual void dragged(const QPointF& /*pixel*/) {}
     virtual void released(const QPointF& pixel) { hover(pixel); }
@@ -47,7 +47,7 @@ protected:
         update();
     }
     void setWholeFrame() { frame_ = wholeFrame(); }
-    void panBy(double dx, double dy) { ///< the unit is the step of an arrow key
+    void panBy(double dx, double dy) { ///< in units of one arrow key press
         const double step = std::max(16.0, std::min(width(), height()) * 0.1);
         changeFrame([&](Frame& frame) { frame.pan(QPointF(-dx * step, -dy * step)); });
     }

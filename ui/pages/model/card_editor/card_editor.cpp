@@ -44,14 +44,14 @@ QString cardIdOf(const QString& name) {
 CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     about_ = richLabel("cardAbout");
     rule_ = named(new QComboBox, "cardRule", tr("Coalescing rule"),
-                  tr("Rule that combines the addresses of a warp into memory transactions"));
+                  tr("Rule for combining the addresses of a warp into memory transactions"));
     for (const Coalescing rule : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32})
         rule_->addItem(QString::fromLatin1(simulated::to_string(rule)), static_cast<int>(rule));
     connect(rule_, &QComboBox::activated, this, [this] {
         simulated::Card card = session_.card();
         card.coalescing = static_cast<Coalescing>(rule_->currentData().toInt());
         try {
-            session_.editCard(card, tr("coalescing %1").arg(rule_->currentText()), false);
+            session_.editCard(card, tr("coalescing rule %1").arg(rule_->currentText()), false);
         } catch (const Error& error) { say(toQString(error.what()), true); }
     });
     model_ = new CardModel(session_, this);
@@ -62,7 +62,7 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
     table_->setWordWrap(false);
     table_->horizontalHeader()->setStretchLastSection(true);
     connect(model_, &CardModel::refused, this, [this](const QString& sentence) { say(sentence, true); });
-    name_ = named(new QLineEdit, "cardName", tr("Name of my card"));
+    name_ = named(new QLineEdit, "cardName", tr("Name of the new card"));
     name_->setMaxLength(60);
     auto* save = pushButton("cardSave", tr("&Save as my card"), {}, this, [this] { saveAs(name_->text()); });
     connect(name_, &QLineEdit::returnPressed, this, [this] { saveAs(name_->text()); });
@@ -92,15 +92,15 @@ void CardEditor::cardChanged() {
     rule_->setCurrentIndex(rule_->findData(static_cast<int>(card.coalescing)));
     const QString title = toQString(card.title).toHtmlEscaped();
     if (session_.isCardEdited()) {
-        about_->setText(tr("<b>%1</b>, edited. The model was not validated for these parameters.").arg(title));
+        about_->setText(tr("<b>%1</b>, edited. The model has not been validated for these parameters.").arg(title));
     } else {
-        const QString error = card.model_error > 0
-                                  ? tr("Median error on %n published times: %1.", nullptr, pluralOf(card.model_cells))
-                                        .arg(percentText(card.model_error))
-                              : card.measured_error > 0
-                                  ? tr("Median error on %n measured times: %1.", nullptr, pluralOf(card.measured_pairs))
-                                        .arg(percentText(card.measured_error))
-                                  : tr("Counts are exact. Times were not validated on this card.");
+        const QString error =
+            card.model_error > 0 ? tr("Median error for %n published times: %1.", nullptr, pluralOf(card.model_cells))
+                                       .arg(percentText(card.model_error))
+            : card.measured_error > 0
+                ? tr("Median error for %n measured times: %1.", nullptr, pluralOf(card.measured_pairs))
+                      .arg(percentText(card.measured_error))
+                : tr("Counts are exact. Times have not been validated on this card.");
         about_->setText(
             paragraph({QStringLiteral("<b>%1</b>.").arg(title), toQString(card.about).toHtmlEscaped(), error}));
     }
@@ -118,7 +118,7 @@ void CardEditor::say(const QString& words, bool is_problem) {
 bool CardEditor::saveAs(const QString& name) {
     const QString id = cardIdOf(name);
     if (id.isEmpty()) {
-        say(tr("Enter a name with letters or digits for the card."), true);
+        say(tr("Enter a name that contains letters or digits."), true);
         return false;
     }
     const auto& all = session_.cards();
@@ -126,9 +126,9 @@ bool CardEditor::saveAs(const QString& name) {
         std::any_of(all.begin(), all.end(), [&](const simulated::Card& card) { return card.id == id.toStdString(); });
     const QString file =
         QString::fromStdString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
-    // Built-in cards cannot be overwritten, but cards of the user can.
+    // The user can overwrite cards of their own, but not built-in cards.
     if (taken && !QFile::exists(file)) {
-        say(tr("There is a built-in card named '%1'. Choose another name.").arg(id), true);
+        say(tr("A built-in card is already named '%1'. Enter a different name.").arg(id), true);
         return false;
     }
     simulated::Card card = session_.card();
@@ -163,7 +163,7 @@ const simulated::CardField& field(const char* key) {
     throw Error("card.unknown", "Cards have no parameter \"" + std::string(key) + "\".");
 }
 
-/// Returns a what-if that sets a single field to the result of `wanted`, which receives the original card.
+/// Returns a what-if that sets one field. `wanted` computes its value from the original card.
 WhatIf one_figure(const char* name, const QString& title, const QString& tip, const char* key,
                   const std::function<double(const Card&)>& wanted,
                   const std::function<bool(const Card&)>& is_possible) {
@@ -185,7 +185,7 @@ const QList<WhatIf>& whatIfs() {
     static const QList<WhatIf> all{
         one_figure(
             "whatIfMultiprocessors", Text::tr("16 multiprocessors"),
-            Text::tr("Set the number of multiprocessors of a small card"), "multiprocessors",
+            Text::tr("Set the number of multiprocessors to that of a small card"), "multiprocessors",
             [](const Card&) { return 16.0; }, [](const Card& c) { return c.multiprocessors != 16; }),
         one_figure(
             "whatIfNoL1", Text::tr("No L1"), Text::tr("Disable the L1 cache for global memory"), "l1_bytes",
@@ -218,7 +218,7 @@ WhatIfStrip::WhatIfStrip(Session& session, QWidget* parent) : QWidget(parent), s
         connect(buttons_.back(), &QToolButton::clicked, this, [this, i](bool on) { press(i, on); });
     }
     reset_ =
-        button(QStringLiteral("cardReset"), tr("Reset"), tr("Discard all edits of the card"), tr("Reset the card"));
+        button(QStringLiteral("cardReset"), tr("Reset"), tr("Discard all edits to the card"), tr("Reset the card"));
     connect(reset_, &QToolButton::clicked, this, [this] {
         if (session_.originalCard() != nullptr) session_.setCard(QString::fromStdString(session_.card().id));
     });

@@ -19,7 +19,8 @@ namespace warploom::ui {
 class CardModel;
 class Session;
 
-/// Edits all fields and the coalescing rule of the session's card in a table. The result can be saved as a new card.
+/// A table in which the user edits all fields of the session's card and its coalescing rule. The result can be saved as
+/// a new card.
 class CardEditor : public QWidget {
     Q_OBJECT
 public:
@@ -27,10 +28,10 @@ public:
 
     QTableView* table() const { return table_; }
     CardModel* model() const { return model_; }
-    /// Returns the last error, or the location of the saved card; empty if there is no message.
+    /// Returns the latest error or the path of the saved card; empty if there is no message.
     QString words() const;
-    /// Saves the card under a name, from which its ID is derived. Returns whether it was written; words() returns the
-    /// message.
+    /// Saves the card under a name from which its ID is derived. Returns whether the file was written; words() then
+    /// returns the message.
     bool saveAs(const QString& name);
 
 private:
@@ -46,21 +47,22 @@ private:
     QLabel* words_ = nullptr;
 };
 
-/// Converts a name to an ID: "My GTX 295!" becomes "my-gtx-295". Returns an empty string if the name contains no usable
-/// character.
+/// Converts a name to an ID: "My GTX 295!" becomes "my-gtx-295". Returns an empty string if the name contains no
+/// letters or digits.
 QString cardIdOf(const QString& name);
 
-/// A predefined change of a card, such as doubling the bandwidth.
+/// A predefined edit of a card, such as doubling its bandwidth.
 struct WhatIf {
-    QString name, title, tip; ///< `name` is the object name of the button, for tests
+    QString name, title, tip; ///< `name` is the button's object name, which tests use
     std::function<simulated::Card(const simulated::Card&card, const simulated::Card&listed)> apply, undo;
     std::function<bool(const simulated::Card& card, const simulated::Card& listed)> is_on;
-    /// Returns whether the change is possible. For example, a card without an L1 cache cannot lose it.
+    /// Returns whether the edit is possible. For example, a card without an L1 cache cannot have it disabled.
     std::function<bool(const simulated::Card& listed)> is_possible;
 };
 const QList<WhatIf>& whatIfs();
 
-/// Toggle buttons such as "16 multiprocessors", "no L1" and "twice the bandwidth". Reset reverts all edits.
+/// A row of toggle buttons, such as "16 multiprocessors", "No L1" and "Twice the bandwidth". *Reset* discards all
+/// edits.
 class WhatIfStrip : public QWidget {
     Q_OBJECT
 public:

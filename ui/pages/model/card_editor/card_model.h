@@ -10,7 +10,7 @@ namespace warploom::ui {
 class Session;
 
 /// The fields of the session's card, one per row: name, value, unit, fitted, source. Edits are applied to the session
-/// immediately. Fields that differ from the original card are bold and show the original value.
+/// immediately. Fields that differ from the original card are bold, and their tooltip shows the original value.
 class CardModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Returns false and emits `refused` if the text is not a number, is out of range, or contradicts other fields.
+    /// Returns false and emits `refused` if the value is not a number, is out of range, or contradicts other fields.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 signals:
@@ -33,7 +33,7 @@ private:
     Session& session_;
 };
 
-/// Provides spin boxes with the range of the field. Changes take effect immediately.
+/// Creates spin boxes with the range of the field. Changes are applied immediately.
 class CardDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -43,8 +43,8 @@ public:
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 };
 
-/// Returns the card with one field changed. The previous value is noted in the source, and the field is no longer
-/// marked as fitted. Setting the original value restores the original source.
+/// Returns the card with one field changed. The source of the field then mentions the previous value, and the field is
+/// no longer marked as fitted. Setting the original value restores the original source.
 simulated::Card withFigure(simulated::Card card, const simulated::CardField& field, double value,
                            const simulated::Card* listed);
 
