@@ -15,7 +15,7 @@ struct RunResultRef {
     const RunResult* result;
 };
 
-/// The settings that differ between the results. They become part of the names of series.
+/// Flags the settings that differ between the results. They become part of the series names.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };
@@ -24,7 +24,7 @@ struct RunVarying {
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
 RunVarying runVarying(const std::vector<RunResultRef>& lines);
 std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
-/// Adds the facts of several runs. Equal facts are listed once, and different ones side by side.
+/// Adds the facts of several runs. Facts that agree are listed once; facts that differ are listed side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
 /// Returns an empty cell for NaN.
@@ -39,6 +39,6 @@ std::vector<Cell> headCells(const RunResultRef& line, const std::string& series)
 
 /// Returns the operation that all `runs` have in common, or SpMV if there are no runs.
 QString runOperation(const ShownRuns& runs);
-QString runMatrix(const ShownRuns& runs); ///< the matrix of all runs; empty if they have different matrices
+QString runMatrix(const ShownRuns& runs); ///< matrix that all runs share; empty if they differ
 
 } // namespace warploom::ui

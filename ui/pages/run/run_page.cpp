@@ -70,13 +70,13 @@ RunPage::RunPage(Session& session, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     fields_ = scroll;
     const auto fit = [this, scroll] {
-        forgetSizes(choices_); // discards size hints computed for the previous font scale
+        forgetSizes(choices_); // discard size hints computed for the previous font scale
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
     onTheme(this, [this, fit] {
         fit();
         tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9));
-        if (refresh_timer_ != nullptr) refresh_timer_->start(); // the space for the panels has changed
+        if (refresh_timer_ != nullptr) refresh_timer_->start(); // the space available for the panels has changed
     });
 
     for (int i = 0; i < runCharts(); ++i) {
@@ -123,8 +123,8 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(tabs_, &QTabWidget::currentChanged, this, &RunPage::refresh);
     connect(&session, &Session::matrixChanged, this, &RunPage::refresh);
     connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
-    // Charts and options always show the same operation. If the user selects another operation, its last run is shown;
-    // if the user shows a run, its operation is selected.
+    // Keep the charts and the options on the same operation: selecting an operation shows its last run, and showing a
+    // run selects its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
             // empty after undo, in which case the default baseline is used
@@ -146,14 +146,14 @@ RunPage::RunPage(Session& session, QWidget* parent)
 
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
-    // This operation does not have the current chart, so go back to the first chart instead of a neighboring tab.
+    // The operation does not have the current chart, so return to the first chart rather than a neighboring tab.
     if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
-        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // this tab is shown if there are results
+        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // the scaling tab is shown only if it has results
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
         if (hasPanels(which)) modelled_[i]->setSpec(modelledSpec(charts_[i]->spec()));
@@ -216,13 +216,14 @@ void RunPage::run() {
     }
 }
 
-/// Selects the sweep that is useful on this machine. Host kernels have no block size.
+/// Selects the sweep that suits this machine: over matrix sizes on the host, where kernels have no block size, and over
+/// block sizes elsewhere.
 void RunPage::chooseSweep() {
     const protocol::RunPlan plan = choices_->plan();
     if (plan.sweep != protocol::Sweep::none) return;
     const bool is_host = plan.machine == "cpu";
     session().setChoice(QStringLiteral("run/sweep"), is_host ? QStringLiteral("orders") : QStringLiteral("blocks"),
-                        is_host ? tr("sweep over orders") : tr("sweep over block sizes"));
+                        is_host ? tr("sweep over matrix sizes") : tr("sweep over block sizes"));
 }
 
 void RunPage::stop() { store_->stop(); }
@@ -259,17 +260,16 @@ void RunPage::refresh() {
     const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
         const protocol::RunPlan plan = choices_->plan();
-        view->setInvitation(
-            tr("A sweep plots times by block size or by the generator's order.\nChoose it on the left."),
-            plan.sweep != protocol::Sweep::none ? tr("Run")
-            : plan.machine == "cpu"             ? tr("Sweep over orders")
-                                                : tr("Sweep over block sizes"));
+        view->setInvitation(tr("A sweep plots times by block size or matrix size.\nSelect a sweep on the left."),
+                            plan.sweep != protocol::Sweep::none ? tr("Run")
+                            : plan.machine == "cpu"             ? tr("Sweep over matrix sizes")
+                                                                : tr("Sweep over block sizes"));
     } else if (isOfOperation(which) && is_empty) {
         const bool is_host = choices_->plan().machine == "cpu";
         view->setInvitation(
             which == RunChart::ladder && is_host
-                ? tr("The tiled kernel needs a GPU. Choose a simulated card or a real GPU in the toolbar.")
-            : which == RunChart::ladder ? tr("Select \"tiled\", press \"Add them one by one\" on the left, then Run.")
+                ? tr("The tiled kernel requires a GPU. Select a simulated card or a real GPU in the toolbar.")
+            : which == RunChart::ladder ? tr("Select \"tiled\" and \"Add one at a time\" on the left, then press Run.")
                                         : tr("This run has no residuals or transfers."));
     } else if (which == RunChart::limit && is_empty) {
         view->setInvitation(tr("Limits are shown only for complete measurements.\nSee the Model page for the limits of "

@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Replaces the known row with the one from the worker, but keeps the samples that arrived earlier.
+/// Replaces the row with the one from the worker, but keeps the samples that arrived earlier.
 void take_row(RunResult& result, protocol::Row row) {
     if (row.samples.empty()) row.samples = std::move(result.samples);
     if (row.status != RowStatus::ok) row.time.kind = result.time.kind;

@@ -20,8 +20,7 @@ namespace warploom::ui {
 class CancelController;
 class Session;
 
-/// A row of results from the worker, with its state in the window, which starts with "waiting" and "running" and ends
-/// with the final status.
+/// A row of results from the worker with its state in the window: "waiting", then "running", then the final status.
 struct RunResult : protocol::Row {
     QString matrix;
     std::int64_t order = 0, nonzeros = 0; ///< rows and nonzeros of the matrix; 0 until the worker has reported them
@@ -39,7 +38,7 @@ struct Run {
     QString name;      ///< set by the user; if empty, the name describes the contents of the run
     QString file;      ///< the file that restores the run at the next start; empty if the run is not stored
     bool shown = true; ///< selected in the runs dock and shown in the charts
-    /// whether it comes from an opened state file, in which case it is removed with the state and never stored
+    /// whether the run comes from an opened state file; if so, it is removed along with the state and never stored
     bool is_lent = false;
     State state = State::running;
     protocol::RunPlan plan;
@@ -48,7 +47,7 @@ struct Run {
     std::vector<RunResult> results;
     QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
 
-    /// Returns whether its times are measured or modeled.
+    /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
     QString shortName() const; ///< the name, or text such as "run 3"; used in legends
@@ -76,7 +75,7 @@ public:
     void setShown(int index, bool shown);
     /// Hides the runs of other operations. Shows the newest run of this operation if none is shown.
     void showOperation(const QString& operation);
-    /// Uses this kernel as the baseline for all runs of the operation in which it was timed.
+    /// Makes this kernel the baseline of every run of the operation that timed it.
     void setBaseline(const QString& operation, const QString& kernel);
     QString shownOperation() const;              ///< empty if no run is shown
     void rename(int index, const QString& name); ///< an empty name restores the automatic one
@@ -84,22 +83,22 @@ public:
     void remove(const QVector<int>& indexes);
     void clear(); ///< removes all runs except the current one
 
-    /// Returns the shown runs that have ended, the oldest first, each as a single-line document (protocol::KeptRun).
+    /// Returns the shown runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
-    /// Shows these results instead of the selected ones until restoreShown() is called. They replace results from an
-    /// earlier call. Errors: "run.kept".
+    /// Shows these results instead of the selected ones until restoreShown() is called. A second call replaces the
+    /// results of the first. Errors: "run.kept".
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
-    void restoreShown(); ///< shows the runs that were visible before
+    void restoreShown(); ///< shows the previously visible runs again
 
 signals:
     void runsChanged();    ///< a run was added, ended, shown or hidden
-    void resultsChanged(); ///< new numbers arrived; emitted at most once per worker event
+    void resultsChanged(); ///< new results arrived; emitted at most once per worker event
 
 private:
     void sendNext();
     void handleEvent(const std::string& name, const Json& event);
     void handleDone(const protocol::Run& run, const std::vector<protocol::RowSummary>& ends);
-    /// `refusal` is shown in the rows that have no result.
+    /// `refusal` is shown in rows without a result.
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
@@ -117,8 +116,9 @@ private:
     CancelController* stop_;
     QString request_;
     QString folder_;                                                 ///< if empty, runs are not stored
-    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< while temporary results are shown
-    BackgroundPool files_{"kept runs", 1}; ///< a single thread, so that writes and deletions keep their order
+    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< runs that were shown before; set while
+                                                                     ///< temporary results are shown
+    BackgroundPool files_{"kept runs", 1}; ///< single thread, so that writes and deletions stay in order
 };
 
 } // namespace warploom::ui

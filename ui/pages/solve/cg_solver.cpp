@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int most_at_once = 4096; // number of iterations per request, which can be interrupted by a pause
+constexpr int most_at_once = 4096; // iterations per request; a pause interrupts the request
 constexpr qint64 short_ms = 250, long_ms = 1000;
 
 } // namespace
@@ -87,7 +87,7 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // The comparison requires that both have the same tolerance.
+    // The two solves can be compared only if they have the same tolerance.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
@@ -315,7 +315,7 @@ QString CgSolver::verdict() const {
     if (ending_ == QLatin1String("stagnated")) {
         if (said.isEmpty()) said = tr("The residual has stagnated at %1.").arg(numberText(error, 3));
         return current_.precision == QLatin1String("float") && !compares_
-                   ? paragraph({said, tr("This is the limit of float. Choose double and continue.")})
+                   ? paragraph({said, tr("This is the limit of float. Select double, then continue.")})
                    : said;
     }
     return said.isEmpty() ? tr("Stopped at the limit of %n iterations, residual %1.", nullptr, pluralOf(iteration_))

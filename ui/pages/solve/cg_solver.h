@@ -21,7 +21,7 @@ struct CgSetup {
     QString precision, preconditioner;
     std::optional<double> tolerance; ///< if empty, the default for the precision
     int block = 128;
-    /// Whether to use the right-hand side that belongs to the matrix, as for water networks. Otherwise, b = A x for a
+    /// Whether to use the right-hand side that comes with the matrix, as for water networks. Otherwise, b = A x for a
     /// random x.
     bool given_side = false;
 
@@ -35,8 +35,8 @@ struct CgStretchRecord {
     CgSetup setup;
     std::vector<double> iteration, residual; ///< the residual of the recurrence after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    /// Iterations after which the residual of the recurrence reached the tolerance, but the true residual did not. The
-    /// method was then restarted from the current x, so the curve has a jump.
+    /// Iterations after which the residual of the recurrence reached the tolerance but the true residual did not. The
+    /// method then restarted from the current x, so the curve jumps.
     std::vector<double> restarts;
     QString verdict; ///< the outcome of the solve; set in its last batch
     std::optional<protocol::CgParts> parts;
@@ -64,7 +64,7 @@ public:
     bool isOpen() const { return open_; } ///< whether the worker has a solve that can be continued
     bool wouldSwitch() const { return open_ && wanted_ != current_; } ///< whether changed settings are pending
 
-    /// Sets the settings for the next iteration. If a batch is in progress, it is interrupted and then continued.
+    /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued.
     void setWanted(const CgSetup& setup);
     const CgSetup& wanted() const { return wanted_; }
 
@@ -100,13 +100,13 @@ private:
     State state_ = State::idle;
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
-    int steps_ = 0; ///< number of single iterations that were requested
+    int steps_ = 0; ///< number of single iterations requested
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
     QList<CgSetup> queue_; ///< the remaining solves of a comparison
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< responses to requests from before a reset are ignored
+    unsigned generation_ = 0; ///< responses to requests sent before a reset are ignored
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

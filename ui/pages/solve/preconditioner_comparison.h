@@ -31,13 +31,13 @@ struct ComparedSolution {
 /// Returns "none", "Jacobi", "IC(0)" or "ILU(0)".
 QString preconditionerTitle(const QString& id);
 
-/// Solves the same system without a preconditioner, with Jacobi, and with IC(0), one after the other. Completed solves
+/// Solves the same system without a preconditioner, with Jacobi and with IC(0), one after the other. Completed solves
 /// are kept if the comparison is stopped or the worker is lost.
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:
     static constexpr const char* offered[] = {"none", "jacobi", "ic0", "ilu0"};
-    /// For a symmetric matrix, ILU(0) is equivalent to IC(0), so it is sufficient to include one of them.
+    /// For a symmetric matrix, ILU(0) is equivalent to IC(0), so one of them is enough.
     static constexpr const char* compared[] = {"none", "jacobi", "ic0"};
 
     explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);
@@ -65,7 +65,7 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    unsigned generation_ = 0; ///< responses to requests from before a clear() are ignored
+    unsigned generation_ = 0; ///< responses to requests sent before a clear() are ignored
 };
 
 class Chart;
@@ -77,7 +77,7 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
 /// Returns the residuals of all solves by iteration.
 Table comparedResiduals(const PreconditionerComparison& comparison, const SolveFacts& facts);
 
-/// The comparison of preconditioners as charts with a table.
+/// Shows the comparison of preconditioners as charts and a table.
 class PreconditionerView : public QWidget {
     Q_OBJECT
 public:

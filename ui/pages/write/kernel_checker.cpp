@@ -10,7 +10,8 @@ namespace {
 
 constexpr int patience_ms = 2000;
 
-/// Returns the name of the open matrix if it is small enough. If the name is empty, the worker uses random test inputs.
+/// Returns the name of the open matrix if it is small enough; otherwise, an empty string, which makes the worker use
+/// random test inputs.
 QString smallMatrix(const Session& session) {
     const MatrixHandle& matrix = session.matrix();
     const bool fits = matrix && matrix->matrix.why_not_runnable().empty() &&

@@ -18,8 +18,8 @@ const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix 
 
 QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
 
-/// Returns the operation that a kernel belongs to. Required if no operation is selected, because a kernel of the user
-/// can belong to any of them.
+/// Returns the operation that a kernel performs. Needed if no operation is selected, because a user-written kernel can
+/// perform any operation.
 QString operationOf(const protocol::Handshake& hello, const QString& kernel) {
     for (const OperationView* const view : operationViews())
         if (view->tracedKernels(hello).contains(kernel)) return view->info().id;
@@ -73,7 +73,7 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     };
     operation = box("Operation", Text::tr("Operation"), Text::tr("Operation to run"), 9);
     kernel = box("Kernel", Text::tr("Kernel"), Text::tr("Kernel to trace"), 13);
-    input = box("Input", Text::tr("Worked on"), Text::tr("Use the open matrix, or open a sample on all pages"), 11);
+    input = box("Input", Text::tr("Input"), Text::tr("Use the open matrix, or open a sample on all pages"), 11);
     change_ = new ChangeAction(session, this);
     change_->addTo(kernel);
     change = change_->button(prefix + QStringLiteral("Change"));

@@ -5,8 +5,7 @@
 
 namespace warploom::ui {
 
-/// y = A x in the COO format: the segmented sum of a warp in five strides, the carry between warps, and the serial
-/// tail.
+/// y = A x in COO format: the segmented sum of a warp in five strides, the carry between warps, and the serial tail.
 class SegmentedWalkthrough : public Walkthrough {
 public:
     /// If `ranges` is set, sums are shown as ranges of entries instead of values.

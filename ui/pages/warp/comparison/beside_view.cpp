@@ -42,7 +42,7 @@ BesideView::BesideView(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] { arrange(); });
 }
 
-/// Places the score between the two warps. At a large font scale, it is a strip above them instead.
+/// Places the score between the two warps or, at a large font scale, in a strip above them.
 void BesideView::arrange() {
     const bool large = theme().scale() >= 1.5;
     QSplitter* score_in = large ? down_ : upper_;
@@ -108,7 +108,7 @@ void BesideView::setTick(int tick) {
         access_[side]->setVeiled(is_veiled_);
         lanes_[side]->setStep(step);
         access_[side]->setStep(step);
-        const QString reading = is_veiled_ ? tr("What will it request?") : warpText(side, step);
+        const QString reading = is_veiled_ ? tr("What will this warp request?") : warpText(side, step);
         lanes_frames_[side]->setReading(
             QFontMetrics(theme().font())
                 .elidedText(reading, Qt::ElideRight, std::max(120, lanes_frames_[side]->width() - 8)));
@@ -158,7 +158,7 @@ int BesideView::worstTick() {
         const auto add = [this](int tick) {
             if (std::find(worst_.begin(), worst_.end(), tick) == worst_.end()) worst_.push_back(tick);
         };
-        constexpr std::size_t most = 50; // of each side
+        constexpr std::size_t most = 50; // per side
         for (std::size_t i = 0; i < std::min(most, std::max(left.size(), right.size())); ++i) {
             if (i < left.size()) add(abreast_.tickOfLeft(left[i]));
             if (i < right.size()) add(abreast_.tickOfRight(right[i]));

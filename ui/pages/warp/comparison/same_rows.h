@@ -19,9 +19,8 @@ struct WarpQuestion {
 };
 Json warpRequest(const Session& session, const WarpQuestion& question);
 
-/// Traces the warps of two kernels that process the same rows. It starts with one warp of each kernel, and then adds
-/// the warps that read the nonzeros of the other side's first warp. If no sparse matrix is read, each side has one
-/// warp.
+/// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel, then adds the warps
+/// that read the nonzeros of the other side's first warp. If no sparse matrix is read, each side has one warp.
 class SameRows : public QObject {
     Q_OBJECT
 public:
@@ -30,8 +29,8 @@ public:
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
-    /// Starts a search and cancels the previous one. `left` is the trace for `asked`; `kernel` is another kernel of the
-    /// same operation.
+    /// Starts a search and cancels the previous one. `left` is the trace for `asked`; `kernel` is a different kernel of
+    /// the same operation.
     void start(const WarpQuestion& asked, const WarpTraceHandle& left, const QString& kernel);
     void stop();
     bool isBusy() const { return !request_.isEmpty(); }
@@ -67,7 +66,7 @@ private:
     Session& session_;
     Side sides_[2];
     QString request_;
-    int round_ = 0; ///< identifies the search; late responses to an earlier search are ignored
+    int round_ = 0; ///< identifies the search; late responses to earlier searches are ignored
     bool is_cut_ = false;
 };
 

@@ -16,7 +16,7 @@ struct ScoreLine {
 std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& right, const Abreast::Tick& tick,
                                   WorkDone::Unit unit);
 
-/// The score of two warps: the cost of each so far, for the same amount of work.
+/// The score of two warps: what each has cost so far for the same amount of work.
 class ScoreView : public PaintedChart {
     Q_OBJECT
 public:
