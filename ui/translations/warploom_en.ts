@@ -194,10 +194,10 @@
 <context>
     <name>warploom::ui::GradeDialog</name>
     <message numerus="yes">
-        <source>%n hand-ins were graded.</source>
+        <source>%n submissions graded.</source>
         <translation>
-            <numerusform>%n hand-in was graded.</numerusform>
-            <numerusform>%n hand-ins were graded.</numerusform>
+            <numerusform>%n submission graded.</numerusform>
+            <numerusform>%n submissions graded.</numerusform>
         </translation>
     </message>
 </context>
