@@ -36,7 +36,7 @@ const Card& Session::card() const {
         try {
             card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
         } catch (const Error&) {
-            // This version of the program did not write the setting, so fall back to the first card.
+            // The setting was written by a different version of the program, so fall back to the first card.
         }
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;

@@ -21,7 +21,7 @@ void ChangeAction::setKernel(const QString& operation, const QString& kernel) {
     text_ = session_.texts().find(kernel) != nullptr ? kernel : fileOfKernel(operation, kernel);
     setEnabled(!text_.isEmpty());
     const QString tip = isEnabled()        ? Text::tr("Open the source of %1 on the Write page").arg(kernel)
-                        : kernel.isEmpty() ? Text::tr("Choose a kernel first")
+                        : kernel.isEmpty() ? Text::tr("Select a kernel first")
                                            : Text::tr("%1 is not a single CUDA C source").arg(kernel);
     setToolTip(tip);
     setStatusTip(tip);
