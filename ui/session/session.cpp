@@ -184,7 +184,7 @@ void Session::startLoading(const QString& name) {
         } catch (const std::bad_alloc&) {
             loading->code = QStringLiteral("memory.limit");
             loading->sentence = tr("Not enough memory for '%1'.").arg(loading->name);
-            loading->hint = tr("Close other programs, or select a smaller matrix.");
+            loading->hint = tr("Close other programs, or choose a smaller matrix.");
         } catch (const std::exception& error) {
             loading->code = QStringLiteral("internal");
             loading->sentence = tr("Could not load '%1': %2").arg(loading->name, QString::fromUtf8(error.what()));
@@ -330,7 +330,7 @@ void Session::reportFailure(const std::exception& failure) {
     const auto* const error = dynamic_cast<const Error*>(&failure);
     if (error != nullptr) report(QString::fromUtf8(error->what()), QString::fromStdString(error->hint()));
     else if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
-        report(tr("Not enough memory."), tr("Close other programs, or select a smaller input."));
+        report(tr("Not enough memory."), tr("Close other programs, or choose a smaller input."));
     else report(tr("The operation failed: %1.").arg(QString::fromUtf8(failure.what())));
 }
 

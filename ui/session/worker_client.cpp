@@ -208,7 +208,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     if (open_[id].line.size() > longest_line) { // the worker would ignore a line of this length
         const WorkerError error{"protocol.long",
                                 tr("The request is larger than the limit of 16 MiB.").toStdString(),
-                                tr("Select a smaller input.").toStdString(),
+                                tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);

@@ -177,7 +177,7 @@ void StepPage::useOpenMatrix() {
     constexpr std::int64_t most = 64, least = 4;
     if (!matrix) return session().report(tr("No matrix is open."), hint);
     if (matrix->matrix.rows() > most || matrix->matrix.rows() < least)
-        return session().report(tr("'%1' has %2 rows. The Step page can show systems with %3 to %4 rows only.")
+        return session().report(tr("'%1' has %2 rows. Only systems with %3 to %4 rows can be shown step by step.")
                                     .arg(matrix->name())
                                     .arg(matrix->matrix.rows())
                                     .arg(least)

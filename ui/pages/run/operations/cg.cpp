@@ -153,7 +153,7 @@ public:
                   [](const ShownRuns&, const std::vector<RunResultRef>& lines) { return cgText(lines, false); },
                   cgResiduals}},
                 {RunChart::whole,
-                 {Text::tr("Time to solution"),
+                 {Text::tr("Solution"),
                   [](ChartSpec& spec) {
                       spec.call("run-solve", Text::tr("Time to solution"), Text::tr("time"));
                       spec.mark_column = "remark";

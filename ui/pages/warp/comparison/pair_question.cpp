@@ -33,7 +33,7 @@ PairQuestion pairQuestion(const BesideView& view) {
     else
         question.text =
             Text::tr("%1 and %2 process the same rows. Which one will need fewer transactions?").arg(first, second);
-    question.choices = {view.title(0), view.title(1), Text::tr("equal")};
+    question.choices = {view.title(0), view.title(1), Text::tr("no difference")};
     question.answer = question.choices[left == right ? 2 : left < right ? 0 : 1];
     const QString left_count = countText(left), right_count = countText(right);
     question.because = is_cards ? Text::tr("%1 and %2 bytes").arg(left_count, right_count)
