@@ -135,7 +135,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     if (!beyond.isEmpty()) {
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        QPainterPath arrow(QPointF(0, 0)); // scaled by the size of the style; 6 keeps the size
+        QPainterPath arrow(QPointF(0, 0)); // scaled by the style's size; a style size of 6 leaves the path unscaled
         arrow.lineTo(-7, -4);
         arrow.lineTo(-7, 4);
         arrow.closeSubpath();
@@ -214,7 +214,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     QCPAxis* values = plot.xAxis;
     const auto refs = references(spec, table);
     const double also = largestOf(refs);
-    const bool log = spec.log_value && !spec.stacked; // lengths on a logarithmic axis cannot be added
+    const bool log = spec.log_value && !spec.stacked; // stacked lengths cannot be added on a logarithmic axis
     const double share = numberShare(plot, spec, data, sizes);
     const QFontMetrics letters(barFont(spec, sizes));
     const auto [range, drawn_to] =
@@ -239,7 +239,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     const double thickness = data.barThickness();
     const double base = log ? range.lower : 0;
     bool named = false;
-    QCPBars* below = nullptr; // the previous bars of a stack
+    QCPBars* below = nullptr; // previous bars in the stack
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         for (const PlotKind kind : kindsOf(data, static_cast<int>(s))) {
             std::vector<const PlotRow*> rows;

@@ -9,7 +9,7 @@
 #include <QString>
 #include <QStringList>
 
-class QCPPainter; // a QPainter; include <qcustomplot.h> to use it
+class QCPPainter; // subclass of QPainter; include <qcustomplot.h> to use it
 
 namespace warploom::ui {
 

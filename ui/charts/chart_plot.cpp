@@ -139,7 +139,7 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
         const double line = std::max<double>(theme().px(13), 0.8 * letters);
         return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
     }
-    // The axis, the axis title and the legend take one line of text each. A bar is as tall as the text next to it.
+    // The axis, its title and the legend take one line of text each. A bar is as tall as the text next to it.
     return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
@@ -223,7 +223,7 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
     } else {
         axis->setTicker(QSharedPointer<UnitTicker>::create(factor));
     }
-    axis->setNumberFormat(QStringLiteral("gb")); // 10⁴ instead of 1e+04
+    axis->setNumberFormat(QStringLiteral("gb")); // shows 10⁴ rather than 1e+04
     axis->setRangeReversed(false);
     axis->setSubTicks(log);
     axis->grid()->setVisible(true);

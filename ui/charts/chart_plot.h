@@ -67,7 +67,7 @@ struct Reference {
 std::vector<Reference> references(const ChartSpec& spec, const Table& table);
 void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool vertical, const Colours& colours,
                    const PlotSizes& sizes);
-/// Returns the largest value, or NaN if there is none.
+/// Returns the largest value of the reference lines, or NaN if there are none.
 double largestOf(const std::vector<Reference>& all);
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,

@@ -34,12 +34,12 @@ struct ChartSpec {
     std::string category;  ///< for bars: a text column; each value has a bar or a group of bars, in row order
     std::string x;         ///< for lines: the numeric column of the horizontal axis
     std::string value;     ///< the column with the length of each bar or the height of each point
-    std::string low, high; ///< the ends of the whiskers; may be empty
+    std::string low, high; ///< columns with the ends of the whiskers; may be empty
     /// The same columns for rows of kind "modelled", so that estimates never share a column with measured values. If
     /// empty, the columns above are used.
     std::string modelled, modelled_low, modelled_high;
-    std::string published; ///< the same for rows of kind "published"; may be empty
-    std::string series;    ///< a text column that splits rows into series; may be empty
+    std::string published; ///< like `modelled`, for rows of kind "published"; may be empty
+    std::string series;    ///< text column that splits the rows into series; may be empty
     /// A text column with the kind of each row: "measured" (solid), "modelled" (hatched or hollow, in separate colors),
     /// "published" (outline), "computed" (solid; not a time), "simulation" (hatched; a time of this host), "roof" (a
     /// line without points, which represents a limit), or "mark" (for lines: a position on the horizontal axis, named
@@ -47,7 +47,7 @@ struct ChartSpec {
     std::string kind_column;
     /// A text column: "ok", "skipped", "wrong", "error" or "running". Rows with any other value have no bar.
     std::string status_column;
-    std::string reason_column; ///< text that is shown instead of a missing bar; may be empty
+    std::string reason_column; ///< text column whose text replaces a missing bar; may be empty
     /// for bars: text of highlighted rows, which get an arrow before the value label; may be empty
     std::string mark_column;
     std::string note_column; ///< for bars: text after the value label; may be empty

@@ -145,7 +145,7 @@ void ChartView::redraw() {
     sizes.is_compact = is_compact_;
     const int wanted = wantedHeight(spec_, table_, is_compact_);
     plot_->setMinimumHeight(wanted);
-    constexpr int most = 420; // in pixels at 100 %; longer lists scroll within the chart
+    constexpr int most = 420; // pixels at 100 %; longer lists scroll within the chart
     scroll_->setMinimumHeight(
         is_growing_ && (theme().scale() >= 1.5 || isLow(this)) ? std::min(wanted + 2, theme().px(most)) : 0);
     fillPlot(*plot_, spec_, table_, samples_, theme().colours(), sizes);

@@ -15,13 +15,13 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // with more points than this, markers would merge
+constexpr qsizetype crowd = 40; // limit on the number of points, because more markers would merge
 
 /// Describes how a curve overlaps earlier curves.
 struct Overlap {
     int first = -1;        ///< first series that this curve overlaps; -1 if there is none
-    bool is_equal = false; ///< whether all points are identical to those of that series
-    int later = 0;         ///< number of later series that overlap this one
+    bool is_equal = false; ///< whether all points coincide with those of that series
+    int later = 0;         ///< number of later series that overlap this curve
 };
 
 /// Finds curves that overlap, that is, curves of which at least four of five common points are closer than the line
@@ -185,7 +185,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             if (row.series != static_cast<int>(s) || !std::isfinite(row.value) || !std::isfinite(row.x) ||
                 !row.points.empty())
                 continue;
-            if (!spec.log_value || row.value > 0) rows.push_back(&row); // a logarithmic axis has no 0
+            if (!spec.log_value || row.value > 0) rows.push_back(&row); // a logarithmic axis cannot show 0
         }
         if (rows.empty()) continue;
         std::stable_sort(rows.begin(), rows.end(), [](const PlotRow* a, const PlotRow* b) { return a->x < b->x; });

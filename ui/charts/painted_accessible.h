@@ -15,7 +15,7 @@ class Chart;
 /// reader reads exactly the values that are shown.
 class PaintedAccessible : public QAccessibleWidget {
 public:
-    /// The maximum number of lines. The description contains the total number, and the table view contains all rows.
+    /// Maximum number of lines. The description states the total number, and the table view shows all rows.
     static constexpr int mostLines = 1000;
 
     PaintedAccessible(QWidget* widget, const Chart& chart);

@@ -21,7 +21,7 @@ struct PlotRow {
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;
-    std::optional<RowStatus> status; ///< parsed from ChartSpec::status_column; empty if the cell is empty
+    std::optional<RowStatus> status; ///< parsed from ChartSpec::status_column; no value if the cell is empty
     std::string reason, mark, note, points;
 };
 
@@ -50,7 +50,7 @@ struct PlotData {
 };
 
 PlotData plotData(const ChartSpec& spec, const Table& table);
-/// Returns the index of a column, or -1 if there is none.
+/// Returns the index of a column, or -1 if the table has no such column.
 int columnOf(const Table& table, const std::string& name);
 
 } // namespace warploom::ui

@@ -25,16 +25,16 @@ struct PagePicture {
 /// A question that can be asked before a step is shown. The answer follows from the contents of the step.
 struct PageQuestion {
     QString text, answer;
-    QStringList choices; ///< empty if the answer is an integer
+    QStringList choices; ///< answers to choose from; empty if the answer is an integer
 };
 
-/// A step with the same contents as in the window.
+/// One step, with the same contents as in the window.
 struct PageStep {
     QString name; ///< for example "CSR"; if empty, only the step number is shown
     QString sentence;
     QList<PagePicture> pictures;
     QString formula_light, formula_dark; ///< HTML in the colors of the light and dark themes; may be empty
-    QString code;                        ///< lines of the kernel; may be empty
+    QString code;                        ///< kernel lines that belong to the step; may be empty
     QList<Table> tables;                 ///< data of the figures
     std::optional<PageQuestion> question;
 };

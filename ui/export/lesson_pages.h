@@ -21,13 +21,13 @@ namespace warploom::ui {
 /// row.
 LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 
-/// Exports a warp of a trace on a card: lanes, addresses, data, and source lines.
+/// Exports a traced warp with the costs on a card: lanes, addresses, data, and source lines.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
 
 /// Exports two kernels or two cards on the same rows, side by side as on the Warp page.
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
-/// A window of a matrix in the formats of the Formats page.
+/// The window of a matrix, in the formats shown on the Formats page.
 struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;

@@ -27,7 +27,7 @@ struct ResultParts {
 PageStep firstStep(const ResultParts& report) {
     const Result& result = *report.result;
     PageStep step;
-    step.name = Text::tr("Conclusion of the source");
+    step.name = Text::tr("Conclusion of the paper");
     QStringList sentences;
     const QString readings[] = {toQString(result.experiment.conclusion), toQString(result.experiment.remarks),
                                 claimsReading(report.claims), ratioReading(result)};

@@ -16,7 +16,7 @@ class QCPPainter;
 
 namespace warploom::ui {
 
-/// A function that paints into (0, 0, size) with these colors.
+/// A function that paints into (0, 0, size) with the given colors.
 using Drawing = std::function<void(QCPPainter&, const QSize&, const Colours&)>;
 
 /// Collects images for an HTML page in the colors of both themes. Colors become CSS classes, which the style sheet
@@ -25,7 +25,7 @@ class SvgBook {
 public:
     /// Returns the image as an `<svg>` element. `attributes` (in HTML syntax) set its accessible name.
     QByteArray add(const Drawing& drawing, const QSize& size, const QByteArray& attributes);
-    /// Returns the name of the class for a pair of colors in the light and the dark theme.
+    /// Returns the CSS class of a color pair: one color for the light theme and one for the dark theme.
     QByteArray colourClass(const QString& light, const QString& dark);
     /// Returns the rules of all classes added so far.
     QByteArray styleSheet() const;

@@ -14,7 +14,7 @@ namespace {
 
 /// Rounds to two decimals, which is a hundredth of a pixel. Ties are rounded away from zero.
 QByteArray rounded(double value) {
-    char text[400]; // the largest number has 309 digits
+    char text[400]; // large enough: the largest number has 309 digits
     if (value * 8 == std::rint(value * 8)) value = std::nextafter(value, std::copysign(HUGE_VAL, value));
     char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr;
     while (end[-1] == '0') --end;

@@ -139,7 +139,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
         for (std::size_t side = 0; side < 2; ++side) {
             if (at[side] < 0) continue;
             const WarpAnalysis& analysis = view->scored(static_cast<int>(side)).analysis();
-            // A side that does not advance shows nothing new.
+            // A side that does not advance has nothing new to show.
             if (!moves[side]) continue;
             const AccessView& access = *view->accessView(static_cast<int>(side));
             add(access, titles[side] + QStringLiteral(": ") + access.chartTitle(), QSize(half, 320));

@@ -83,7 +83,7 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
                       {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
                       {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// Counts the screenshots and failures.
+/// Counts the screenshots and the failures.
 struct Taking {
     MainWindow& window;
     QString folder;
@@ -110,7 +110,7 @@ struct Taking {
                 // Some pages request their data only when they are visible.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
                     failures +=
-                        complain(MainWindow::tr("The page %1 did not finish loading in time.").arg(page->title()));
+                        complain(MainWindow::tr("The %1 page did not finish loading in time.").arg(page->title()));
                 try {
                     writePicture(settledPicture(window), file);
                 } catch (const Error& error) { failures += complain(error.what()); }
@@ -173,7 +173,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         wanted.append(window.pages()[i]);
         window.showPage(i);
         if (!play(sceneOf(*window.pages()[i]), limit_s))
-            failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
+            failures += complain(MainWindow::tr("The %1 page has no data to show.").arg(window.pages()[i]->title()));
     }
     taking.pages(wanted);
     if (only.isEmpty()) {

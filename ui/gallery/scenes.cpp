@@ -123,7 +123,7 @@ Scene warpScene(WarpPage& page) {
     };
 }
 
-/// Shows a launch of an operation, at the first step after the middle that accesses `array`.
+/// Shows the trace of a launch, at the first step after the middle that accesses `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
         // The first card does not support the blocks of 1,024 threads that AᵀA requires, and it does not have enough
@@ -396,7 +396,7 @@ Scene reproduceScene(ReproducePage& page) {
             })};
 }
 
-/// Applies `scene` to pages of one class. Returns an empty result for other pages.
+/// Applies `scene` if the page belongs to class P; otherwise, returns an empty result.
 template <class P, class S> auto with(S (*scene)(P&)) {
     return [scene](Page& page) {
         auto* own = qobject_cast<P*>(&page);

@@ -78,7 +78,7 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
     holdWidth(exercises_, 7);                                            // long titles would make the dock wider
-    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the contents must not make the dock wider
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // so that the contents do not widen the dock
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -108,7 +108,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     inColumn(page,
              {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
              {9, 9, 9, 9});
-    area_ = scrolled(page); // at a large font scale, not everything fits
+    area_ = scrolled(page); // so that everything can be reached at a large font scale
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})
@@ -176,7 +176,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     hints_ = 0;
     judgement_.reset();
     handed_in_->hide();
-    // There may be an answer from an earlier session.
+    // An answer from an earlier session may exist.
     const QString usual = toQString(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();

@@ -29,12 +29,12 @@ class ExercisePanel : public QWidget {
 public:
     explicit ExercisePanel(Session& session, QWidget* parent = nullptr);
 
-    /// Opens an exercise. Errors are reported to the session.
+    /// Opens an exercise. Reports errors to the session.
     void openExercise(const QString& id_or_path);
     /// Starts a new answer, or continues an existing one.
     void startAnswer();
     void leave();
-    /// Returns the ID of the open exercise, or an empty string.
+    /// Returns the ID of the open exercise, or an empty string if none is open.
     QString exerciseId() const { return exercise_ ? QString::fromStdString(exercise_->id) : QString(); }
     bool isStarted() const { return before_.has_value(); }
     const QString& answer() const { return answer_; }

@@ -98,7 +98,8 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
 /// the buttons at the end. In a short window, the lesson box is hidden until the lesson is closed.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // excludes boxes, buttons, and some lines of text
+    const int room = height() - theme().px(130) - theme().px(200); // remaining height without the boxes, the buttons,
+                                                                   // and some lines of text
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())
@@ -244,7 +245,7 @@ QString LessonPanel::wordsOfEnd() const {
     return html;
 }
 
-/// Returns null if the step has no question.
+/// Returns the current question, or null if the step has none.
 const lesson::Question* LessonPanel::questionNow() const {
     if (!lesson_ || isAtEnd()) return nullptr;
     const auto& question = lesson_->steps[static_cast<std::size_t>(step_)].question;

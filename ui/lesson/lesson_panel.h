@@ -28,7 +28,7 @@ class LessonPanel : public QWidget {
 public:
     explicit LessonPanel(Session& session, QWidget* parent = nullptr);
 
-    /// Opens a built-in lesson or a file. Errors are reported to the session.
+    /// Opens a built-in lesson or a lesson file. Reports errors to the session.
     void openLesson(const QString& id_or_path);
     void leave();
     bool isOpen() const { return lesson_.has_value(); }
@@ -87,9 +87,9 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-    QPushButton* to_question_ = nullptr;                       ///< visible if the question is inside the scroll area
-    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< on the final page
-    QWidget* end_ = nullptr;                                   ///< contains these buttons
+    QPushButton* to_question_ = nullptr;                       ///< shown only if the question is inside the scroll area
+    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page
+    QWidget* end_ = nullptr;                                   ///< container of these buttons
     std::map<int, bool> answered_;                             ///< whether the first answer was correct, by step
     QLabel* place_ = nullptr;
 };

@@ -94,7 +94,7 @@ void applyState(Session& session, const lesson::State& state) {
         if (const QVariant value = value_of(json); value.isValid() && value != session.choice(toQString(key)))
             session.presetChoice(toQString(key), value);
     if (!state.card.empty()) session.presetChoice(card_key, toQString(state.card));
-    // A pending connection belongs to an earlier step.
+    // Any pending connection belongs to an earlier step.
     static QMetaObject::Connection waiting;
     QObject::disconnect(waiting);
     const QString matrix = state.matrix.empty() ? QString() : wholeName(toQString(state.matrix));

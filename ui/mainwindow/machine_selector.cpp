@@ -51,7 +51,8 @@ void MachineSelector::resizeEvent(QResizeEvent* event) {
 
 void MachineSelector::fill() {
     menu_->clear();
-    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // clear() does not delete submenus
+    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // QMenu::clear() does not delete
+                                                                                    // submenus
     menu_->addSection(tr("Runs on"));
     auto* const machines = new QActionGroup(menu_);
     QMenu* simulated = nullptr;

@@ -203,7 +203,7 @@ void MainWindow::updateMatrix() {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
         const QString name = matrix->title();
-        const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
+        const QFontMetrics metrics(theme().font()); // the button itself may still have the font of the previous scale
         const auto room = [&](const QString& beside) {
             return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
                    theme().px(theme().scale() < 1.5 ? 50 : 36);
@@ -405,8 +405,10 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    if (inspector_folded_) inspector_dock_->show(); // it was hidden because it is empty, not closed by the user
-    bringDocksBack();                               // they were hidden for lack of space, not closed by the user
+    if (inspector_folded_)
+        inspector_dock_->show(); // the inspector was hidden because it is empty, not closed by the
+                                 // user
+    bringDocksBack();            // these docks were hidden for lack of space, not closed by the user
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/scale"), theme().scale());
     // A lesson rearranges the docks, so save the user's own arrangement instead.

@@ -147,7 +147,7 @@ private:
     void advisePageBar();
     void adviseChoices();
     void adviseToolBar();
-    void placeDocks(); ///< called when the page or the matrix changes
+    void placeDocks(); ///< called whenever the page or the matrix changes
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     static constexpr int layout_version = 1;
@@ -198,7 +198,7 @@ private:
     bool inspector_folded_ = false; ///< whether the inspector is hidden because it is empty
     double docks_scale_ = theme().scale(); ///< font scale that the widths of the docks apply to
     bool cramped_ = false;                 ///< whether the docks do not fit next to the page
-    QList<QDockWidget*> put_away_;         ///< docks that are hidden for lack of space and will be restored
+    QList<QDockWidget*> put_away_;         ///< docks hidden for lack of space, to be restored later
 };
 
 } // namespace warploom::ui

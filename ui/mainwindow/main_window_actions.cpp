@@ -83,7 +83,7 @@ void MainWindow::createActions() {
     addNamed(run, "pageAction", tr("&Start this page"), tr("Run, start, measure or play on the current page"),
              QKeySequence(Qt::Key_F5), [this] {
                  QAbstractButton* const button = currentPage()->mainButton();
-                 if (button != nullptr) return button->click(); // a disabled button does nothing
+                 if (button != nullptr) return button->click(); // clicking a disabled button does nothing
                  showPageOf<RunPage>()->run();
              });
     stop_action_ =

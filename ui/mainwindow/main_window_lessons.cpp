@@ -159,7 +159,7 @@ void MainWindow::handInPredictions() {
                                                settings.value(QStringLiteral("predictions/name")).toString(), &ok);
     if (!ok) return;
     settings.setValue(QStringLiteral("predictions/name"), name);
-    const QString path = askToSave(this, tr("Predictions as a table"), QStringLiteral("export/folder"),
+    const QString path = askToSave(this, tr("Save predictions as a table"), QStringLiteral("export/folder"),
                                    QStringLiteral("predictions.csv"), tr("Tables (*.csv)"));
     if (path.isEmpty()) return;
     try {
@@ -223,7 +223,7 @@ void MainWindow::saveStateTo(const QString& file) {
     const std::string path = QFile::encodeName(file).toStdString();
     try {
         std::string text;
-        if (QFileInfo::exists(file)) { // add a step to the lesson
+        if (QFileInfo::exists(file)) { // add the step to the existing lesson
             text = read_regular_file(path, lesson::largest_lesson);
             lesson::lesson_from_text(text, path); // throws if the file is not a lesson; the file then remains unchanged
             if (!text.ends_with('\n')) text += '\n';

@@ -59,7 +59,7 @@ void MainWindow::createPages() {
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        // Ctrl+0 for the tenth page
+        // Ctrl+0 is the shortcut of the tenth page.
         action->setShortcut(
             QKeySequence(is_start ? QStringLiteral("Alt+Home") : QStringLiteral("Ctrl+%1").arg((i + 1) % 10)));
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));

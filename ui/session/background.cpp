@@ -39,7 +39,7 @@ public:
     bool event(QEvent* event) override {
         if (event->type() != QEvent::User) return QObject::event(event);
         HandOver::take();
-        deleteLater(); // even if it throws
+        deleteLater(); // executed even if the function throws
         static_cast<ResultEvent*>(event)->deliver();
         return true;
     }

@@ -22,7 +22,7 @@ struct KernelText {
     /// Current contents of the file if both the file and the text were changed; otherwise, a null string.
     QString elsewhere;
     std::string from; ///< built-in kernel that the source is based on; empty if there is none
-    std::string operation = "spmv", format = "csr"; ///< reported by the worker
+    std::string operation = "spmv", format = "csr"; ///< as reported by the worker
     int revision = 0;                               ///< incremented whenever the text changes
 
     bool isChanged() const { return path.isEmpty() || text != saved; }

@@ -11,9 +11,9 @@ namespace warploom::ui {
 
 /// A prediction that was made before the answer was shown. The answer is computed by the page that asks the question.
 struct Prediction {
-    QDateTime when;   ///< set by the session
+    QDateTime when;   ///< time of the prediction; set by the session
     QString place;    ///< where the question was asked, such as "Step, CR · n = 8, step 3" or the title of a pitfall
-    QString question; ///< as shown to the user
+    QString question; ///< question as shown to the user
     QString said, answer;
     bool is_right = false;
 };

@@ -115,7 +115,7 @@ QString LoadedMatrix::title() const { return matrixTitle(name(), matrix.rows(), 
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
-    undo_stack_.setUndoLimit(200); // also limits the lifetime of removed runs
+    undo_stack_.setUndoLimit(200); // also bounds how long removed runs are kept
     QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // names the threads
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);

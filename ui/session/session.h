@@ -32,12 +32,15 @@ struct LoadedMatrix {
     MatrixWindow first_window;                     ///< initial window of the Formats page
     std::uint64_t hash = 0;                        ///< hash of the entries, computed the same way as in the worker
 
-    QString name() const { return QString::fromStdString(matrix.name); } ///< recipe or path, as load_matrix() takes it
-    QString title() const;                                               ///< name that users see
+    QString name() const {
+        return QString::fromStdString(matrix.name);
+    }                      ///< recipe or path, in the form that
+                           ///< load_matrix() accepts
+    QString title() const; ///< name that users see
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;
 
-/// The nonzero under the mouse cursor. It is highlighted on every page.
+/// The nonzero under the mouse cursor, which every page highlights.
 struct HoveredNonzero {
     std::int64_t row = -1, col = -1;
     bool isValid() const { return row >= 0 && col >= 0; }
@@ -53,7 +56,7 @@ public:
 
     // The matrix
 
-    /// Returns the open matrix; null before the first one is loaded.
+    /// Returns the open matrix, or null before the first one is loaded.
     const MatrixHandle& matrix() const { return matrix_; }
     /// Returns the last requested matrix (a path or a generator). Differs from `matrix()->name()` while a matrix is
     /// loading.
@@ -67,14 +70,14 @@ public:
 
     /// Returns the window of at most 16 x 16 that the Formats page shows. The window is always within the matrix.
     MatrixWindow window() const { return window_; }
-    void setWindow(MatrixWindow window); ///< clipped to the matrix and to 16 x 16
+    void setWindow(MatrixWindow window); ///< clips the window to the matrix and to 16 x 16
     HoveredNonzero hovered() const { return hovered_; }
     void setHovered(HoveredNonzero nonzero);
 
-    /// Returns the rows that are selected in a plot of rows. Opening a matrix clears the selection.
+    /// Returns the rows selected in a plot of rows. Opening a matrix clears the selection.
     const RowSelection& rowSelection() const { return row_selection_; }
     void setRowSelection(const RowSelection& selection);
-    /// Returns the selected warp. Opening a matrix resets it to the first one.
+    /// Returns the selected warp. Opening a matrix resets the selection to the first warp.
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 

@@ -187,7 +187,8 @@ void WorkerClient::stop() {
     process->write("{\"id\":\"quit\",\"request\":\"quit\"}\n");
     process->closeWriteChannel();
     QTimer::singleShot(2000, process, [process] { process->kill(); });
-    processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.stopped"));
+    processEnded(tr("The worker was stopped."), tr("The next run starts a new worker."),
+                 QStringLiteral("worker.stopped"));
     // Otherwise, a handler has sent a request and thereby started a new worker.
     if (process_ == nullptr) setState(State::stopped);
 }
@@ -205,14 +206,14 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would ignore a line of this length
+    if (open_[id].line.size() > longest_line) { // the worker would ignore such a long line
         const WorkerError error{"protocol.long",
                                 tr("The request is larger than the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // it will never be sent
+        open_[id].sent = true; // mark the request as sent, because it will never be sent
     }
     start();
     sendWaiting();
@@ -250,7 +251,7 @@ void WorkerClient::sendWaiting() {
 }
 
 void WorkerClient::readLines(bool at_end) {
-    if (is_parsing_) return; // lines must stay in order
+    if (is_parsing_) return; // the line must wait, because lines are handled in order
     QProcess* const process = process_;
     buffer_ += process->readAllStandardOutput();
     QElapsedTimer clock;
@@ -333,7 +334,7 @@ void WorkerClient::takeLine(const QByteArray& line, const Json& object, const Wo
         const QString id = damage.code.empty() ? QString() : id_in(line);
         last_chatter_ = line.left(500);
         emit chatter(QString::fromUtf8(line.left(2000)));
-        if (open_.contains(id)) abandon(id, damage); // it may have been the final answer to the request
+        if (open_.contains(id)) abandon(id, damage); // the invalid line may have been the final answer to the request
     }
 }
 
@@ -412,7 +413,7 @@ void WorkerClient::handleEvent(const Json& object) {
             const Open open = open_.value(id);
             if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
         }
-    } catch (const std::exception& failure) { // an invalid answer ends its request
+    } catch (const std::exception& failure) { // an invalid answer ends the request that it belongs to
         const WorkerError damage = error_of(failure);
         if (event == "done" || event == "error") finish(id, nullptr, &damage);
         else abandon(id, damage);

@@ -50,7 +50,7 @@ public:
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
-    void start(); ///< does nothing if a worker is running
+    void start(); ///< starts the worker; does nothing if it is already running
     void stop();  ///< asks the worker to exit; open requests fail with "worker.stopped"
 
     /// Sends `fields` ("request" and its parameters; the ID is added here) and returns the ID. Starts a worker if none
@@ -70,11 +70,11 @@ public:
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const; ///< for example "worker ready" or "worker busy: measuring ell"
+    QString stateText() const; ///< status such as "worker ready" or "worker busy: measuring ell"
     const protocol::Handshake& handshake() const {
         return handshake_;
     }                         ///< the handshake of the last worker that started; empty before that
-    qint64 processId() const; ///< 0 if no worker is running
+    qint64 processId() const; ///< returns 0 if no worker is running
 
 signals:
     void stateChanged();
@@ -116,7 +116,7 @@ private:
     QByteArray buffer_;
     qsizetype searched_ = 0;    ///< number of bytes in `buffer_` known to contain no line end
     bool skipping_ = false;     ///< whether the rest of an overlong line is being skipped
-    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background; later lines wait
+    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background while later lines wait
     bool has_finished_ = false; ///< whether the process finished while a line was being parsed
     QByteArray last_chatter_;
     protocol::Handshake handshake_; ///< includes this window's kernels

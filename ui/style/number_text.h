@@ -19,10 +19,10 @@ QString countText(qint64 count);
 /// Formats a count as an integer, or with an SI prefix from one million upward ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
-QString nonzerosText(std::int64_t count); ///< for example "1 nonzero" or "20.2 M nonzeros"
-QString rowsText(std::int64_t count);     ///< for example "1 row" or "4096 rows"
-QString columnsText(std::int64_t count);  ///< for example "1 column" or "4096 columns"
-QString linksText(std::int64_t count);    ///< links of a water network, for example "1 link" or "34 links"
+QString nonzerosText(std::int64_t count); ///< text such as "1 nonzero" or "20.2 M nonzeros"
+QString rowsText(std::int64_t count);     ///< text such as "1 row" or "4096 rows"
+QString columnsText(std::int64_t count);  ///< text such as "1 column" or "4096 columns"
+QString linksText(std::int64_t count);    ///< links of a water network, such as "1 link" or "34 links"
 /// Formats a value with at most `digits` significant digits, as briefly as possible.
 QString valueText(double value, int digits = 3);
 

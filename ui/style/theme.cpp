@@ -19,7 +19,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, which are painted in the colors of the theme
+const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, painted in the colors of the theme
 } // namespace warploom
 
 namespace warploom::ui {
@@ -162,7 +162,7 @@ public:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base; // also applies to the spacing of tabs, so that all tabs of a page fit
+        default: return base; // also applies to the spacing of tabs so that all tabs of a page fit
         }
     }
 };

@@ -17,14 +17,14 @@ struct Colours {
     QColor canvas;  ///< background of data
     QColor surface; ///< background of widgets
     QColor text;
-    QColor muted; ///< secondary text, with a contrast of at least 4.5:1 on `canvas`
+    QColor muted; ///< secondary text, with a contrast of at least 4.5:1 against `canvas`
     QColor grid;
     QColor outline; ///< axes and cell borders
-    QColor accent;  ///< selection, focus, default button
+    QColor accent;  ///< color of the selection, the focus and the default button
     QColor problem; ///< background of the banner
     QColor active_lane, waiting_lane, padding, wasted, used, wrong;
     QVector<QColor> series;  ///< the eight Okabe-Ito colors, for filled areas that are outlined in the stroke color
-    QVector<QColor> strokes; ///< the same hues for lines, with a contrast of at least 3:1 on `canvas`
+    QVector<QColor> strokes; ///< same hues for lines, with a contrast of at least 3:1 against `canvas`
 
     QColor seriesColour(int index) const { return series[index % series.size()]; }
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }
@@ -78,7 +78,7 @@ public:
     QIcon icon(const QString& name) const;
 
 signals:
-    void changed(); ///< emitted when the colors, the scale or both have changed; everything must be repainted
+    void changed(); ///< emitted when the colors or the scale have changed; everything must be repainted
 
 private:
     friend Theme& theme();

@@ -4,10 +4,10 @@
 <context>
     <name>QObject</name>
     <message numerus="yes">
-        <source>%1, %n rows, the first %2 listed.</source>
+        <source>%1, %n rows; the first %2 are listed.</source>
         <translation>
-            <numerusform>%1, %n row, the first %2 listed.</numerusform>
-            <numerusform>%1, %n rows, the first %2 listed.</numerusform>
+            <numerusform>%1, %n row; the first %2 are listed.</numerusform>
+            <numerusform>%1, %n rows; the first %2 are listed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -17,7 +17,7 @@ namespace warploom::ui {
 class Banner : public QFrame {
     Q_OBJECT
 public:
-    /// `beside` contains the widgets at the right end of the status bar, which must remain visible.
+    /// `beside` lists the widgets at the right end of the status bar, which must remain visible.
     Banner(QStatusBar& bar, std::vector<const QWidget*> beside);
 
     void show(const QString& sentence, const QString& hint);

@@ -65,7 +65,7 @@ QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int 
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 /// Arranges a column in the center of a page.
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
-/// Arranges widgets in a strip that wraps.
+/// Arranges widgets in a strip that wraps to several lines.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
 /// Invalidates all layouts and size hints, including hidden ones. Otherwise, a page in a hidden tab would keep the
 /// minimum size for a larger font.
@@ -102,7 +102,7 @@ QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 /// Creates a combo box that is as wide as its longest entry.
 QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
                     std::initializer_list<std::pair<QString, QVariant>> entries = {});
-/// Creates boxes for the session's precision and block size.
+/// Creates the box for the precision or the block size of the session.
 QComboBox* precisionBox(Session& session, const char* object, const QString& tip);
 QComboBox* blockBox(Session& session, const char* object, const QString& tip);
 /// Sets the width of a box to a number of characters regardless of its entries. `large` applies at a large font scale.

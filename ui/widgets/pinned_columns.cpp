@@ -77,7 +77,7 @@ private:
         int width = 0;
         for (int column = 0; wanted && column < count_; ++column)
             if (!below_->isColumnHidden(column)) width += below_->columnWidth(column);
-        // Do not cover most of the other columns.
+        // The overlay must not cover most of the other columns.
         const bool shown = wanted && width > 0 && width < below_->viewport()->width() * 2 / 3;
         setVisible(shown);
         if (!shown) return;

@@ -238,7 +238,7 @@ protocol::RunPlan ChoicesPanel::plan() const {
 QString ChoicesPanel::whyNot() const {
     if (session_.matrix() == nullptr) return tr("Open or generate a matrix on the Matrix page first.");
     const QString refusal = toQString(session_.matrix()->matrix.why_not_runnable());
-    // The worker generates the tridiagonal system, so the limits of the open matrix do not apply.
+    // The worker generates tridiagonal systems itself, so the limits of the open matrix do not apply.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;
     const QString unfit = viewOf(operation()).whyNot(*session_.matrix());

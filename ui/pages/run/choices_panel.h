@@ -30,7 +30,7 @@ public:
     /// Returns an empty string if the plan can run; otherwise, a sentence that says what is missing.
     QString whyNot() const;
 
-    /// Returns "spmv", "cg", "tridiagonal" or "ata".
+    /// Returns the ID of the operation: "spmv", "cg", "tridiagonal" or "ata".
     QString operation() const;
     QString baselineKey() const; ///< session key of this operation's baseline
 
@@ -51,7 +51,7 @@ private:
     void kernelTicked(QTreeWidgetItem* item);
     void tickAll(bool on);
     void kernelPicked(const QTreeWidgetItem* item);
-    std::optional<MachineKind> machineKind() const; ///< empty if the machine is unknown
+    std::optional<MachineKind> machineKind() const; ///< no value if the machine is unknown
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
     protocol::RunPlan planKernels() const;

@@ -14,7 +14,7 @@ namespace warploom::ui {
 
 ExchangePanel::ExchangePanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), view_(new ExchangeView) {
-    gpus_ = comboBox("exchangeGpus", tr("Number of GPUs"), tr("Number of GPUs that share the rows of the matrix"),
+    gpus_ = comboBox("exchangeGpus", tr("Number of GPUs"), tr("Number of GPUs across which the rows are distributed"),
                      {{tr("2 GPUs"), 2}, {tr("4 GPUs"), 4}, {tr("8 GPUs"), 8}});
     sentence_ = sentenceLabel("exchangeSentence", tr("Bytes sent between the GPUs"));
     inColumn(this, {inStrip({labelled(tr("Distribute across"), gpus_)}), {view_, 1}, sentence_}, theme().px(4),

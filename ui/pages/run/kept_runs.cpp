@@ -101,7 +101,7 @@ void writeKept(const Run& run) {
 
 } // namespace
 
-/// An undo command that removes runs from the list. Undo puts them back at their positions.
+/// An undo command that removes runs from the list. Undo restores them to their original positions.
 class RunsForgotten : public QUndoCommand {
 public:
     RunsForgotten(RunStore& store, std::vector<std::shared_ptr<Run>> runs)
@@ -164,7 +164,7 @@ void RunStore::keepIn(const QString& folder) {
 
 void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
     if (kept.empty()) return;
-    int number = 0; // two windows may have assigned the same number
+    int number = 0; // renumber, because two windows may have assigned the same number
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
     for (const auto& run : runs_) run->number += number; // these runs were started before the files were loaded
     runs_.insert(runs_.begin(), kept.begin(), kept.end());

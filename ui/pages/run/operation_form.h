@@ -17,7 +17,7 @@ public:
     explicit OperationForm(Session& session, QWidget* parent = nullptr);
 
     void showFor(const QString& operation, bool is_host);
-    /// Copies the values of the fields to a plan, whose kernels must already be set.
+    /// Copies the field values to a plan whose kernels are already set.
     void apply(protocol::RunPlan& plan) const;
 
 private:

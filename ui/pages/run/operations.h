@@ -32,7 +32,7 @@ QString ataSwitchText(const QString& name); ///< tooltip text of a switch
 QString ataKernel(const QString& kernel, const QStringList& on);
 /// Returns one kernel name per step, from all switches off to all switches on.
 QStringList ataLadder(const QString& kernel);
-/// Returns the number of enabled switches, which is 0 for `tiled@none`. Returns -1 for a kernel without switches.
+/// Returns the number of switches that are on, which is 0 for `tiled@none`. Returns -1 for a kernel without switches.
 int ataRung(const QString& name, const QString& kernel = QStringLiteral("tiled"));
 
 } // namespace warploom::ui

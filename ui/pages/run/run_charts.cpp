@@ -44,7 +44,7 @@ std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const 
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         if (line.run->plan.sweep != (orders ? protocol::Sweep::orders : protocol::Sweep::blocks)) continue;
-        if (!orders && r.block <= 0) continue; // host kernels have no block size
+        if (!orders && r.block <= 0) continue; // a host kernel has no block size
         const std::string varying = runSeries(line, v, orders, false);
         rows.push_back({line, r.kernel + (varying.empty() ? "" : ", " + varying), r.time.median});
     }
@@ -54,7 +54,7 @@ std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const 
 std::vector<ChartPoint> limitedRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows,
-                  // the rows are modeled, or have not been measured yet
+                  // the rows are modeled or have not been measured yet
                   [](const ChartPoint& row) { return !(row.result().floor_ns > 0); });
     return rows;
 }
@@ -209,7 +209,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          memoryReading},
         {Text::tr("Break-even"),
          [](ChartSpec& spec) {
-             spec.call("run-break-even", Text::tr("Calls until the preparation pays off, compared with the baseline"),
+             spec.call("run-break-even", Text::tr("Calls until the preparation pays off, relative to the baseline"),
                        Text::tr("calls"));
          },
          {measuredColumn("calls", "", fieldOf(&RunResult::break_even), "modelled_calls"),
@@ -221,7 +221,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
     };
 }
 
-/// Returns std::nullopt if the operation does not have this chart.
+/// Returns the chart of an operation, or std::nullopt if the operation does not have this chart.
 std::optional<RunChartEntry> entryOf(RunChart chart, const QString& operation,
                                      protocol::Sweep sweep = protocol::Sweep::none) {
     const OperationView& view = viewOf(operation);

@@ -14,11 +14,11 @@
 
 namespace warploom::ui {
 
-/// A row of a chart's table before it is converted to cells.
+/// A row of a chart's table before its conversion to cells.
 struct ChartPoint {
     RunResultRef line;
     std::string series;
-    double time = no_figure; ///< the plotted value: the median time, or another value defined by the chart
+    double time = no_figure; ///< plotted value: the median time, or another value that the chart defines
 
     const RunResult& result() const { return *line.result; }
 };
@@ -40,7 +40,7 @@ template <class R, class T> auto figureOf(T R::*member) {
 
 /// A column of a chart's table. Its counterpart for modeled values, if any, is at the end of the table.
 using RunColumn = ColumnOf<ChartPoint>;
-/// Converts the result of `get` to a cell. NaN becomes an empty cell.
+/// Creates a column whose cells are the results of `get`. NaN becomes an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
                          const char* modelled = nullptr);
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);

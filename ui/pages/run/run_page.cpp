@@ -23,7 +23,7 @@ namespace {
 
 constexpr int refresh_ms = 100; // at most ten updates per second while samples arrive
 
-/// Returns the first operation that has this chart, which is the default until an operation is selected.
+/// Returns the first operation that has this chart, which is the default if no operation is selected.
 QString firstWith(RunChart chart) {
     for (const OperationView* const view : operationViews())
         if (hasRunChart(chart, view->info().id)) return view->info().id;
@@ -127,7 +127,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     // run selects its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
-            // empty after undo, in which case the default baseline is used
+            // empty after undo; the default baseline is then used
             const QString kernel = this->session().choice(key).toString();
             store_->setBaseline(choices_->operation(),
                                 kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
@@ -163,7 +163,7 @@ void RunPage::showOperation() {
 }
 
 QList<Chart*> RunPage::charts() const {
-    // Hidden tabs are updated when they are selected, but an export requires all of them.
+    // Hidden tabs are normally updated when they are selected, but an export needs all of them.
     const ShownRuns runs = store_->shownRuns();
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
@@ -191,7 +191,7 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
         if (view != nullptr) view->setCompact(isLow(this) || (both && theme().scale() >= 1.5));
     show(*charts_[chart], both ? measured : runs);
     if (!hasPanels(which)) return;
-    if (both && modelled_[chart]->isHidden()) // both panels initially have the same size
+    if (both && modelled_[chart]->isHidden()) // give both panels the same size at first
         static_cast<QSplitter*>(tabs_->widget(chart))->setSizes({1000, 1000});
     modelled_[chart]->setVisible(both);
     show(*modelled_[chart], both ? modelled : ShownRuns{});
@@ -242,7 +242,7 @@ void RunPage::refresh() {
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
     if (scales != tabs_->isTabVisible(scaling))
-        tabs_->setTabVisible(scaling, scales); // this may change the current tab and trigger another update
+        tabs_->setTabVisible(scaling, scales); // may change the current tab and thereby trigger another update
     showExchange();
     const int i = tabs_->currentIndex();
     if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself
@@ -301,7 +301,7 @@ void RunPage::showExchange() {
 QString RunPage::inspectorText() const {
     const OperationInfo operation = viewOf(choices_->operation()).info();
     QString html = tr("<h3>What is timed</h3><p>%1 %2 Each kernel is checked first; incorrect kernels are not timed. "
-                      "<i>Cold</i> flushes the cache before each sample, <i>warm</i> runs back to back.</p>")
+                      "<i>Cold</i> flushes the cache before each sample; <i>warm</i> runs back to back.</p>")
                        .arg(operation.what.toHtmlEscaped(), operation.timed);
     const ShownRuns runs = store_->shownRuns();
     if (!runs.empty()) {

@@ -13,7 +13,7 @@ class ChartView;
 class ChoicesPanel;
 class ExchangePanel;
 
-/// The Run page, on which the user selects kernels, runs them, and compares their times in charts.
+/// The Run page, where the user selects kernels, runs them, and compares their times in charts.
 class RunPage : public Page {
     Q_OBJECT
 public:
@@ -54,9 +54,9 @@ private:
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
     QWidget* fields_ = nullptr;  ///< scroll area of the fields
-    QTabWidget* tabs_ = nullptr; ///< the charts, followed by the advice
+    QTabWidget* tabs_ = nullptr; ///< the chart tabs, followed by the advice tab
     AdvicePanel* advice_ = nullptr;
-    ExchangePanel* exchange_ = nullptr;     ///< beside the chart RunChart::scaling
+    ExchangePanel* exchange_ = nullptr;     ///< shown next to the chart RunChart::scaling
     QVector<ChartView*> charts_, modelled_; ///< the first few charts also have a panel for modeled results
     QTimer* refresh_timer_ = nullptr;
 };

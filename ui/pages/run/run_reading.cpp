@@ -107,7 +107,8 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
     return top;
 }
 
-/// Returns a sentence about the modeled speedup. A ratio of less than one is given as its reciprocal.
+/// Returns a sentence about the modeled speedup. If the kernel is slower than the baseline, gives the reciprocal of the
+/// speedup.
 QString modelledSpeedupText(const RunResult& r, bool loses) {
     const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
     if (loses)
@@ -217,7 +218,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;
-    QString why_unsolved; // the reason for the first unsolved row
+    QString why_unsolved; // reason for the first row that did not converge
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
         blocks = blocks || run->plan.sweep == protocol::Sweep::blocks;
@@ -249,7 +250,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         return paragraph(
             {Text::tr("No method converged. The Residual tab shows where each method stopped."), why_unsolved});
     if (measured.isEmpty() && modelled.isEmpty())
-        return without > 0 ? Text::tr("No kernel could be timed. See the rows for the reasons.") : QString();
+        return without > 0 ? Text::tr("No kernel could be timed. The rows give the reasons.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
     if (chart == RunChart::limit) return limitText(all);
     QStringList text{scatterText(all)}; // a warning about scattered times comes first

@@ -69,8 +69,7 @@ void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
         const int gpus = gpusOfMachine(toQString(r.machine));
         const double bound = bound_by_bytes(r);
         if (!(bound > 0) || !done.emplace(r.kernel, gpus).second) continue;
-        std::vector<Cell> row =
-            headCells(line, Text::tr("%1, limited by bytes sent").arg(toQString(r.kernel)).toStdString());
+        std::vector<Cell> row = headCells(line, Text::tr("%1, lower bound").arg(toQString(r.kernel)).toStdString());
         row[kind] = kindCell(PlotKind::roof);
         row.resize(first_figure);
         row.emplace_back(std::int64_t{gpus});
@@ -118,7 +117,7 @@ Table scalingTable(const ShownRuns& runs) {
     for (const char* name : {"speedup", "efficiency"}) table.columns.push_back({name, ""});
     const std::vector<RunResultRef> lines = scaling_lines(runs);
     RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
-    v.run = v.machine = false; // a line connects results from different runs and machines
+    v.run = v.machine = false; // a line may connect results from different runs and machines
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const int gpus = gpusOfMachine(toQString(r.machine));

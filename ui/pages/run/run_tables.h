@@ -25,7 +25,7 @@ bool isOfOperation(RunChart chart);
 
 /// Returns whether the chart applies to an operation.
 bool hasRunChart(RunChart chart, const QString& operation);
-/// Returns the title of a chart's tab; empty if this operation does not have it.
+/// Returns the title of a chart's tab, or an empty string if this operation does not have the chart.
 QString runChartTab(RunChart chart, const QString& operation);
 ChartSpec runChartSpec(RunChart chart, protocol::Sweep sweep = protocol::Sweep::none,
                        const QString& operation = QStringLiteral("spmv"));

@@ -22,7 +22,7 @@ public:
 private:
     void fillRuns();
     void addActions();
-    int chosen() const; ///< index of the current run in the store; -1 if none
+    int chosen() const; ///< index of the current run in the store; -1 if there is none
     void fillResults();
     void fitColumns();
 

@@ -24,7 +24,7 @@ public:
 
     /// Returns the empty box of a text setting, which the page must fill.
     QComboBox* box(const char* name) const;
-    /// Shows the rows for an operation. Some of them apply only to the host.
+    /// Shows the rows that apply to an operation. Some rows apply only to the host.
     void showFor(const QString& operation, bool is_host);
     void readChoices();
     /// Copies the values of the visible rows to the settings.

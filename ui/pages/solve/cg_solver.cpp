@@ -32,7 +32,7 @@ void CgSolver::setWanted(const CgSetup& setup) {
         return;
     }
     queue_.clear();
-    // The current batch ends early, and settle() continues with the new settings.
+    // Ends the current batch early; settle() then continues with the new settings.
     if (isBusy() && run_) session_.worker().cancel(request_);
     emit changed();
 }
@@ -179,7 +179,7 @@ void CgSolver::beginStretch() {
     stretch.number = static_cast<int>(stretches_.size()) + 1;
     stretch.attempt = attempt_;
     stretch.setup = current_;
-    // Start the new curve at the last point, so that there is no gap.
+    // Start the new curve at the last point so that there is no gap.
     if (iteration_ > 0 && !stretches_.empty() && std::isfinite(residual_)) {
         stretch.iteration.push_back(static_cast<double>(iteration_));
         stretch.residual.push_back(residual_);

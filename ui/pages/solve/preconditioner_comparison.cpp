@@ -150,8 +150,7 @@ QString shortly(const ComparedSolution& solution) {
 
 QString PreconditionerComparison::sentence() const {
     if (solutions_.empty()) return {};
-    if (running_)
-        return tr("Solving with preconditioner: %1.").arg(preconditionerTitle(solutions_[at_].preconditioner));
+    if (running_) return tr("Solving with preconditioner %1.").arg(preconditionerTitle(solutions_[at_].preconditioner));
     const auto converged = [](const ComparedSolution& s) { return s.isSolved() && s.figures()->state == "converged"; };
     const ComparedSolution& plain = solutions_.front();
     const ComparedSolution* best = nullptr;
@@ -160,7 +159,7 @@ QString PreconditionerComparison::sentence() const {
     if (best == nullptr) {
         for (const ComparedSolution& s : solutions_)
             if (!s.row.reason.empty()) return tr("No run reached the tolerance: %1").arg(toQString(s.row.reason));
-        return tr("None of the runs reached the tolerance.");
+        return tr("No run reached the tolerance.");
     }
     const QString name = preconditionerTitle(best->preconditioner);
     const bool modelled = best->row.is_modelled();

@@ -22,13 +22,13 @@ class Session;
 /// A complete solve with one preconditioner.
 struct ComparedSolution {
     QString preconditioner; ///< the protocol identifier: "none", "jacobi" or "ic0"
-    protocol::Row row;      ///< waiting, then running, and finally the result from the worker
+    protocol::Row row;      ///< starts as waiting, then running, and finally holds the result from the worker
 
     const protocol::CgResult* figures() const { return row.own<protocol::CgResult>(); }
     bool isSolved() const { return row.status == RowStatus::ok && figures() != nullptr; }
 };
 
-/// Returns "none", "Jacobi", "IC(0)" or "ILU(0)".
+/// Returns the title of a preconditioner: "none", "Jacobi", "IC(0)" or "ILU(0)".
 QString preconditionerTitle(const QString& id);
 
 /// Solves the same system without a preconditioner, with Jacobi and with IC(0), one after the other. Completed solves
@@ -49,7 +49,7 @@ public:
     bool isEmpty() const { return solutions_.empty(); }
     const std::vector<ComparedSolution>& solutions() const { return solutions_; }
     const CgSetup& setup() const { return setup_; }
-    /// Describes the outcome in one or two sentences, or the current solve while the comparison is running.
+    /// Describes the outcome in one or two sentences; while the comparison is running, describes the current solve.
     QString sentence() const;
 
 signals:
@@ -72,7 +72,7 @@ class Chart;
 class ChartView;
 class TableModel;
 
-/// Returns one row per preconditioner: iterations, times, true residual, outcome.
+/// Returns one row per preconditioner: iterations, times, true residual, and outcome.
 Table comparisonTable(const PreconditionerComparison& comparison, const SolveFacts& facts);
 /// Returns the residuals of all solves by iteration.
 Table comparedResiduals(const PreconditionerComparison& comparison, const SolveFacts& facts);

@@ -32,7 +32,7 @@ public:
     PreconditionerComparison& comparison() const { return *comparison_; }
     void comparePreconditioners(); ///< starts or stops the comparison
     QString stateSentence() const;
-    CgSetup setup() const; ///< the settings in the fields
+    CgSetup setup() const; ///< settings entered in the fields
     QAbstractButton* runButton() const override;
     bool isRunning() const override;
     QList<Chart*> charts() const override;

@@ -236,7 +236,7 @@ void StepPage::arrange() {
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // otherwise, the formula tab shows it
+    code_->setVisible(has_room); // otherwise, the formula tab shows the kernel line
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 
@@ -248,9 +248,10 @@ void StepPage::resizeEvent(QResizeEvent* event) {
 void StepPage::themeChanged() {
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
-    formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // readable from the back row
+    formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // large enough to be
+                                                                                           // readable from the back row
     arrange();
-    // Reserve two lines, so that the views do not move when the text changes.
+    // Reserve two lines so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
     const bool large = theme().scale() >= 1.5; // there is room for the icons only
     topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
@@ -259,7 +260,7 @@ void StepPage::themeChanged() {
         button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         button->setIconSize(QSize(theme().px(14), theme().px(14)));
     }
-    if (walkthrough_) showWords(); // updates the colors of the text
+    if (walkthrough_) showWords(); // redraw the text in the new colors
 }
 
 QList<Chart*> StepPage::charts() const { return {view_, banks_}; }

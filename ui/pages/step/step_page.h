@@ -58,7 +58,8 @@ public:
 
     /// Uses the open matrix as the system, or reports why this is not possible.
     void useOpenMatrix();
-    /// Builds formats from the open matrix, starting at the first selected row, or switches back to the example.
+    /// Builds formats from a part of the open matrix, starting at the first selected row, or switches back to the
+    /// example.
     void useCorner();
     /// Exports a numbered image of every step, and returns the file names. Reports errors to the session.
     QStringList exportStepsTo(const QString& folder);

@@ -37,9 +37,9 @@ public:
     void setStep(int step);
     /// Shows the figure as it was before this step, without any part of the step itself.
     void setVeiled(bool on);
-    int chosen() const { return chosen_; } ///< -1 if the walkthrough selects the row
+    int chosen() const { return chosen_; } ///< returns -1 if the walkthrough selects the row
     void choose(int item);
-    /// Selects an annotation tool. While one is active, clicks do not select a row.
+    /// Selects an annotation tool. While a tool is active, clicks do not select rows.
     void take(AnnotationOverlay::Tool tool);
     void wipe();
     const AnnotationOverlay& chalk() const { return chalk_; }

@@ -67,7 +67,7 @@ struct BankGroup {
         std::uint32_t lanes = 0; ///< lanes that are served in this pass
         int pass = 0;
     };
-    std::vector<std::vector<Word>> banks; ///< indexed by bank; words in the order of the passes
+    std::vector<std::vector<Word>> banks; ///< indexed by bank; words in the order in which they are served
 };
 /// Groups accesses by the same rules as simulated::find_bank_use. With 16 banks, a group is a half-warp that accesses
 /// one word per element at a time, and one word per pass is broadcast. With 32 banks, a group is the whole warp (or a

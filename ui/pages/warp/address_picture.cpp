@@ -20,10 +20,10 @@ namespace {
 struct Segment {
     Transaction transaction;
     QRectF box;
-    bool neighbours_last = true; ///< whether it starts where the previous segment ends
+    bool neighbours_last = true; ///< whether this segment starts where the previous one ends
 };
 
-/// The lanes that access the same element.
+/// An element and the lanes that access it.
 struct Element {
     std::uint64_t address = 0;
     std::uint32_t lanes = 0;

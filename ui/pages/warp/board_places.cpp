@@ -110,7 +110,7 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
     for (std::size_t across = 1; across <= count; ++across) {
         std::vector<WorkPlace> places;
         const std::size_t down = (count + across - 1) / across;
-        const auto tallest = [&](std::size_t r) { // the rows of a strip and its title, in units of a cell
+        const auto tallest = [&](std::size_t r) { // height of a strip's tallest plot with its title, in cells
             std::size_t rows = 1;
             for (std::size_t i = r * across; i < std::min(count, (r + 1) * across); ++i)
                 rows = std::max(rows, pictures[i].rows.size());

@@ -25,13 +25,13 @@ public:
     /// Hides all steps from `step` onward; -1 shows all steps.
     void setVeil(int step);
     int veil() const { return veil_; }
-    /// Sets the zoom level. Positive values zoom in, and negative values zoom out. At level 0, a step is wide enough to
-    /// be readable.
+    /// Sets the zoom level: positive values zoom in, negative values zoom out. At level 0, a step is wide enough to be
+    /// readable.
     void setZoom(int zoom);
     int zoom() const { return zoom_; }
     /// Returns the step at a pixel, or -1 if there is none.
     int stepAt(const QPointF& pixel) const;
-    /// Returns the rectangle of a lane at a visible step.
+    /// Returns the rectangle of a lane in a visible step.
     QRectF cellRect(int step, int lane) const;
 
     QString chartTitle() const override;

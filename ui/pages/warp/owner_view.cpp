@@ -46,7 +46,7 @@ QString OwnerView::chartTitle() const {
 }
 
 std::vector<WorkPlace> OwnerView::places(const QRectF& all, const PictureStyle& style) const {
-    const double line = QFontMetricsF(style.font).height(); // the height of the legend
+    const double line = QFontMetricsF(style.font).height(); // height of the legend
     return placeWork(pictures_, all.adjusted(0, 0, 0, -line - 4 * style.unit), style);
 }
 

@@ -32,7 +32,7 @@ public:
     /// Returns the owner of the nonzero or cell at a pixel, or null if there is none.
     const protocol::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
-    QRectF cellRect(const Cell& cell) const; ///< empty if the cell is not shown
+    QRectF cellRect(const Cell& cell) const; ///< returns an empty rectangle if the cell is not shown
     /// Returns the cell that each lane accesses in a work grid, or in the matrix if `board` is -1. The row is -1 for
     /// lanes without a cell.
     std::vector<protocol::MatrixEntry> cellsNow(int board) const;
@@ -68,7 +68,7 @@ private:
     std::vector<WorkPicture> pictures_;
     int step_ = 0;
     HoveredNonzero hovered_;
-    Cell hovered_cell_; ///< a cell of a work grid
+    Cell hovered_cell_; ///< hovered cell of a work grid
     RowSelection rows_;
 };
 

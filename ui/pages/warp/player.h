@@ -19,7 +19,7 @@ class Player : public QWidget {
 public:
     explicit Player(QWidget* parent = nullptr);
 
-    void setSteps(int steps); ///< stops playback and clamps the current step
+    void setSteps(int steps); ///< sets the number of steps; stops playback and clamps the current step
     /// Adds step -1, the introduction before the first step. First and Home go to it.
     void setOpening(bool on);
     struct Chapter {

@@ -15,7 +15,7 @@ struct StepCost {
     /// `ideal_transactions` is the number that the same bytes would need at contiguous addresses
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
-    simulated::BankUse banks; ///< for accesses to shared memory
+    simulated::BankUse banks; ///< only for accesses to shared memory
     int serialised = 0;       ///< for atomics, the largest number of lanes that access the same address
 
     /// Returns the number of memory requests: transactions plus bank passes.

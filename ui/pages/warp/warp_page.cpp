@@ -110,7 +110,7 @@ void WarpPage::sayWhatIsMissing() {
 void WarpPage::matrixChanged() {
     clearTrace();
     const MatrixHandle& matrix = session().matrix();
-    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_); // may select another operation
+    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_); // this may select a different operation
     sayWhatIsMissing();
     if (matrix && whyNotTraced(session()).isEmpty()) askSoon();
     emit inspectorChanged();
@@ -196,7 +196,7 @@ void WarpPage::follow(const NavigationTarget& wish) {
 }
 
 void WarpPage::goToStep(int step) {
-    wish_.reset(); // a saved state names the warp explicitly
+    wish_.reset(); // because a saved state names the warp explicitly
     forgetPlace();
     next_step_ = std::max(0, step - 1);
     askSoon();
@@ -261,7 +261,7 @@ void WarpPage::ask() {
 void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
-        if (wish_) wish_->warp = asked.warp; // search for the warp of the row only once
+        if (wish_) wish_->warp = asked.warp; // so that the search for the warp of the row happens only once
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {
@@ -288,7 +288,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     file_->clear();
     for (const protocol::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
     file_->setVisible(file_->count() > 1);
-    constexpr std::int64_t least = 4, most = 64; // the number of unknowns that the walkthroughs support
+    constexpr std::int64_t least = 4, most = 64; // numbers of unknowns that the walkthroughs support
     const bool has_lesson = !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
     lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));

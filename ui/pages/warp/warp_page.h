@@ -70,15 +70,14 @@ public:
     /// Opens the matrix if necessary, and goes to the step as soon as the step has been traced.
     void show(const NavigationTarget& wish);
     using Page::show;
-    /// Requests that the Step page show the walkthrough step that corresponds to the current step.
+    /// Asks the Step page to show the walkthrough step that corresponds to the current step.
     void showInStep();
     /// Shows the first step of the warp that processes the longest row of the matrix. For SpMV, this warp is usually
     /// the slowest.
     void showLongestRow();
     void goToWorst(); ///< goes to the worst step or, if that step is already shown, to the next worst
 
-    /// Opens a trace file written by saveTrace(). The file is read in the background, and errors are reported to the
-    /// session.
+    /// Opens a trace file written by saveTrace(). Reads the file in the background and reports errors to the session.
     void openTrace(const QString& file);
     bool isOpening() const { return opening_ > 0; }
     void saveTrace(const QString& file);
@@ -111,7 +110,7 @@ private:
     /// Identifies a trace. The card is not included, because the steps do not depend on it.
     struct TraceKey {
         QString matrix, operation, kernel, precision;
-        int text = 0, block = 0; ///< the revision of a kernel that is being edited, and the number of threads per block
+        int text = 0, block = 0; ///< revision of a kernel that is being edited, and number of threads per block
         WarpChoice warp;
         bool operator==(const TraceKey&) const = default;
     };
@@ -138,7 +137,7 @@ private:
     void sayInstead(const QString& words, const QString& button);
     void cardChanged();
     void forgetPlace();
-    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< also updates the views
+    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< sets the analysis and updates the views
     void judgeBy(const simulated::Card& card);
     void stepChanged(int step);
     void buildBeside();
@@ -165,7 +164,7 @@ private:
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     QString roomier_card_;         ///< card that `again_` selects; if empty, `again_` repeats the request
-    TracedBoxes* boxes_ = nullptr; ///< operation, kernel and input
+    TracedBoxes* boxes_ = nullptr; ///< boxes for the operation, the kernel and the input
     QComboBox *beside_box_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
@@ -185,7 +184,7 @@ private:
     std::set<int> seen_;           ///< steps whose question has been answered
     std::set<QString> seen_pairs_; ///< names of the pairs whose question has been answered
     QString asked_pair_;           ///< pair that the current question is about
-    QString said_of_pair_;         ///< the answer to the first question while the second one is open; otherwise empty
+    QString said_of_pair_;         ///< answer to the first question while the second question is open; otherwise, empty
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;
@@ -195,7 +194,7 @@ private:
     WarpTraceHandle trace_;
     std::shared_ptr<const WarpAnalysis> analysis_;
     std::optional<TraceKey> shown_; ///< key of `trace_`; empty for a trace from a file
-    /// The key of the last request that failed. The request is not repeated until something changes.
+    /// Key of the last request that failed. The request is not repeated until something changes.
     std::optional<TraceKey> failed_;
     std::optional<WarpPlace> place_;       ///< position to restore in the next trace
     std::optional<NavigationTarget> wish_; ///< step to go to once the matrix is open

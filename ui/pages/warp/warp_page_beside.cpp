@@ -28,7 +28,7 @@ namespace {
 const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLiteral("kernel:"),
               of_card = QStringLiteral("card:");
 
-/// Returns the title without the part in parentheses, such as "GeForce GTX 295".
+/// Returns the title of a card without the part in parentheses, such as "GeForce GTX 295".
 QString shortTitle(const simulated::Card& card) {
     return toQString(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
 }
@@ -66,12 +66,13 @@ void WarpPage::fillBesideBox() {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
         const QString title = toQString(card.title.empty() ? card.id : card.title);
         addEntry(beside_box_, tr("on %1").arg(title), of_card + toQString(card.id),
-                 tr("Show the same steps under the rules of %1").arg(title));
+                 tr("Show the same steps by the rules of %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_kernel) && beside_box_->findData(chosen) < 0 && wantsBeside())
-        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // the worker has not sent its list of kernels yet
+        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // fallback if the worker has not sent its list of
+                                                                    // kernels yet
     beside_box_->setCurrentIndex(wantsBeside() ? std::max(0, beside_box_->findData(chosen)) : 0);
 }
 

@@ -95,12 +95,12 @@ QWidget* WarpPage::buildChoices() {
     choosesFor(session(), beside_box_, QStringLiteral("warp/beside"), tr("compare with %1"));
     launch_ = named(new QComboBox, "", tr("Launch"));
     block_ = named(new QSpinBox, "", tr("Block"));
-    warp_ = named(new QSpinBox, "", tr("Warp of the block"));
+    warp_ = named(new QSpinBox, "", tr("Warp within the block"));
     for (QSpinBox* box : {block_, warp_}) box->setKeyboardTracking(false);
     launch_field_ = field(tr("La&unch"), launch_);
-    longest_row_ =
-        named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
-              tr("Go to the warp that processes the longest row. It has the most steps and the fewest active lanes."));
+    longest_row_ = named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
+                         tr("Go to the warp that processes the longest row, which usually has the most steps and the "
+                            "fewest active lanes."));
     connect(longest_row_, &QToolButton::clicked, this, &WarpPage::showLongestRow);
     save_ = toolButton(tr("Save trace"), tr("Save these steps to a trace file"));
     open_ = toolButton(tr("Open trace"), tr("Open a trace file (*.warploom-trace)"));

@@ -105,7 +105,7 @@ std::int64_t firstRow(const protocol::WarpDocument& trace) {
 WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, const WarpChoice& fallback,
                      int fallbackBlock) {
     const protocol::WarpLaunch& launch = trace.launches[trace.launch];
-    const auto at = [&](std::int64_t number) { // `number` counts the warps of all blocks
+    const auto at = [&](std::int64_t number) { // `number` counts warps across all blocks
         const std::int64_t last = std::max<std::int64_t>(0, launch.blocks * launch.warps_per_block - 1);
         number = std::clamp<std::int64_t>(number, 0, last);
         return WarpChoice{trace.launch, number / launch.warps_per_block,
@@ -123,7 +123,7 @@ WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, cons
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;
     if (row >= 0 && trace.written_rows) {
-        // If the range has more rows than lanes, the rows of the warp are not consecutive.
+        // If the range has more rows than lanes, the warp's rows are not consecutive.
         const std::int64_t rows = trace.written_rows->second - trace.written_rows->first + 1;
         if (rows <= simulated::warp_size && trace.written_rows->first == own * rows) return at(row / rows);
     }

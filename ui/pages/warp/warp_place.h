@@ -10,7 +10,7 @@ namespace warploom::ui {
 
 /// The n-th access to an array or the n-th synchronization of a kind, plus the relative position in the trace.
 struct WarpPlace {
-    std::string what; ///< an array or a kind of synchronization
+    std::string what; ///< name of an array or kind of synchronization
     int occurrence = 0;
     double share = 0;
 };

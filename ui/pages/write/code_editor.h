@@ -29,7 +29,8 @@ public:
 
     void setMistakes(const QList<Mistake>& mistakes);
     const QList<Mistake>& mistakes() const { return mistakes_; }
-    /// Returns the line of the next error after the cursor, wrapping around at the end; 0 if there are no errors.
+    /// Returns the line of the next error after the cursor, wrapping around at the end. Returns 0 if there are no
+    /// errors.
     int lineOfNextMistake() const;
     /// Sets the valid parameter names of `run` for completion. Language keywords are built in.
     void setNames(const std::vector<protocol::CheckName>& names);
@@ -41,7 +42,7 @@ public:
     using QWidget::show;
     /// Replaces the whole text as a single undo step.
     void replaceAll(const QString& text);
-    std::pair<int, int> cursor() const; ///< line and column, starting at 0
+    std::pair<int, int> cursor() const; ///< line and column, both starting at 0
     void goTo(int line, int column = 1);
     /// Shows a list of names that start with the word before the cursor, along with their meanings.
     void offerNames();

@@ -22,8 +22,7 @@ class KernelChecker : public QObject {
 public:
     KernelChecker(Session& session, QObject* parent);
 
-    /// Checks the source with this name on the open matrix if it is small, with the selected card, precision and block
-    /// size.
+    /// Checks the named source with the selected card, precision and block size, on the open matrix if it is small.
     void ask(const QString& name);
     void stop(); ///< stops the worker immediately
     bool isBusy() const { return !request_.isEmpty(); }

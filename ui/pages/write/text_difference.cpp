@@ -8,7 +8,7 @@ namespace warploom::ui {
 
 std::pair<std::vector<int>, std::vector<int>> differingLines(const QString& a, const QString& b) {
     const QStringList left = a.split(QLatin1Char('\n')), right = b.split(QLatin1Char('\n'));
-    // Removes the common prefix and suffix, and computes the longest common subsequence of the lines in between.
+    // Strip the common prefix and suffix, then compute the longest common subsequence of the lines in between.
     int begin = 0, left_end = static_cast<int>(left.size()), right_end = static_cast<int>(right.size());
     while (begin < left_end && begin < right_end && left[begin] == right[begin]) ++begin;
     while (left_end > begin && right_end > begin && left[left_end - 1] == right[right_end - 1]) --left_end, --right_end;

@@ -24,7 +24,7 @@ namespace {
 QString titleOf(const protocol::Check& check) {
     switch (check.verdict) {
     case protocol::CheckVerdict::right: return VerdictView::tr("✓ Right");
-    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Right, with a problem");
+    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Right, but with a problem");
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
@@ -58,8 +58,8 @@ QString namesText(const std::vector<std::string>& names) {
     return all.join(QStringLiteral("; "));
 }
 
-/// Removes the kernel and the line, which are shown next to the text: "In kernel k, line 15, block 0, lane 3 ..."
-/// becomes "Block 0, lane 3 ...".
+/// Removes the kernel and the line, which are shown next to the text. For example, "In kernel k, line 15, block 0, lane
+/// 3 ..." becomes "Block 0, lane 3 ...".
 QString shortened(const protocol::TraceFinding& finding) {
     const QString sentence = toQString(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
     const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
@@ -211,7 +211,7 @@ void VerdictView::setCheck(const CheckHandle& check, const protocol::CheckCosts*
     sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
     where_->setToolTip(check->inputs.empty() ? QString() : tr("Tested on %1").arg(namesText(check->inputs)));
-    // Do not compare the costs of a wrong kernel with those of a correct one.
+    // The costs of a wrong kernel must not be compared with those of a correct one.
     const bool is_right = check->verdict == protocol::CheckVerdict::right && check->costs;
     if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);
     else costs_->setCosts(nullptr, nullptr, nullptr);

@@ -38,7 +38,7 @@ public:
     CostTable* costs() const { return costs_; }
     QPlainTextEdit* output() const { return output_; } ///< output of printf; hidden if there is none
 
-    /// The delays before messages about a check in progress are shown.
+    /// Delays before messages about a check in progress appear.
     static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000;
 
 signals:
@@ -46,7 +46,7 @@ signals:
     /// emitted when the check takes so long that messages about the previous version must be removed
     void outdated();
     void lineWanted(int line, int column);
-    void warpWanted(int finding); ///< -1 for the warp that wrote the wrong value
+    void warpWanted(int finding); ///< emitted with a finding, or -1 for the warp that wrote the wrong value
 
 private:
     void dress();

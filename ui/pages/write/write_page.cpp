@@ -80,7 +80,7 @@ void WritePage::showText(const QString& name) {
     editor_->show(now.document);
     if (!now.is_filled) {
         editor_->setText(text->text);
-        // the user must not be able to undo the initial text
+        // so that the user cannot undo the initial text
         editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER);
         now.is_filled = true;
     } else if (editor_->text() != text->text) {
@@ -193,7 +193,7 @@ void WritePage::save(bool ask_for_name) {
     if (text == nullptr) return;
     QString path = text->path;
     if (!text->elsewhere.isNull() && !ask_for_name)
-        return quarrel_->setFocus(); // the user must resolve the file conflict first
+        return quarrel_->setFocus(); // because the user must resolve the file conflict first
     if (path.isEmpty() || ask_for_name) {
         path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));
         if (path.isEmpty()) return;

@@ -42,8 +42,8 @@ public:
     /// copy of a built-in kernel is then always compared with that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
-    void showText(const QString& name); ///< shows a source of the session
-    void closeText();                   ///< closes the current source; unsaved text is backed up
+    void showText(const QString& name); ///< shows a source from the session
+    void closeText();                   ///< closes the current source and backs up unsaved text
 
     QString current() const { return current_; }
     CodeEditor* editor() const { return editor_; }
@@ -57,9 +57,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A version of the source that has been checked.
+    /// A checked version of the source.
     struct Version {
-        QString text, words; ///< for example "12:31:05, right"
+        QString text, words; ///< `words`: description such as "12:31:05, right"
         CheckHandle check;
     };
     struct Writing; ///< the state of a source: its document with the undo history, and its versions

@@ -62,7 +62,7 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     connect(&texts, &KernelSources::textChanged, this, [this](const QString& name) {
         if (name != current_) return;
         const KernelText* const text = this->session().texts().find(name);
-        if (editor_->text() != text->text) { // another program has changed the file
+        if (editor_->text() != text->text) { // if another program has changed the file
             is_filling_ = true;
             editor_->replaceAll(text->text);
             is_filling_ = false;
@@ -231,7 +231,7 @@ void WritePage::arrange() {
     const int low_height = is_narrow && isLow(this) ? height() : 0;
     if (low_height != std::exchange(low_height_, low_height) && low_height > 0)
         across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
-    // The input fields are hidden or shown again.
+    // Hides the input fields or shows them again.
     if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
 

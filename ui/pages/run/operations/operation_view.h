@@ -20,7 +20,7 @@ namespace warploom::ui {
 struct OperationInfo {
     QString id;          ///< the protocol identifier, such as "spmv" or "cg"
     QString title;       ///< "SpMV"
-    QString what;        ///< one sentence for the tooltip and the inspector
+    QString what;        ///< one-sentence description for the tooltip and the inspector
     QString time_title;  ///< for example "Median time per product"
     QString limit_title; ///< for example "Lower bound on the time per product"
     QString timed;       ///< for example "All times are per product."
@@ -41,10 +41,10 @@ public:
     OperationFields& operator=(const OperationFields&) = delete;
 
     virtual void build(QFormLayout& rows) = 0;
-    virtual void showOn(bool /*is_host*/) {} ///< hides fields that do not apply to the machine
+    virtual void showOn(bool /*is_host*/) {} ///< hides fields that do not apply to the selected machine
     virtual void readChoices() {}
     virtual void describeMatrix() {}
-    /// Copies the values of the fields to a plan, whose kernels must already be set.
+    /// Copies the field values to a plan whose kernels are already set.
     virtual void apply(protocol::RunPlan& /*plan*/) const {}
 
 protected:
@@ -63,7 +63,7 @@ public:
     virtual QStringList usualKernels(const protocol::Handshake& handshake, std::optional<MachineKind> machine) const;
     /// Returns the candidates for the default baseline of speedups. The last candidate that is available is used.
     virtual QStringList plainKernels() const = 0;
-    /// Returns whether the baseline may be a kernel that is not selected.
+    /// Returns whether the baseline can be a kernel that is not selected.
     virtual bool comparesWithAny() const { return false; }
     /// Returns whether the kernels are methods that are combined with a selected product.
     virtual bool takesProduct() const { return false; }
@@ -79,7 +79,7 @@ public:
     virtual QList<ExampleMatrix> samples() const = 0;
     /// Returns whether the worker generates the input itself, without loading a matrix.
     virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
-    /// Returns an empty string if the matrix can be run, otherwise a sentence with the reason.
+    /// Returns an empty string if the operation can run on the matrix; otherwise, a sentence that explains why not.
     virtual QString whyNot(const LoadedMatrix&) const { return {}; }
 
     virtual QString rateTitle() const;  ///< title of the GFLOP/s chart
@@ -89,7 +89,7 @@ public:
 };
 
 const QList<const OperationView*>& operationViews();
-const OperationView& viewOf(const QString& operation); ///< SpMV if the operation is unknown
+const OperationView& viewOf(const QString& operation); ///< returns SpMV if the operation is unknown
 
 // One function per operation, each defined in its own file in this folder.
 const OperationView& spmvView();

@@ -25,14 +25,14 @@ TracedChoice tracedChoice(Session& session);
 void chooseTraced(Session& session, const QString& operation, const QString& kernel = {});
 /// Returns whether a session key belongs to this selection.
 bool isTracedKey(const QString& key);
-/// Returns an empty string if the open matrix is a valid input for the operation, otherwise the reason.
+/// Returns an empty string if the open matrix is a valid input for the operation; otherwise, the reason why not.
 QString whyNotTraced(Session& session);
 /// Returns the sample that an empty page offers to open: the first sample of the operation.
 ExampleMatrix tracedSample(Session& session);
 
-/// Combo boxes for the selection: the operation, its kernel, and the input, which is the open matrix or a sample of the
-/// operation. Choosing a sample opens it on all pages. Also provides the button that edits the kernel. The boxes update
-/// themselves; the page adds them to its layout.
+/// Combo boxes for this selection: the operation, its kernel, and the input, which is the open matrix or a sample of
+/// the operation. Choosing a sample opens it on all pages. Also provides the button that edits the kernel. The boxes
+/// update themselves; the page adds them to its layout.
 class TracedBoxes : public QObject {
     Q_OBJECT
 public:
@@ -40,7 +40,7 @@ public:
     TracedBoxes(Session& session, const QString& prefix, QObject* parent);
 
     QComboBox *operation = nullptr, *kernel = nullptr, *input = nullptr;
-    QToolButton* change = nullptr; ///< opens the kernel on the Write page
+    QToolButton* change = nullptr; ///< button that opens the kernel on the Write page
 
 private:
     void fillKernels();

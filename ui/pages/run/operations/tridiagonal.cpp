@@ -16,7 +16,7 @@ namespace {
 
 bool has_three_diagonals(const LoadedMatrix& loaded) {
     if (names_tridiagonal_system(loaded.matrix.name))
-        return true; // the worker generates the system without a full matrix
+        return true; // the worker generates the system without building a full matrix
     const MatrixStatistics& s = loaded.statistics;
     return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
 }
@@ -52,7 +52,7 @@ QString tridiagonalText(const std::vector<RunResultRef>& lines) {
     const auto failed = std::count_if(lines.begin(), lines.end(),
                                       [](const RunResultRef& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
-        return failed > 0 ? Text::tr("No method solved this system. See the rows for the reasons.") : QString();
+        return failed > 0 ? Text::tr("No method solved this system. The rows give the reasons.") : QString();
     QStringList text{Text::tr("%1 is the most accurate, with a residual of %2.")
                          .arg(toQString(best->kernel), numberText(residual_of(*best), 2))};
     if (worst != best)
@@ -75,7 +75,7 @@ QString copiesText(const std::vector<RunResultRef>& lines) {
         }
     }
     if (top == nullptr) return Text::tr("Host methods transfer no data.");
-    return Text::tr("Including the transfers of the data and x, %1 takes %2 times as long.")
+    return Text::tr("With the transfers of the data and x included, %1 takes %2 times as long.")
         .arg(toQString(top->kernel), numberText(most, 3));
 }
 
@@ -121,7 +121,7 @@ public:
         const MatrixHandle& matrix = session.matrix();
         system_->setText(matrix == nullptr ? Text::tr("No matrix is open. Open a system:")
                          : has_three_diagonals(*matrix)
-                             ? Text::tr("The open matrix is tridiagonal. Open another:")
+                             ? Text::tr("The open matrix is tridiagonal. Open a different system:")
                              : Text::tr("The open matrix has more than three diagonals. Open a system:"));
     }
 

@@ -121,7 +121,7 @@ public:
         paintBox(painter_, box(i, left).adjusted(-2 * style_.unit, -1, 2 * style_.unit, 1), pen);
     }
 
-    /// Paints a state other than the current one as a column of small boxes.
+    /// Paints a state other than the current one as a narrow column of small boxes.
     void thin(const walkthrough::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
         const RowsOfStep made = rowsOfStep(walk, state - 1); // the rows that the previous step changed
         for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
@@ -197,7 +197,7 @@ private:
         const double width = frame_.column / 4;
         int k = 0;
         for (const Cell& cell : cells_of(row, i, shortness_)) {
-            // Separate h from the three coefficients.
+            // Separate h visually from the three coefficients.
             const QRectF place(left + k * width, all.top(), width, all.height());
             const QRectF room = k == 3 ? place.adjusted(4 * style_.unit, 0, 0, 0) : place;
             const bool empty = cell.symbol.letter == QLatin1String("0");
@@ -327,7 +327,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     const bool over = step >= steps;
     const walkthrough::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
-    if (is_low) // as short as possible, to fit at a large font scale
+    if (is_low) // as short as possible so that the text fits at a large font scale
         return {
             Text::tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
     QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);
@@ -352,7 +352,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 } // namespace
 
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
-    // Blue, orange, purple, green and gray already have a meaning in this picture.
+    // Blue, orange, purple, green and gray already have a meaning in this figure.
     constexpr int hues[] = {3, 6, 7};
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);
@@ -387,7 +387,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
     frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
     frame.badge =
-        // reserved in all steps, so that the columns do not move
+        // reserved in all steps so that the columns do not move
         walk.method == walkthrough::Method::pcr ? 18 * unit : 0;
     const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit + frame.badge;
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);

@@ -367,7 +367,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
             if (lane.from >= 0) {
                 paintArrow(painter, {frame.box(lane.from, 0).center().x(), from}, end,
                            QPen(colours.active_lane, (strong ? 3 : 1.6) * style.unit), 6 * style.unit);
-            } else if (lane.refused >= 0) { // the lane stops at the boundary of its row
+            } else if (lane.refused >= 0) { // the lane must not add across the start of its row
                 const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);

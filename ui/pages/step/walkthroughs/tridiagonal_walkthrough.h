@@ -8,14 +8,14 @@
 
 namespace warploom::ui {
 
-/// Options for displaying the equations.
+/// Options that control how the equations are displayed.
 struct EquationLook {
     bool letters = false; ///< shows coefficients as symbols instead of values
     walkthrough::SharedLayout layout;
     QString system; ///< name of the system, for titles and captions
 };
 
-/// Thomas, CR or PCR for one system, or two of them side by side with a common timeline.
+/// A walkthrough of Thomas, CR or PCR for one system, or of two of these methods side by side on a common timeline.
 class TridiagonalWalkthrough : public Walkthrough {
 public:
     TridiagonalWalkthrough(std::vector<walkthrough::Method> methods, const TridiagonalSystem& system,

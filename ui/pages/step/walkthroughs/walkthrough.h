@@ -32,7 +32,7 @@ struct WalkthroughBanks {
     QString note; ///< additional one-line remark
 };
 
-/// A phase of an algorithm, which starts at step `first`.
+/// A phase of an algorithm, starting at step `first`.
 struct WalkthroughChapter {
     int first = 0;
     QString title;
@@ -50,7 +50,7 @@ public:
     /// Returns whether an introduction precedes the first step. The introduction states what is given and what to
     /// compute.
     virtual bool hasOpening() const { return false; }
-    virtual QString openingSentence() const { return {}; } ///< at most two lines
+    virtual QString openingSentence() const { return {}; } ///< sentence of at most two lines
     virtual QString openingWords() const { return {}; }    ///< HTML that describes the goal and the method
     virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
     /// Returns the phases in ascending order, starting at step 0. Returns an empty list if there is a single phase.

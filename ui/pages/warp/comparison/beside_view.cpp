@@ -152,7 +152,7 @@ QString BesideView::stepText(int side) const {
 int BesideView::worstTick() {
     if (isEmpty()) return 0;
     if (worst_.empty()) {
-        // Alternate between the worst steps of both sides.
+        // Take the worst steps of the two sides alternately.
         const auto& left = scored_[0].analysis().worstSteps();
         const auto& right = scored_[1].analysis().worstSteps();
         const auto add = [this](int tick) {
@@ -196,8 +196,8 @@ QString BesideView::reading() const {
             ? tr("Each kernel has processed %1.").arg(work(done[0]))
             : tr("%1 has processed %2, and %3 has processed %4.").arg(left, work(done[0]), right, work(done[1]));
     const QString costs =
-        is_sparse ? tr("Per nonzero, %1 made %2 transactions and fetched %3 bytes; %4 made %5 and fetched %6.")
-                  : tr("Per operation, %1 made %2 transactions and fetched %3 bytes; %4 made %5 and fetched %6.");
+        is_sparse ? tr("Per nonzero, %1 needed %2 transactions and fetched %3 bytes; %4 needed %5 and fetched %6.")
+                  : tr("Per operation, %1 needed %2 transactions and fetched %3 bytes; %4 needed %5 and fetched %6.");
     return paragraph({after, costs.arg(left, left_moves, left_bytes, right, right_moves, right_bytes)});
 }
 

@@ -22,7 +22,7 @@ public:
         JoinedWarps warps;
         simulated::Card card;
         QString title;       ///< name of the kernel or the card
-        bool is_cut = false; ///< whether the rows require more warps than were traced
+        bool is_cut = false; ///< whether the rows need more warps than were traced
     };
 
     explicit BesideView(QWidget* parent = nullptr);
@@ -39,7 +39,7 @@ public:
     /// Returns the first tick at which the left side reaches a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
     /// Returns the tick of the step with the most memory requests on either side. Repeated calls return the next worst
-    /// one.
+    /// ticks.
     int worstTick();
 
     /// Returns a summary of both sides: the completed work and the memory requests.

@@ -118,7 +118,8 @@ WorkDone workDone(const protocol::WarpDocument& trace, WorkDone::Unit unit) {
     if (unit == WorkDone::Unit::flops) {
         for (std::size_t s = 0; s < trace.steps.size(); ++s) gain[s] = trace.steps[s].flops;
     } else {
-        std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> last; // the last step that reads each nonzero
+        std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> last; // maps each nonzero to the last step that
+                                                                           // reads it
         for (std::size_t s = 0; s < trace.steps.size(); ++s)
             for (const protocol::MatrixEntry& entry : trace.steps[s].entry)
                 if (entry.row >= 0) last[{entry.row, entry.col}] = s;

@@ -10,7 +10,7 @@ namespace warploom::ui {
 /// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps differently: one kernel may
 /// process 32 rows per warp and another only one. The second kernel then needs 32 warps for the same work.
 struct JoinedWarps {
-    WarpTraceHandle trace; ///< null if there are no warps
+    WarpTraceHandle trace; ///< null if no warps were joined
     std::vector<WarpChoice> warps;
     std::vector<int> first_steps; ///< index in `trace` of the first step of each warp
 

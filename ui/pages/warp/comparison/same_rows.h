@@ -11,7 +11,7 @@
 
 namespace warploom::ui {
 
-/// The parameters of a request for one warp.
+/// Identifies a warp to request from the worker.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
     int block = 0; ///< threads per block
@@ -38,12 +38,12 @@ public:
     bool hasPair() const { return !sides_[0].traces.empty() && !sides_[1].traces.empty(); }
     JoinedWarps left() const { return joinWarps(sides_[0].traces); }
     JoinedWarps right() const { return joinWarps(sides_[1].traces); }
-    /// Returns whether the rows require more warps than were traced.
+    /// Returns whether the rows need more warps than were traced.
     bool isCut() const { return is_cut_; }
 
 signals:
-    void grew();     ///< emitted when the first pair is available
-    void finished(); ///< emitted when all warps are available
+    void grew();     ///< emitted when the first pair of warps is available
+    void finished(); ///< emitted when all warps have been traced
     void failed(const QString& sentence, const QString& hint);
 
 private:

@@ -5,11 +5,11 @@
 
 namespace warploom::ui {
 
-/// A value for each side, up to the current tick and at the end.
+/// One line of the score: a value for each side, up to the current tick and at the end.
 struct ScoreLine {
     QString name;
     bool less_is_better = true;
-    bool is_judged = true; ///< if false, neither side can be ahead
+    bool is_judged = true; ///< whether one side can be ahead in this value
     int digits = 3;
     double left = 0, right = 0, left_all = 0, right_all = 0; ///< NaN if there is nothing to count yet
 };
