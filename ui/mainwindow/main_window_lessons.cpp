@@ -314,13 +314,12 @@ void MainWindow::addHelpActions(QMenu* help) {
     QAction* const tour = addNamed(help, "tour", tr("Take the &tour (6 minutes)"),
                                    tr("Visit every page of this window with a small matrix"), {},
                                    [this] { openLesson(QStringLiteral("tour")); });
-    QAction* const lessons =
-        addNamed(help, "lessons", tr("&Lessons and exercises"),
-                 tr("Open lessons of six to nine minutes, and exercises that are graded"), {}, [this] {
-                     lesson_dock_->show();
-                     lesson_dock_->raise();
-                     lessons_->setFocus();
-                 });
+    QAction* const lessons = addNamed(help, "lessons", tr("&Lessons and exercises"),
+                                      tr("Show lessons of six to nine minutes, and graded exercises"), {}, [this] {
+                                          lesson_dock_->show();
+                                          lesson_dock_->raise();
+                                          lessons_->setFocus();
+                                      });
     QAction* const write = addNamed(help, "startWriting", tr("&Write a kernel"),
                                     tr("Edit a kernel in CUDA C and find out whether it is correct"), {},
                                     [this] { showPageOf<WritePage>(); });

@@ -666,10 +666,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n methods failed on this matrix (◀ or ✕).</source>
+        <source>%n methods failed on this matrix (marked ◀ or ✕).</source>
         <translation>
-            <numerusform>%n method failed on this matrix (◀ or ✕).</numerusform>
-            <numerusform>%n methods failed on this matrix (◀ or ✕).</numerusform>
+            <numerusform>%n method failed on this matrix (marked ◀ or ✕).</numerusform>
+            <numerusform>%n methods failed on this matrix (marked ◀ or ✕).</numerusform>
         </translation>
     </message>
     <message numerus="yes">

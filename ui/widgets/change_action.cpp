@@ -11,7 +11,7 @@
 namespace warploom::ui {
 
 ChangeAction::ChangeAction(Session& session, QObject* parent)
-    : QAction(Text::tr("&Change it on Write"), parent), session_(session) {
+    : QAction(Text::tr("Edit on the &Write page"), parent), session_(session) {
     followIcon(this, QStringLiteral("write"));
     connect(this, &QAction::triggered, this, [this] { session_.wantWriting(text_); });
     setKernel({}, {});
@@ -38,7 +38,7 @@ QToolButton* ChangeAction::button(const QString& name) {
     made->setDefaultAction(this);
     made->setToolButtonStyle(Qt::ToolButtonIconOnly);
     made->setFocusPolicy(Qt::TabFocus);
-    made->setAccessibleName(Text::tr("Change it on Write"));
+    made->setAccessibleName(Text::tr("Edit on the Write page"));
     return made;
 }
 

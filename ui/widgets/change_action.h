@@ -8,8 +8,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// The action "Change it on Write", which opens the source of the current kernel on the Write page. It is enabled if
-/// the kernel has a source, that is, for built-in CUDA C kernels and for the user's kernels.
+/// The action "Edit on the Write page", which opens the source of the current kernel. It is enabled if the kernel has a
+/// source, that is, for built-in CUDA C kernels and for the user's kernels.
 class ChangeAction : public QAction {
     Q_OBJECT
 public:

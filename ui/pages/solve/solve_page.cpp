@@ -140,8 +140,9 @@ QWidget* SolvePage::buildButtons() {
         pushButton("solvePreconditioners", tr("Compare preconditioners"),
                    tr("Solve the system from the start without a preconditioner, with Jacobi and with IC(0)"), this,
                    &SolvePage::comparePreconditioners);
-    back_ = pushButton("solveBack", tr("Comparison"), tr("Show the live solution or the comparison of preconditioners"),
-                       this, [this] { showComparison(!comparing_); });
+    back_ = pushButton("solveBack", tr("Comparison"),
+                       tr("Switch between the live solution and the comparison of preconditioners"), this,
+                       [this] { showComparison(!comparing_); });
     return inStrip({start_, step_, reset_, compare_, preconditioners_, back_});
 }
 

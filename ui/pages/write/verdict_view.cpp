@@ -40,7 +40,7 @@ QString sentenceOf(const protocol::Check& check) {
         check.verdict == protocol::CheckVerdict::wrong || check.verdict == protocol::CheckVerdict::doubtful;
     if (!is_about_input || said.contains(input)) return said;
     return check.verdict == protocol::CheckVerdict::wrong ? VerdictView::tr("Wrong on %1. %2").arg(input, said)
-                                                          : VerdictView::tr("%1 It was found on %2.").arg(said, input);
+                                                          : VerdictView::tr("%1 Found on %2.").arg(said, input);
 }
 
 constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;

@@ -11,9 +11,8 @@ namespace warploom::ui {
 
 class ChangeAction;
 
-/// What the Warp and Model pages show: a kernel of one operation. Operation and kernel are settings of the session. The
-/// session stores one kernel per operation and restores it when the operation is selected again. All pages share the
-/// kernel for SpMV.
+/// The operation and the kernel shown on the Warp and Model pages. Both are settings of the session. The session stores
+/// one kernel per operation and restores it when the operation is selected again. All pages share the kernel for SpMV.
 struct TracedChoice {
     const OperationView* view = nullptr;
     QString operation, kernel;

@@ -57,7 +57,7 @@ QString tridiagonalText(const std::vector<RunResultRef>& lines) {
                          .arg(toQString(best->kernel), numberText(residual_of(*best), 2))};
     if (worst != best)
         text << Text::tr("The residual of %1 is %2.").arg(toQString(worst->kernel), numberText(residual_of(*worst), 2));
-    if (failed > 0) text << Text::tr("%n methods failed on this matrix (◀ or ✕).", nullptr, pluralOf(failed));
+    if (failed > 0) text << Text::tr("%n methods failed on this matrix (marked ◀ or ✕).", nullptr, pluralOf(failed));
     return paragraph(text);
 }
 

@@ -108,8 +108,8 @@ QString SegmentedWalkthrough::sentence(int step) const {
                         "lane 31 remains unfinished.")
             .arg(rows_text(now.written));
     case SegmentedAction::carry:
-        return Text::tr("The interval of warp %1 ends in the middle of row %2. The row may continue in the next warp, "
-                        "so its index and partial sum are saved as a carry.")
+        return Text::tr("When the interval of warp %1 ends, row %2 is unfinished. It may continue in the next warp, so "
+                        "its index and partial sum are saved as a carry.")
             .arg(now.warp)
             .arg(now.open.row);
     case SegmentedAction::serial:
