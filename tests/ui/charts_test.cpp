@@ -281,7 +281,7 @@ private slots:
                 ++shapes;
         }
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-        QVERIFY(text.contains("Median time of one product"));
+        QVERIFY(text.contains("Median time per product"));
         QVERIFY(text.contains("Fake cores"));
         QVERIFY(shapes > 3);
     }
@@ -473,7 +473,7 @@ private slots:
         QCOMPARE(title->text(), view->chartTitle());
         view->resize(460, 300);
         QApplication::processEvents();
-        QVERIFY2(title->text().startsWith("Median time of one product") && title->text() != view->chartTitle(),
+        QVERIFY2(title->text().startsWith("Median time per product") && title->text() != view->chartTitle(),
                  qPrintable(title->text()));
         QVERIFY(QFontMetrics(title->font()).horizontalAdvance(title->text()) <= title->width());
         QCOMPARE(title->toolTip(), view->chartTitle());
@@ -482,7 +482,7 @@ private slots:
     void charts_have_names_for_screen_readers() {
         auto view = bar_chart();
         view->setReading("csr-vector is the fastest.");
-        QCOMPARE(view->plot()->accessibleName(), QString("Median time of one product"));
+        QCOMPARE(view->plot()->accessibleName(), QString("Median time per product"));
         QCOMPARE(view->plot()->accessibleDescription(), QString("csr-vector is the fastest."));
         QVERIFY(!view->findChild<QTableView*>()->accessibleName().isEmpty());
         for (const QToolButton* button : view->findChildren<QToolButton*>())

@@ -290,7 +290,7 @@ private slots:
             press();
         };
         writeTo(other);
-        QVERIFY2(words->text().contains("is not a hand-in"), qPrintable(words->text()));
+        QVERIFY2(words->text().contains("is not a submission"), qPrintable(words->text()));
         QCOMPARE(ui_test::contents(other), QByteArray("my notes\n"));
         writeTo(folder.filePath("not/there.cu"));
         QVERIFY2(words->text().contains("not/there.cu"), qPrintable(words->text()));

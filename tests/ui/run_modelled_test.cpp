@@ -156,8 +156,8 @@ private slots:
     void kinds_are_ranked_apart_and_their_difference_is_said() {
         const QString text = runReading(RunChart::time, both());
         // ell is modelled fastest of all (450 ns); among what was measured it is fastest with 500 ns.
-        QVERIFY2(text.contains("Measured (solid): ell is the fastest selected kernel with 500.0"), qPrintable(text));
-        QVERIFY2(text.contains("Modeled for gtx295 (hatched): ell is the fastest selected kernel with 450.0"),
+        QVERIFY2(text.contains("Measured (solid): ell is the fastest selected kernel at 500.0"), qPrintable(text));
+        QVERIFY2(text.contains("Modeled for gtx295 (hatched): ell is the fastest selected kernel at 450.0"),
                  qPrintable(text));
         QVERIFY2(text.contains("The modeled time of csr is 1.20 times the time measured on cuda:0"), qPrintable(text));
     }

@@ -319,7 +319,7 @@ private slots:
             return std::any_of(buttons.begin(), buttons.end(),
                                [&](const QToolButton* each) { return each->text() == QLatin1String(words); });
         };
-        QVERIFY(offers("Sweep over orders"));
+        QVERIFY(offers("Sweep over matrix sizes"));
         desk.session.setMachine("simulated:h200", "H200 (simulated)");
         desk.page->tabs()->setCurrentIndex(0);
         desk.page->tabs()->setCurrentWidget(sweep);

@@ -107,7 +107,7 @@ private slots:
         const double bounds[] = {700, 400};
         for (std::size_t r = 2; r < 4; ++r) {
             QCOMPARE(table.text(r, table.column("kind")), std::string("roof"));
-            QCOMPARE(table.text(r, table.column("series")), std::string("bcsr, limited by bytes sent"));
+            QCOMPARE(table.text(r, table.column("series")), std::string("bcsr, lower bound"));
             QCOMPARE(table.number(r, table.column("gpus")), r == 2 ? 1.0 : 2.0);
             QCOMPARE(table.number(r, table.column("median")), bounds[r - 2]);
         }

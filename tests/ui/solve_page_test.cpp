@@ -186,7 +186,7 @@ private slots:
         desk.click("solveStart");
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().ending(), QString("stagnated"));
-        QVERIFY2(desk.sentence().contains("Choose double and continue"), qPrintable(desk.sentence()));
+        QVERIFY2(desk.sentence().contains("Select double, then continue"), qPrintable(desk.sentence()));
         desk.choose("solvePrecision", "double");
         desk.click("solveStart");
         QVERIFY(desk.rests());

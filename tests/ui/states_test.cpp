@@ -222,13 +222,13 @@ private slots:
             Desk desk;
             desk.show(desk.step());
             desk.step().setTopic("ata");
-            QCOMPARE(front(desk), QString("Picture"));
+            QCOMPARE(front(desk), QString("Figure"));
             choose_tab(desk, "Banks");
             link = desk.window.linkToState();
             desk.step().setTopic("cr");
             choose_tab(desk, "Written out");
             desk.step().setTopic("ata"); // by hand: a topic begins with its picture
-            QCOMPARE(front(desk), QString("Picture"));
+            QCOMPARE(front(desk), QString("Figure"));
         }
         Desk other;
         other.show(other.step());
@@ -295,7 +295,7 @@ private slots:
         Desk desk;
         QVERIFY(desk.open(qPrintable(path)));
         QVERIFY(desk.window.linkToState().isEmpty());
-        QVERIFY2(desk.problems.value(0).startsWith(QLatin1String("This state cannot be linked")),
+        QVERIFY2(desk.problems.value(0).startsWith(QLatin1String("This state cannot be shared as a link")),
                  qPrintable(desk.problems.join(QLatin1Char(' '))));
         QVERIFY(desk.problems.value(1).contains(QLatin1String("Save state")));
     }

@@ -324,7 +324,7 @@ private slots:
         connect(&session, &Session::written, this, [&](const QString& sentence) { written << sentence; });
         const QStringList files = page.exportSheetsTo(folder.path());
         QCOMPARE(files.size(), 2);
-        QVERIFY2(written.last().startsWith("2 sheets were saved to "), qPrintable(written.last()));
+        QVERIFY2(written.last().startsWith("2 pages were saved to "), qPrintable(written.last()));
         // Points of A4 and A3 across.
         for (const auto& [file, wide, high] : {std::tuple{files[0], 842, 595}, std::tuple{files[1], 1191, 842}}) {
             const QByteArray pdf = ui_test::contents(file);

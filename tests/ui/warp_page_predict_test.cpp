@@ -161,7 +161,8 @@ private slots:
         QVERIFY(desk.page.isPairHidden());
         QCOMPARE(beside.lanesView(0)->veil(), 0);
         desk.page.player()->setStep(1);
-        QVERIFY2(question(desk).contains(QStringLiteral("how many times as many bytes")), qPrintable(question(desk)));
+        QVERIFY2(question(desk).contains(QStringLiteral("by what factor do the fetched bytes differ")),
+                 qPrintable(question(desk)));
         const double times = double(std::max(left, right)) / double(std::min(left, right));
         say(desk, QString::number(times, 'f', 2).replace('.', ','));
         QVERIFY(!desk.page.isPairHidden());
@@ -169,7 +170,7 @@ private slots:
         QVERIFY(!std::isnan(beside.scoreView()->lines().front().left_all));
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
         QVERIFY2(verdict->text().startsWith(QStringLiteral("✓ Correct: ") + right_one) &&
-                     verdict->text().contains(QStringLiteral("times as many")) &&
+                     verdict->text().contains(QStringLiteral("a factor of")) &&
                      verdict->text().contains(QStringLiteral("✓ Correct: you answered")),
                  qPrintable(verdict->text()));
         // Both are handed in, each with its own question and the answer that was counted.
@@ -223,10 +224,10 @@ private slots:
         desk.page.setPredicting(true);
         const PairQuestion asked = pairQuestion(*desk.page.besideView());
         const auto choices = desk.page.findChildren<QPushButton*>(QStringLiteral("predictChoice"));
-        QTest::mouseClick(choices[2], Qt::LeftButton); // "equally many"
+        QTest::mouseClick(choices[2], Qt::LeftButton); // "no difference"
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
         QVERIFY2(
-            verdict->text().startsWith(QStringLiteral("✕ You answered equally many; the answer is ") + asked.answer),
+            verdict->text().startsWith(QStringLiteral("✕ You answered no difference; the answer is ") + asked.answer),
             qPrintable(verdict->text()));
         QVERIFY(!desk.session.predictions().all().last().is_right);
     }

@@ -9,20 +9,20 @@
 #include <QString>
 #include <QStringList>
 
-class QCPPainter; // a QPainter; include <qcustomplot.h> to use it
+class QCPPainter; // subclass of QPainter; include <qcustomplot.h> to use it
 
 namespace warploom::ui {
 
-/// The interface of all charts, which the common export dialog uses. Provides the data of the chart, and paints it for
+/// The interface of all charts, which the common export dialog uses. Provides the chart's data and paints the chart for
 /// export. Implemented by ChartView and by custom-painted views.
 class Chart {
 public:
     virtual ~Chart() = default;
 
     virtual QString chartTitle() const = 0;
-    /// Returns increasingly shorter titles, which are used if the full title does not fit.
+    /// Returns successively shorter titles, which are used if the full title does not fit.
     virtual QStringList shorterTitles() const { return {}; }
-    /// Returns the longest title that fits, or else an elided one.
+    /// Returns the longest title that fits, or an elided title if none does.
     QString fittingTitle(const QFontMetrics& metrics, int room) const {
         const QStringList all = QStringList(chartTitle()) + shorterTitles();
         for (const QString& title : all)
@@ -35,7 +35,7 @@ public:
     virtual Table chartTable() const = 0;
     /// Returns additional data of the chart, such as individual samples. Each table is exported as NAME-TITLE.csv.
     virtual QList<Table> moreTables() const { return {}; }
-    /// Draws the title and the picture, without the caption, into (0, 0, size) with the given colors. The painter may
+    /// Draws the title and the chart, without the caption, into (0, 0, size) with the given colors. The painter may
     /// paint an image, SVG or PDF, so the result must not depend on widgets or the current theme.
     virtual void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const = 0;
 };

@@ -25,7 +25,7 @@ constexpr int caption_px = 11;
 
 [[noreturn]] void refuse(const QString& file, const QString& why) {
     throw Error("file.write", Text::tr("Could not write '%1': %2.").arg(file, why).toStdString(),
-                Text::tr("Choose another folder, or free up disk space.").toStdString());
+                Text::tr("Select another folder, or free up disk space.").toStdString());
 }
 
 void save(const QString& file, const QByteArray& bytes) {
@@ -45,7 +45,7 @@ QFont caption_font() {
     return font;
 }
 
-/// Paints the picture with the caption below it, in the same way for all output formats.
+/// Paints the chart with the caption below it, the same way for all output formats.
 void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
     const Colours& colours = Theme::print();
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
@@ -129,7 +129,7 @@ QByteArray svgOf(const QSize& size, const QString& title, const QString& descrip
     generator.setResolution(96);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Qt escapes drawn text, but not the title and the description.
+    // Qt escapes the text that it draws, but not the title and the description.
     generator.setTitle(title.toHtmlEscaped());
     generator.setDescription(description.toHtmlEscaped());
     QCPPainter painter;

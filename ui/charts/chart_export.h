@@ -16,37 +16,37 @@ class QMimeData;
 namespace warploom::ui {
 
 struct ExportOptions {
-    QSize size{900, 560}; ///< the size of the picture and the caption in units of 1/96 inch
+    QSize size{900, 560}; ///< size of the chart and the caption in units of 1/96 inch
     int dpi = 150;        ///< for PNG only
 };
 
-/// All functions paint on a white background regardless of the theme. The caption below the picture lists the machine
-/// and the settings (the facts of the table). They throw Error("file.write") if a file cannot be written.
+/// All functions paint on a white background regardless of the theme. The caption below the chart lists the machine and
+/// the settings (the facts of the table). The functions throw Error("file.write") if a file cannot be written.
 QImage chartImage(const Chart& chart, const ExportOptions& options = {});
 void writePicture(const QImage& image, const QString& file); ///< as PNG
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
 QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
-/// Returns the output of `draw` in (0, 0, size) as SVG, without a title or caption.
+/// Returns what `draw` paints in (0, 0, size) as SVG, without a title or caption.
 QByteArray svgOf(const QSize& size, const std::function<void(QCPPainter&)>& draw);
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options = {});
 void writePdf(const Chart& chart, const QString& file, const ExportOptions& options = {});
-/// Writes the data of the chart. Additional tables are written as NAME-TITLE.csv. Returns the files.
+/// Writes the data of the chart. Additional tables are written as NAME-TITLE.csv. Returns the file names.
 QStringList writeCsv(const Chart& chart, const QString& file);
-/// Selects the format by the suffix: .png, .svg, .pdf or .csv.
+/// Selects the format by file name extension: .png, .svg, .pdf or .csv.
 QStringList writeChart(const Chart& chart, const QString& file, const ExportOptions& options = {});
 /// Writes every chart that has rows as PNG, SVG, PDF and CSV to a folder, which is created if necessary. Returns the
-/// files. `drawings` receives the SVG of each chart for reuse.
+/// file names. `drawings` receives the SVG of each chart for reuse.
 using Drawings = QHash<const Chart*, QByteArray>;
 QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options = {},
                       Drawings* drawings = nullptr);
-/// Returns the picture, and its data as tab-separated text. The caller takes ownership.
+/// Returns the chart as an image, and its data as tab-separated text. The caller takes ownership.
 QMimeData* clipboardData(const Chart& chart);
 
 /// Returns the facts of a table in one line, such as "AMD EPYC, 2 cores · double · cold · tridiagonal:n=100 ·
 /// 2026-11-21".
 QString captionText(const Table& table);
 
-/// Shows the export dialog and writes the file. Returns the name of the file, or std::nullopt if the user canceled.
+/// Shows the export dialog and writes the file. Returns the file name, or std::nullopt if the user canceled.
 std::optional<QString> askAndExport(const Chart& chart, QWidget* parent);
 
 } // namespace warploom::ui

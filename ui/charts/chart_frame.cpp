@@ -71,8 +71,8 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
 
 void ChartFrame::addTool(QWidget* widget) {
     head_->insertWidget(tools_at_++, widget);
-    // Keep the tab order from left to right. In Qt 6.4, a widget can only be moved behind an earlier one, so this takes
-    // two calls.
+    // Keep the tab order from left to right. In Qt 6.4, a widget can only be moved to a position after an earlier
+    // widget, so this takes two calls.
     setTabOrder(table_button_, widget);
     setTabOrder(widget, table_button_);
 }
@@ -126,7 +126,7 @@ void ChartFrame::fitReading() {
         return letters.boundingRect(room, Qt::TextWordWrap, words).height() <= 2 * letters.lineSpacing();
     };
     QString shown = reading_text_;
-    // Remove whole clauses from the end. A single clause that is still too long is elided.
+    // Remove whole clauses from the end. If a single clause is still too long, elide it.
     while (is_brief_ && !fits(shown)) {
         const qsizetype end = std::max(shown.lastIndexOf(QLatin1String("; ")), shown.lastIndexOf(QLatin1String(". ")));
         if (end <= 0) {
@@ -199,7 +199,7 @@ bool ChartFrame::eventFilter(QObject* watched, QEvent* event) {
 
 void ChartFrame::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    layout()->activate(); // updates the width that is available for the title
+    layout()->activate(); // update the width available for the title
     fitTitle();
     if (is_brief_) fitReading();
 }

@@ -23,9 +23,9 @@ public:
     /// `view` displays `chart`. Usually they are the same object.
     ChartFrame(QWidget* view, Chart* chart, QWidget* parent = nullptr);
 
-    /// Inserts a widget in front of the buttons, and takes ownership.
+    /// Inserts a widget before the buttons and takes ownership of it.
     void addTool(QWidget* widget);
-    /// Updates the frame after the data or the title of the chart has changed.
+    /// Updates the frame after a change to the data or title of the chart.
     void refresh();
     /// Shows or hides the title bar. A view with its own tab needs no title. Keyboard shortcuts and the context menu
     /// remain available.
@@ -33,16 +33,16 @@ public:
     /// Sets the one-line summary below the title.
     void setReading(const QString& reading);
     void showTable(bool on);
-    /// Copies the picture and its data to the clipboard.
+    /// Copies the chart and its data to the clipboard.
     void copy();
     bool isTableShown() const;
 
 protected:
     enum class Head { small, large };
 
-    /// For charts that are made of widgets. They must call setPicture() after creating the widgets.
+    /// Constructor for charts that are made of widgets, which must call setPicture() after creating the widgets.
     ChartFrame(Head head, QWidget* parent);
-    /// `view` is the displayed widget, and `keys` is the child of it that receives keyboard input.
+    /// `view` is the widget to display, and `keys` is the descendant of it that receives keyboard input.
     void setPicture(QWidget* view, QWidget* keys, Chart* chart);
     /// Adds a widget that can be shown instead of the view. showPart() shows the widget that picture() returns.
     void addPart(QWidget* part);

@@ -15,7 +15,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Places ticks at round numbers in a unit that is not that of the data. For example, 20 MiB is at 20971520 bytes.
+/// Places ticks at round numbers in a unit that differs from the unit of the data. For example, 20 MiB is at 20971520
+/// bytes.
 template <class Ticker> class TickerInUnit : public Ticker {
 public:
     explicit TickerInUnit(double factor = 1) : factor_(factor) {}
@@ -57,7 +58,7 @@ void placeLegend(QCustomPlot& plot) {
 
 /// Shows a message instead of the axes and the legend.
 void showRefusal(QCustomPlot& plot, const QString& sentence, const Colours& colours, const PlotSizes& sizes) {
-    auto* text = new QCPItemText(&plot); // the plot owns it
+    auto* text = new QCPItemText(&plot); // owned by the plot
     text->setObjectName(QStringLiteral("chartRefusal"));
     text->position->setType(QCPItemPosition::ptAxisRectRatio);
     text->position->setCoords(0.5, 0.5);
@@ -100,7 +101,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
     } else {
         fillLines(plot, spec, data, table, colours, sizes);
     }
-    // Wrap the legend, because its layout does not wrap by itself.
+    // Wrap the legend explicitly, because its layout does not wrap by itself.
     const QFontMetrics metrics(plot.legend->font());
     int widest = 1;
     for (int i = 0; i < plot.legend->itemCount(); ++i)
@@ -128,17 +129,17 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
     const int beside = data.most_bars;
-    // There are gaps between groups of bars, and each bar has a number next to it.
+    // There are gaps between groups of bars, and each bar has a value label next to it.
     const double lines = static_cast<double>(data.categories.size()) * beside;
     if (spec.paired) return theme().px(70 + 12 * static_cast<double>(data.categories.size()));
     const PlotSizes sizes = screenSizes();
     const int letters = QFontMetrics(plotFont(sizes)).height();
     if (is_compact) {
-        // Digits are not as tall as the line.
+        // Digits are not as tall as the line height.
         const double line = std::max<double>(theme().px(13), 0.8 * letters);
         return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
     }
-    // The axis, the axis title and the legend take one line of text each. A bar is as tall as the text next to it.
+    // The axis, its title and the legend take one line of text each. A bar is as tall as the text next to it.
     return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
@@ -185,7 +186,7 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
     const QColor stroke = colours.strokeColour(series);
     // Colors repeat after eight series, but with different markers.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
-    if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle; // a disc ignores its brush
+    if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle; // ssDisc ignores its brush
     return QCPScatterStyle(shape, QPen(stroke, size / 5), filled ? QBrush(stroke) : QBrush(colours.canvas), size);
 }
 
@@ -209,8 +210,8 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // An entry is as tall as its icon, and the plot cuts off the last pixels. Leave some space below the text and the
-    // markers.
+    // A legend entry is as tall as its icon, and the plot cuts off the last pixels. Leave some room below the text and
+    // the markers.
     plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
                              QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }
@@ -222,7 +223,7 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
     } else {
         axis->setTicker(QSharedPointer<UnitTicker>::create(factor));
     }
-    axis->setNumberFormat(QStringLiteral("gb")); // 10⁴ instead of 1e+04
+    axis->setNumberFormat(QStringLiteral("gb")); // shows 10⁴ rather than 1e+04
     axis->setRangeReversed(false);
     axis->setSubTicks(log);
     axis->grid()->setVisible(true);
@@ -287,7 +288,7 @@ void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool ve
         line->setPen(QPen(colours.text, 1.5 * sizes.scale, Qt::DashLine));
         line->point1->setCoords(vertical ? reference.value : 0, vertical ? 0 : reference.value);
         line->point2->setCoords(vertical ? reference.value : 1, vertical ? 1 : reference.value);
-        // An empty graph adds the line to the legend.
+        // An empty graph gives the line a legend entry.
         QCPGraph* entry = plot.addGraph();
         entry->setPen(line->pen());
         entry->setName(reference.title);

@@ -19,39 +19,40 @@ struct PlotSizes {
     bool is_compact = false; ///< for bar charts: whether to omit the axis title and the legend to save space
 };
 
-/// Returns the sizes of the theme.
+/// Returns the sizes used by the current theme.
 PlotSizes screenSizes();
 
-/// Performs the one-time setup of a plot and places the legend below the axes.
+/// Performs the one-time setup of a plot, with the legend below the axes.
 void preparePlot(QCustomPlot& plot);
 /// Draws the table as specified, replacing the previous contents. Does not replot.
 void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, const Table& samples,
               const Colours& colours, const PlotSizes& sizes);
 /// Returns the height in screen pixels that a bar chart needs to be readable.
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact = false);
-/// Returns the table row that is nearest to a point of a plot that was filled by fillPlot(), or -1.
+/// Returns the table row that is nearest to a point of a plot filled by fillPlot(), or -1 if there is none.
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position);
 
 // Functions shared by bar and line charts.
 
 QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
-/// Returns the minimum height in pixels of a bar with a number next to it.
+/// Returns the minimum height in pixels of a bar with a value label next to it.
 double barHeight(int bars_beside, const PlotSizes& sizes);
-/// The object name of the child that adjusts the category range to the height of a bar plot.
+/// Object name of the child that adapts the category range to the height of a bar plot.
 inline constexpr QLatin1String keyRangeName("keyRange");
-/// Returns the marker of a series. Shapes vary, too, so that color is never the only cue.
+/// Returns the marker of a series. Markers differ in shape too, so that color is never the only cue.
 QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool filled);
 void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes);
-/// Makes an axis linear or logarithmic. The unit of its labels is `factor` times that of the data.
+/// Makes an axis linear or logarithmic. The unit of its labels is `factor` times the unit of the data.
 void resetAxis(QCPAxis* axis, bool log, double factor);
 QString axisTitle(const QString& title, const QString& unit, bool log);
-/// Returns the name of a series, followed by the kind of its values unless they are measured, as in "H200 - modelled".
+/// Returns the name of a series, followed by the kind of its values unless they are measured, as in "H200 - modeled".
 QString seriesTitle(const std::string& name, PlotKind kind);
-/// Returns the style index of a series of estimates, which are numbered separately. Returns -1 if it has no estimates.
+/// Returns the style index of a series of estimates, which have their own numbering. Returns -1 if the series has no
+/// estimates.
 int modelledIndex(const PlotData& data, int series);
 
-/// The value axis. Bars start at zero, or at a power of ten, and end at `drawn_to`. The remaining `share` of the axis
-/// is reserved for the numbers.
+/// The value axis. Bars start at zero or at a power of ten and end at `drawn_to`. The remaining fraction `share` of the
+/// axis is reserved for the value labels.
 struct ValueAxis {
     QCPRange range;
     double drawn_to = 1;
@@ -66,7 +67,7 @@ struct Reference {
 std::vector<Reference> references(const ChartSpec& spec, const Table& table);
 void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool vertical, const Colours& colours,
                    const PlotSizes& sizes);
-/// Returns the largest value, or NaN if there is none.
+/// Returns the largest value of the reference lines, or NaN if there are none.
 double largestOf(const std::vector<Reference>& all);
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,

@@ -9,18 +9,18 @@
 
 namespace warploom::ui {
 
-/// Describes how to draw a table. Columns are referred to by name, and the data stays in the table.
+/// Describes how to draw a table. Refers to columns by name; the data stays in the table.
 struct ChartSpec {
     enum class Kind { bars, lines };
 
-    /// Sets the file name, the title, and the title of the values.
+    /// Sets the file name, the title, and the title of the value axis.
     void call(const char* its_name, const QString& its_title, const QString& its_value_title) {
         name = QLatin1String(its_name);
         title = its_title;
         value_title = its_value_title;
     }
 
-    /// Selects a line chart over a column.
+    /// Makes this a line chart over the given column.
     void over(const char* its_x, const QString& its_title) {
         kind = Kind::lines;
         x = its_x;
@@ -28,48 +28,48 @@ struct ChartSpec {
     }
 
     Kind kind = Kind::bars;
-    QString title; ///< the title of the chart, for example "Median time of one launch"
-    QString name;  ///< the base name of exported files
+    QString title; ///< title of the chart, for example "Median time of one launch"
+    QString name;  ///< base name of exported files
 
-    std::string
-        category;      ///< for bars: a text column; each value has a bar or a group of bars, in the order of the rows
-    std::string x;     ///< for lines: the numeric column of the horizontal axis
-    std::string value; ///< the column with the length of a bar or the height of a point
-    std::string low, high; ///< the ends of the whiskers; may be empty
-    /// The same columns for rows of kind "modelled", so that estimates are never in the same column as measured values.
-    /// If empty, the columns above are used.
+    std::string category;  ///< for bars: a text column; each value has a bar or a group of bars, in row order
+    std::string x;         ///< for lines: the numeric column of the horizontal axis
+    std::string value;     ///< the column with the length of each bar or the height of each point
+    std::string low, high; ///< columns with the ends of the whiskers; may be empty
+    /// The same columns for rows of kind "modelled", so that estimates never share a column with measured values. If
+    /// empty, the columns above are used.
     std::string modelled, modelled_low, modelled_high;
-    std::string published; ///< the same for rows of kind "published"; may be empty
-    std::string series;    ///< a text column that splits rows into series; may be empty
+    std::string published; ///< like `modelled`, for rows of kind "published"; may be empty
+    std::string series;    ///< text column that splits the rows into series; may be empty
     /// A text column with the kind of each row: "measured" (solid), "modelled" (hatched or hollow, in separate colors),
     /// "published" (outline), "computed" (solid; not a time), "simulation" (hatched; a time of this host), "roof" (a
-    /// line without points, which is a limit), or "mark" (for lines: a position on the horizontal axis, named by its
-    /// series). May be empty.
+    /// line without points, which represents a limit), or "mark" (for lines: a position on the horizontal axis, named
+    /// by its series). May be empty.
     std::string kind_column;
-    /// A text column: "ok", "skipped", "wrong", "error" or "running". Rows with other values have no bar.
+    /// A text column: "ok", "skipped", "wrong", "error" or "running". Rows with any other value have no bar.
     std::string status_column;
-    std::string reason_column; ///< text that is shown instead of a missing bar; may be empty
-    /// for bars: text of highlighted rows, which get an arrow in front of the number; may be empty
+    std::string reason_column; ///< text column whose text replaces a missing bar; may be empty
+    /// for bars: text of highlighted rows, which get an arrow before the value label; may be empty
     std::string mark_column;
-    std::string note_column; ///< for bars: text after the number; may be empty
+    std::string note_column; ///< for bars: text after the value label; may be empty
     bool stacked = false;    ///< for bars: whether to stack the series of a category in row order
-    /// Whether the bars of a category share one line of text, with their numbers side by side. For long lists.
+    /// Whether the bars of a category share one line of text, with their value labels side by side. For long lists.
     bool paired = false;
-    std::string points; ///< for lines: a text column; rows with a text are markers without a line; may be empty
-    /// for bars: a numeric column with the useful part of `value`, which is drawn inside the bar; may be empty
+    std::string points; ///< for lines: a text column; nonempty rows are markers without a line; may be empty
+    /// for bars: a numeric column with the useful part of `value`, drawn inside the bar; may be empty
     std::string inner;
-    QString inner_title, outer_title; ///< the legend entries for the useful part and for the rest
-    std::string reference;   ///< a numeric column; its distinct values become dashed lines with the name of the column
+    QString inner_title, outer_title; ///< legend entries for the useful part and for the remainder
+    std::string reference;   ///< a numeric column; each distinct value becomes a dashed line with the name of the
+                             ///< column
     QString reference_title; ///< for example "copy bandwidth of this machine"
     std::optional<double> reference_value; ///< a dashed line at a constant value, for example "1 = baseline"
 
     QString value_title; ///< for example "time"; the unit comes from the column
     QString x_title;
     bool log_x = false, log_value = false;
-    bool log_ticks = false; ///< for lines: whether ticks are at powers of ten instead of at the points
+    bool log_ticks = false; ///< for lines: whether ticks are at powers of ten rather than at the points
 
-    /// The value column of samples that are drawn as dots. Their table has one row per sample, with the columns
-    /// `category` (or `x`) and `series`.
+    /// The value column of samples, which are drawn as dots. The table of samples has one row per sample, with the
+    /// columns `category` (or `x`) and `series`.
     std::string sample_value;
 };
 

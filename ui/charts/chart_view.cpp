@@ -22,7 +22,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// A plot that shows a focus frame, like all other views.
+/// A plot with a focus frame like that of all other views.
 class FramedPlot final : public QCustomPlot {
 protected:
     void paintEvent(QPaintEvent* event) override {
@@ -46,7 +46,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
         if (const int row = rowAt(*plot_, spec_, table_, event->pos()); row >= 0) emit barClicked(row);
     });
     connect(plot_, &QCustomPlot::mouseDoubleClick, this, [this] { redraw(); });
-    // Allows the plot to shrink. Otherwise, it would keep the width of a former legend. The legend wraps instead.
+    // Allow the plot to shrink. Otherwise, it would keep the width of a previous legend. The legend wraps instead.
     plot_->setMinimumWidth(1);
     scroll_ = new QScrollArea;
     scroll_->setWidget(plot_);
@@ -61,7 +61,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     connect(log_button_, &QToolButton::toggled, this, &ChartView::setLogScale);
     addTool(log_button_);
     invitation_ = buildInvitation();
-    addPart(invitation_); // required for the first refresh
+    addPart(invitation_); // needed for the first refresh
     setPicture(scroll_, plot_, this);
     setSpec(spec);
 }
@@ -145,7 +145,7 @@ void ChartView::redraw() {
     sizes.is_compact = is_compact_;
     const int wanted = wantedHeight(spec_, table_, is_compact_);
     plot_->setMinimumHeight(wanted);
-    constexpr int most = 420; // in pixels at 100 %; longer lists scroll within the chart
+    constexpr int most = 420; // pixels at 100 %; longer lists scroll within the chart
     scroll_->setMinimumHeight(
         is_growing_ && (theme().scale() >= 1.5 || isLow(this)) ? std::min(wanted + 2, theme().px(most)) : 0);
     fillPlot(*plot_, spec_, table_, samples_, theme().colours(), sizes);

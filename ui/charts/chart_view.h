@@ -8,7 +8,7 @@ class QScrollArea;
 
 namespace warploom::ui {
 
-/// A chart of a Table, drawn with QCustomPlot. It shows only data from the table.
+/// A chart of a Table, drawn with QCustomPlot. Shows only data from the table.
 class ChartView : public ChartFrame, public Chart {
     Q_OBJECT
 public:
@@ -17,16 +17,16 @@ public:
     void setSpec(const ChartSpec& spec);
     const ChartSpec& spec() const { return spec_; }
     void setTable(const Table& table, const Table& samples = {});
-    /// Sets the subject that is shown after the title, which is usually the matrix.
+    /// Sets the subject that is shown after the title, usually the matrix.
     void setSubject(const QString& subject) { subject_ = subject; }
     /// Sets a message and an optional button that are shown instead of an empty chart. Clicking the button emits
     /// `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
-    /// For pages that scroll as a whole. At a large font scale, the chart then requests its full height instead of
-    /// scrolling.
+    /// Makes the chart request its full height at a large font scale instead of scrolling. For pages that scroll as a
+    /// whole.
     void setGrowing(bool on);
-    /// Reduces the chart to bars and numbers, so that two charts fit, one above the other, at a large font scale.
+    /// Reduces the chart to bars and value labels so that two charts fit, stacked, at a large font scale.
     void setCompact(bool on);
     QCustomPlot* plot() const { return plot_; }
 
@@ -41,7 +41,7 @@ public:
 
 signals:
     void invitationAccepted();
-    void barClicked(int row); ///< emitted with the row of the table
+    void barClicked(int row); ///< emitted with the table row of the bar
 
 protected:
     QWidget* picture() const override;

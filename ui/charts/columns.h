@@ -7,17 +7,17 @@
 
 namespace warploom::ui {
 
-/// A column of a table whose rows are of type R: name, unit, and a function that returns the cell for a row. If the
-/// column has a `modelled` counterpart, it is empty for modeled rows, and the counterpart contains the value instead.
+/// A column of a table whose rows are of type R: its name, its unit, and a function that returns the cell for a row. If
+/// the column has a `modelled` counterpart, modeled rows leave this column empty and fill the counterpart instead.
 template <class R> struct ColumnOf {
     const char* name;
     const char* unit;
     std::function<::warploom::Cell(const R&)> cell;
-    bool is_measured = false; ///< empty for modeled rows
+    bool is_measured = false; ///< whether the column is empty for modeled rows
     const char* modelled = nullptr;
 };
 
-/// `is_modelled(row)` selects between a column and its counterpart, which follows it.
+/// `is_modelled(row)` decides between a column and its counterpart, which comes right after it.
 template <class R, class IsModelled>
 void fillTable(Table& table, const std::vector<ColumnOf<R>>& columns, const std::vector<R>& rows,
                const IsModelled& is_modelled) {

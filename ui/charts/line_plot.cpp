@@ -15,16 +15,17 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // with more points than this, markers would merge
+constexpr qsizetype crowd = 40; // limit on the number of points, because more markers would merge
 
 /// Describes how a curve overlaps earlier curves.
 struct Overlap {
-    int first = -1;        ///< the first series that it overlaps; -1 if there is none
-    bool is_equal = false; ///< whether all points are identical to those of that series
-    int later = 0;         ///< number of later series that overlap this one
+    int first = -1;        ///< first series that this curve overlaps; -1 if there is none
+    bool is_equal = false; ///< whether all points coincide with those of that series
+    int later = 0;         ///< number of later series that overlap this curve
 };
 
-/// Finds curves that overlap, which means that at least four of five common points are closer than the width of a line.
+/// Finds curves that overlap, that is, curves of which at least four of five common points are closer than the line
+/// width.
 std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     constexpr double near = 0.01;
     std::vector<std::map<double, double>> curves(data.series.size());
@@ -53,8 +54,8 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     return all;
 }
 
-/// Returns the end of `name` that differs from `other`, such as "thomas vs pcr" for two names that start with
-/// "cerny2011, float, ".
+/// Returns the end of `name` that differs from `other`, such as "thomas vs pcr" if both names start with "cerny2011,
+/// float, ".
 QString unshared(const QString& name, const QString& other) {
     qsizetype from = 0;
     for (qsizetype i = 0; i < std::min(name.size(), other.size()) && name[i] == other[i]; ++i)
@@ -62,10 +63,10 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// Enlarges a marker, so that it is visible around later markers that are drawn on top of it.
+/// Enlarges a marker so that it stays visible around later markers drawn on top of it.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
-/// Adds the rows that have a text in `points` as hollow markers in the color of their series. They share one legend
+/// Adds the rows with text in `points` as hollow markers in the color of their series. The markers share one legend
 /// entry.
 void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overlap>& on, bool log,
                const Colours& colours, const PlotSizes& sizes) {
@@ -93,8 +94,7 @@ void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overla
     }
 }
 
-/// Returns a font for the vertical name of a mark. Reduces the font size to the readable minimum before eliding the
-/// name.
+/// Returns a font for the vertical name of a mark. Shrinks the font to the readable minimum before eliding the name.
 QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
     constexpr double smallest_px = 11;
     for (double relative = 0.95; relative >= 0.55 && sizes.font_px * relative >= smallest_px; relative -= 0.1)
@@ -131,8 +131,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 namespace {
 
-/// Labels every point, but omits smaller values if labels would overlap. The largest value is kept. `width` is an
-/// estimate, because the axis has not been laid out yet.
+/// Labels every point, but omits smaller values where labels would overlap. The largest value is always labeled.
+/// `width` is an estimate, because the axis has not been laid out yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();
@@ -168,7 +168,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
-    // If the axis is too short for the title, omit the remark about the scale, which the ticks show anyway.
+    // If the axis is too short for the title, omit the note about the scale, which the ticks show anyway.
     QString title = axisTitle(spec.value_title, unit.unit, spec.log_value);
     const int high = plot.viewport().height() - static_cast<int>(60 * sizes.scale);
     const QFontMetrics metrics(plotFont(sizes));
@@ -185,7 +185,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             if (row.series != static_cast<int>(s) || !std::isfinite(row.value) || !std::isfinite(row.x) ||
                 !row.points.empty())
                 continue;
-            if (!spec.log_value || row.value > 0) rows.push_back(&row); // a logarithmic axis has no 0
+            if (!spec.log_value || row.value > 0) rows.push_back(&row); // a logarithmic axis cannot show 0
         }
         if (rows.empty()) continue;
         std::stable_sort(rows.begin(), rows.end(), [](const PlotRow* a, const PlotRow* b) { return a->x < b->x; });
@@ -203,7 +203,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        // Draw overlapping curves in such a way that both are visible: the earlier one wider, the later one dashed.
+        // Make both overlapping curves visible: the earlier one is wider, and the later one is dashed.
         const Overlap& on = lies_on[s];
         QPen pen(stroke, (2.2 + 2.6 * std::min(2, on.later)) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
         if (solid && on.first >= 0) pen.setDashPattern({5, 3});
@@ -216,7 +216,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             graph->setScatterStyle(marker);
             const auto count = static_cast<qsizetype>(rows.size());
             if (count > crowd) graph->setScatterSkip(static_cast<int>(count / 12));
-            // Omit the markers of the line if other markers have a meaning.
+            // Omit the markers of the line if other markers carry a meaning.
             if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
         QString name = seriesTitle(data.series[s], kind);

@@ -13,7 +13,7 @@ namespace warploom::ui {
 
 namespace {
 
-// How long the table is cached. Screen readers request it line by line.
+// How long the table is cached, because screen readers request it line by line.
 constexpr qint64 fresh_ms = 1000;
 
 /// The accessible interface of a table row.
@@ -53,7 +53,7 @@ QAccessibleInterface* makePainted(const QString&, QObject* object) {
     auto* widget = qobject_cast<QWidget*>(object);
     if (widget == nullptr) return nullptr;
     const auto* chart = dynamic_cast<const Chart*>(widget);
-    // If a chart is made of widgets, their interfaces are used.
+    // If a chart consists of widgets, their own interfaces are used.
     if (chart == nullptr || !widget->findChildren<QWidget*>().isEmpty()) return nullptr;
     return new PaintedAccessible(widget, *chart);
 }
@@ -84,7 +84,7 @@ QString PaintedAccessible::text(QAccessible::Text which) const {
     const auto rows = static_cast<qint64>(table().rows.size());
     const QString count = rows == 0 ? QObject::tr("The chart is empty.")
                           : rows > mostLines
-                              ? QObject::tr("%1, %n rows, the first %2 listed.", nullptr, pluralOf(rows))
+                              ? QObject::tr("%1, %n rows; the first %2 are listed.", nullptr, pluralOf(rows))
                                     .arg(chart_.chartTitle())
                                     .arg(mostLines)
                               : QObject::tr("%1, %n rows.", nullptr, pluralOf(rows)).arg(chart_.chartTitle());

@@ -11,11 +11,11 @@ namespace warploom::ui {
 
 class Chart;
 
-/// The accessible interface of a painted chart: its name, its description, and a line for each row of its table. A
-/// screen reader reads exactly the numbers that are shown.
+/// The accessible interface of a painted chart: its name, its description, and one line per row of its table. A screen
+/// reader reads exactly the values that are shown.
 class PaintedAccessible : public QAccessibleWidget {
 public:
-    /// The maximum number of lines. The description contains the total number, and the table view contains all rows.
+    /// Maximum number of lines. The description states the total number, and the table view shows all rows.
     static constexpr int mostLines = 1000;
 
     PaintedAccessible(QWidget* widget, const Chart& chart);
@@ -32,9 +32,9 @@ private:
     const Table& table() const;
 
     const Chart& chart_;
-    mutable Table table_; ///< the data at the time when the screen reader started reading
+    mutable Table table_; ///< snapshot of the data from when the screen reader started reading
     mutable QElapsedTimer age_;
-    mutable std::vector<QAccessible::Id> lines_; ///< the children that have been requested
+    mutable std::vector<QAccessible::Id> lines_; ///< children requested so far
 };
 
 /// Registers this interface for all painted charts. Called once by the main window.

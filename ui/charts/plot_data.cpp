@@ -21,7 +21,7 @@ int position(std::vector<std::string>& names, const std::string& name) {
 }
 
 /// Sorts the series in natural order ("block 64" before "block 128") and assigns their positions within each category.
-/// Stacked bars keep the order of the rows and have the same position.
+/// Stacked bars stay in row order and share one position.
 void arrange(PlotData& data, bool stacked) {
     QCollator collator{QLocale(QLocale::English)}; // the C locale does not support numeric sorting
     collator.setNumericMode(true);
@@ -108,7 +108,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
-    // `highest`: including whiskers
+    // `highest` includes whiskers
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         // The kind may be empty if the row has no value. A row of unknown kind is never treated as measured.
@@ -119,7 +119,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
                                 std::isfinite(number(r, published));
         if (!known_kind && (!kind_word.empty() || has_number)) return refusedKind(table, r, kind_word);
         if (!known_status && !status_word.empty()) return refusedStatus(table, r, status_word);
-        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // the kind of a row without a value
+        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // kind of a row without a value
         if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});
             continue;
@@ -152,8 +152,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
-    // On a busy machine, a single sample may be a hundred times larger than all bars. Limit the axis to keep the bars
-    // comparable.
+    // On a busy machine, a single sample can be a hundred times longer than every bar. Limit the axis so that the bars
+    // remain comparable.
     constexpr double most_beyond = 2;
     const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;
     largest = std::max(largest, bars ? std::min(highest, most_beyond * largest) : highest);

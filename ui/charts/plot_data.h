@@ -15,13 +15,13 @@ struct PlotMark {
     std::string name;
 };
 
-/// A row of the table with its category and series. Values that are not numbers are NaN.
+/// A row of the table with its category and series. Cells that are not numbers become NaN.
 struct PlotRow {
-    int row = 0; ///< the index in the table
+    int row = 0; ///< index in the table
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;
-    std::optional<RowStatus> status; ///< parsed from ChartSpec::status_column; empty if the cell is empty
+    std::optional<RowStatus> status; ///< parsed from ChartSpec::status_column; no value if the cell is empty
     std::string reason, mark, note, points;
 };
 
@@ -30,13 +30,13 @@ struct PlotData {
     std::vector<PlotRow> rows;
     std::vector<PlotMark> marks;
     std::string unit, x_unit;
-    /// The smallest positive value including whiskers, at which a logarithmic axis starts; 0 if there is none.
+    /// Smallest positive value including whiskers, at which a logarithmic axis starts; 0 if there is none.
     double smallest = 0;
-    /// The largest value; 0 if there is none. Whiskers count up to twice the longest bar, and stacked bars count by
-    /// their sum.
+    /// Largest value; 0 if there is none. Whiskers count up to twice the longest bar, and stacked bars count as their
+    /// sum.
     double largest = 0;
     bool any_simulation = false;
-    /// The reason why the table cannot be drawn: an unknown kind or status. In that case, all other members are empty.
+    /// Reason why the table cannot be drawn: an unknown kind or status. If set, all other members are empty.
     QString refusal;
 
     /// Returns the position of a bar on the category axis, with the first category at the top. The bars of a category
@@ -44,13 +44,13 @@ struct PlotData {
     double barPosition(const PlotRow& row) const;
     double barThickness() const { return 0.8 / most_bars; }
 
-    std::vector<std::vector<int>> place_of; ///< the position of a series within a category; -1 if it has no bar there
-    std::vector<int> bars_in;               ///< the number of series in a category
+    std::vector<std::vector<int>> place_of; ///< position of a series within a category; -1 if it has no bar there
+    std::vector<int> bars_in;               ///< number of series in a category
     int most_bars = 1;
 };
 
 PlotData plotData(const ChartSpec& spec, const Table& table);
-/// Returns the index of a column, or -1 if there is none.
+/// Returns the index of a column, or -1 if the table has no such column.
 int columnOf(const Table& table, const std::string& name);
 
 } // namespace warploom::ui

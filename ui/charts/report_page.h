@@ -10,12 +10,12 @@
 
 namespace warploom::ui {
 
-/// A section of the report, with charts that belong together.
+/// A section of the report that groups related charts.
 struct ReportSection {
     QString title;
     QString text; ///< one or two sentences
     QList<Chart*> charts;
-    QHash<const Chart*, QByteArray> drawings; ///< the SVG of charts that have already been rendered
+    QHash<const Chart*, QByteArray> drawings; ///< SVG of charts that have already been rendered
     QList<Table> tables; ///< shown below the charts in collapsed sections, each with the title of the table
 };
 

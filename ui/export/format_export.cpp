@@ -1,4 +1,4 @@
-// Exports a window of a matrix in its formats as an HTML page.
+// Exports a window of a matrix in each format as an HTML page.
 #include "ui/export/lesson_pages.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the Formats page. Each of them is set to a step and then painted for export.
+/// The views of the Formats page. Each view is set to a step and then painted for export.
 struct FormatViews {
     WindowView window;
     ArraysView arrays;
@@ -39,7 +39,7 @@ HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
     return {subject.window.row_begin + entry.row, subject.window.col_begin + entry.col};
 }
 
-/// Returns the slots of all arrays, or those of one nonzero.
+/// Returns the slots of all arrays, or those of a single nonzero.
 Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     Table table{.title = Text::tr("Slots of %1").arg(toQString(format.format)).toStdString(),
                 .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
@@ -54,16 +54,16 @@ Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     return table;
 }
 
-/// Returns a question about the position of a nonzero in the arrays.
+/// Returns a question about where a nonzero is stored in the arrays.
 std::optional<PageQuestion> whereIs(const protocol::FormatLayout& format, int nonzero) {
     for (const protocol::LayoutArray& array : format.arrays) {
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
         const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
         if (at != array.nonzero.end())
-            return PageQuestion{
-                Text::tr("In which slot of %1 is this nonzero stored? The first slot is 0.").arg(toQString(array.name)),
-                QString::number(at - array.nonzero.begin()),
-                {}};
+            return PageQuestion{Text::tr("In which slot of %1 is this nonzero stored? Slots are numbered from 0.")
+                                    .arg(toQString(array.name)),
+                                QString::number(at - array.nonzero.begin()),
+                                {}};
     }
     return std::nullopt;
 }
@@ -102,7 +102,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
     page.step = [subject, views, has_one](int number) {
-        // For a single format, the first step shows the format, and each further step shows a nonzero.
+        // For a single format, the first step shows the format, and each further step shows one nonzero.
         const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
         const protocol::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];
         const HoveredNonzero place = placeOf(subject, nonzero);

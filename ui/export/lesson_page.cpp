@@ -20,7 +20,7 @@ const std::vector<EmbeddedFile>& lesson_page_files(); // ui/export/lesson_page.c
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t rows_at_most = 400; // limit for a readable page
+constexpr std::size_t rows_at_most = 400; // keeps the page readable
 
 QByteArray escaped(const QString& text) { return QByteArray::fromStdString(html_escaped(text.toStdString())); }
 
@@ -28,7 +28,7 @@ QByteArray builtIn(const char* name) {
     return QByteArray::fromStdString(find_embedded_file(lesson_page_files(), name)->text);
 }
 
-/// Returns the table in a collapsed section. Its frame is focusable, so that wide tables can be scrolled with the
+/// Returns the table in a collapsed section. Its frame is focusable so that wide tables can be scrolled with the
 /// keyboard.
 QByteArray folded(Table table) {
     const std::size_t rows = table.rows.size();
@@ -165,7 +165,7 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     if (const QString missing = made.leftOut(); !missing.isEmpty())
         note = "<p class=\"remark\">" +
                escaped(Text::tr("Steps %1 to %2 of %3. Steps %5 were left out because a page is limited to %4 MB. To "
-                                "include one of them, open it before exporting.")
+                                "include one of them, open that step before exporting.")
                            .arg(first + 1)
                            .arg(end)
                            .arg(page.steps)

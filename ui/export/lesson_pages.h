@@ -14,35 +14,35 @@
 
 namespace warploom::ui {
 
-// Exports the walkthroughs of the window as one HTML page each. Requires a QApplication, because the views of the
-// window paint the pictures.
+// Functions that export the walkthroughs of the window as one HTML page each. They require a QApplication, because the
+// figures are painted by the views of the window.
 
 /// Exports a topic of the Step page. `chosen` is the row whose formula is shown; if it is -1, the walkthrough selects a
 /// row.
 LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 
-/// Exports a warp of a trace on a card: lanes, addresses, data, and source lines.
+/// Exports a traced warp with the costs on a card: lanes, addresses, data, and source lines.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
 
 /// Exports two kernels or two cards on the same rows, side by side as on the Warp page.
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
-/// A window of a matrix in the formats of the Formats page.
+/// The window of a matrix, in the formats shown on the Formats page.
 struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;
     std::shared_ptr<const protocol::Layout> layout;
-    std::map<QString, QString> titles; ///< the titles of the formats, from the handshake of the worker
-    int only = -1;                     ///< the index of a format, with one step per nonzero; -1 for one step per format
+    std::map<QString, QString> titles; ///< titles of the formats, from the handshake of the worker
+    int only = -1;                     ///< index of a format, with one step per nonzero; -1 for one step per format
 };
 LessonPage formatLessonPage(const FormatSubject& subject);
 
-/// Exports the report of an experiment: its conclusions, charts, and the verdict on each claim.
+/// Exports the report of an experiment: its conclusions, its charts, and the verdict on each claim.
 LessonPage resultLessonPage(const std::shared_ptr<const experiment::Result>& result);
 
 class Page;
 
-/// Returns the current page of the window and its step, or std::nullopt if it has no steps (yet).
+/// Returns the current page of the window and its step, or std::nullopt if the page has no steps (yet).
 struct ShownLessonPage {
     LessonPage page;
     int step = 0;

@@ -17,7 +17,7 @@ namespace {
 using experiment::CellColumn;
 using experiment::Result;
 
-/// The data that all steps use.
+/// Data that all steps use.
 struct ResultParts {
     std::shared_ptr<const Result> result;
     std::vector<ExperimentChart> charts;
@@ -27,7 +27,7 @@ struct ResultParts {
 PageStep firstStep(const ResultParts& report) {
     const Result& result = *report.result;
     PageStep step;
-    step.name = Text::tr("Conclusion of the source");
+    step.name = Text::tr("Conclusion of the paper");
     QStringList sentences;
     const QString readings[] = {toQString(result.experiment.conclusion), toQString(result.experiment.remarks),
                                 claimsReading(report.claims), ratioReading(result)};
@@ -84,7 +84,7 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         const experiment::ClaimJudgment& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
-        // measured takes precedence over modeled, and modeled over published
+        // measured values take precedence over modeled values, and modeled values over published values
         if (judgement.right + judgement.wrong > 0) asked = column;
         step.sentence += QStringLiteral("\n%1: %2. %3")
                              .arg(columnText(column), verdictWord(judgement.verdict), toQString(judgement.sentence));

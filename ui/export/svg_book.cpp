@@ -40,10 +40,10 @@ QByteArray SvgBook::styleSheet() const {
     return light + "@media screen and (prefers-color-scheme:dark){\n" + dark + "}\n";
 }
 
-/// Returns std::nullopt if the two pictures differ in anything other than colors.
+/// Returns std::nullopt if the two images differ in anything other than colors.
 std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgElement& dark) {
     if (light.name == "image" && dark.name == "image" && light.place != dark.place)
-        // Bitmaps cannot use CSS classes, so there is a separate one for each theme.
+        // Bitmaps cannot use CSS classes, so each theme has its own.
         return "<image class=\"light\"" + light.place + "/><image class=\"dark\"" + dark.place + "/>";
     if (light.name != dark.name || light.place != dark.place || light.text != dark.text ||
         light.children.size() != dark.children.size())
@@ -62,10 +62,10 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
     return is_nothing ? text : text + "</" + light.name + '>';
 }
 
-/// Replaces repeated runs of elements with references to an earlier picture. The boundaries of runs depend only on the
-/// elements, so equal elements result in equal runs regardless of their context.
+/// Replaces repeated runs of elements with references to an earlier image. The boundaries of runs depend only on the
+/// elements, so equal elements yield equal runs regardless of their context.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // the minimum size in bytes for which a reference is used
+    constexpr int least = 160; // minimum size in bytes that is worth a reference
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {
@@ -93,12 +93,11 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         const QByteArray svg = svgOf(size, [&](QCPPainter& painter) { drawing(painter, size, colours); });
         return readSvg(svg, own_prefix, widths_);
     };
-    // The pictures are slightly larger than on the Step page, but text and picture should still fit on the screen
-    // together.
+    // Images are slightly larger than on the Step page, but text and image must still fit on the screen together.
     const QByteArray open = " width=\"" + QByteArray::number(size.width() * 5 / 4) + "\" viewBox=\"0 0 " +
                             QByteArray::number(size.width()) + ' ' + QByteArray::number(size.height()) +
                             "\" role=\"img\" " + attributes + '>';
-    // The root contains a single group, which has the common attributes of all pictures.
+    // The root contains a single group, which holds the attributes that all images share.
     const auto parts = [](const SvgElement& root) {
         std::vector<SvgElement> all;
         for (const SvgElement& child : root.children) {
@@ -122,7 +121,7 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         if (text) both.push_back(*text);
     }
     if (is_same) return "<svg" + open + inPieces(both) + "</svg>";
-    // The themes result in different elements, so there is a separate picture for each.
+    // The themes yield different elements, so each theme has its own image.
     return "<svg class=\"light\"" + open + inPieces(alone(light)) + "</svg><svg class=\"dark\"" + open +
            inPieces(alone(parts(read(Theme::darkColours(), 'd' + prefix)))) + "</svg>";
 }

@@ -16,18 +16,18 @@ class QCPPainter;
 
 namespace warploom::ui {
 
-/// A function that paints into (0, 0, size) with these colors.
+/// A function that paints into (0, 0, size) with the given colors.
 using Drawing = std::function<void(QCPPainter&, const QSize&, const Colours&)>;
 
-/// Collects pictures for an HTML page in the colors of both themes. Colors become CSS classes, which the style sheet
+/// Collects images for an HTML page in the colors of both themes. Colors become CSS classes, which the style sheet
 /// defines for light and dark mode. Repeated parts are stored only once.
 class SvgBook {
 public:
-    /// Returns the picture as an `<svg>` element. `attributes` (in HTML syntax) set its accessible name.
+    /// Returns the image as an `<svg>` element. `attributes` (in HTML syntax) set its accessible name.
     QByteArray add(const Drawing& drawing, const QSize& size, const QByteArray& attributes);
-    /// Returns the name of the class for a pair of colors in the light and the dark theme.
+    /// Returns the CSS class of a color pair: one color for the light theme and one for the dark theme.
     QByteArray colourClass(const QString& light, const QString& dark);
-    /// Returns the rules of all classes so far.
+    /// Returns the rules of all classes added so far.
     QByteArray styleSheet() const;
 
 private:
@@ -36,7 +36,7 @@ private:
     QByteArray inPieces(const std::vector<QByteArray>& elements);
 
     QHash<QByteArray, int> classes_; ///< the key consists of both declarations, separated by '|'
-    std::vector<QByteArray> rules_;  ///< rules, indexed by the number of the class
+    std::vector<QByteArray> rules_;  ///< indexed by class number
     QHash<QByteArray, int> pieces_;  ///< runs of elements that are already part of the page
     TextWidths widths_;
     int pictures_ = 0;

@@ -12,9 +12,9 @@
 namespace warploom::ui {
 namespace {
 
-/// Rounds to two decimals, which are a hundredth of a pixel. Ties are rounded away from zero.
+/// Rounds to two decimals, which is a hundredth of a pixel. Ties are rounded away from zero.
 QByteArray rounded(double value) {
-    char text[400]; // the largest number has 309 digits
+    char text[400]; // large enough: the largest number has 309 digits
     if (value * 8 == std::rint(value * 8)) value = std::nextafter(value, std::copysign(HUGE_VAL, value));
     char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr;
     while (end[-1] == '0') --end;
@@ -80,7 +80,7 @@ bool isLook(QStringView name) {
            name == QLatin1String("opacity");
 }
 
-/// Prefers fonts that have the same metrics as the one used for the layout.
+/// Prefers fonts with the same metrics as the one used for the layout.
 QByteArray fontFamilies(QStringView family) {
     return family.contains(QLatin1String("mono"), Qt::CaseInsensitive)
                ? QByteArrayLiteral("'DejaVu Sans Mono',ui-monospace,Menlo,Consolas,monospace")
@@ -94,10 +94,10 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     for (const QXmlStreamAttribute& each : all) {
         const auto name = each.name();
         if (!isLook(name) || (!has_stroke && name.startsWith(QLatin1String("stroke-")))) continue;
-        // Text elements need the opacity, because otherwise they would inherit that of their group.
+        // Text elements need the opacity; otherwise, they would inherit that of their group.
         if (!is_text && name.endsWith(QLatin1String("opacity")) && each.value().toDouble() == 1) continue;
         if (is_text && name.startsWith(QLatin1String("stroke"))) continue;
-        // This is the default of the page.
+        // This is already the default of the page.
         if (name == QLatin1String("fill-rule") && each.value() == QLatin1String("evenodd")) continue;
         css += name.toUtf8() + ':' + each.value().toUtf8() + ';';
     }
@@ -111,7 +111,7 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     return css;
 }
 
-/// Returns the width that a text had in the layout. On computers with other fonts, the text is scaled to this width.
+/// Returns the width of the text in the layout. On computers with other fonts, the text is scaled to this width.
 double widthOf(const QXmlStreamAttributes& all, const QString& text, TextWidths& widths) {
     QString key;
     for (const char* const part : {"font-family", "font-size", "font-weight", "font-style"})
@@ -138,7 +138,7 @@ public:
     }
 
 private:
-    /// Qt names a pattern after its color. Use a number instead, so that the name is the same in both themes.
+    /// Qt names a pattern after its color. Use a number instead so that the name is the same in both themes.
     QByteArray ownName(const QString& name) {
         const auto at = names_.constFind(name);
         const int number = at == names_.cend() ? static_cast<int>(names_.size()) : *at;

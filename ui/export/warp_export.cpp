@@ -18,7 +18,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the Warp page. Each of them is set to a step and then painted for export.
+/// The views of the Warp page. Each view is set to a step and then painted for export.
 struct WarpViews {
     LanesView lanes;
     AccessView access;
@@ -50,7 +50,7 @@ QString linesAround(const protocol::WarpDocument& trace, int step) {
     return lines.join(QLatin1Char('\n'));
 }
 
-/// Converts a title to a file name, such as "GeForce GTX 295" to geforce-gtx-295.
+/// Converts a title to a file name: "GeForce GTX 295" becomes geforce-gtx-295.
 QString fileStem(const QString& title) {
     QString stem;
     for (const QChar c : title.toLower()) stem += c.isLetterOrNumber() && c.unicode() < 128 ? c : QLatin1Char('-');
@@ -68,7 +68,7 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
                      .arg(trace.warp)
                      .arg(trace.block_index);
     page.summary = paragraph(
-        {Text::tr("Counted under the rules of %1.").arg(toQString(analysis->card().title)), warpSummary(*analysis)});
+        {Text::tr("Counted by the rules of %1.").arg(toQString(analysis->card().title)), warpSummary(*analysis)});
     page.steps = trace.step_count();
     page.tables = {analysis->stepTable(), analysis->lineTable()};
     const auto views = std::make_shared<WarpViews>(analysis);
@@ -130,7 +130,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
                  },
                  true});
         };
-        constexpr int half = 385; // two pictures of this width fit side by side on the page
+        constexpr int half = 385; // two figures of this width fit side by side on the page
         for (std::size_t side = 0; side < 2; ++side)
             add(*view->lanesView(static_cast<int>(side)), view->lanesView(static_cast<int>(side))->chartTitle(),
                 QSize(half, 380));
@@ -139,7 +139,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
         for (std::size_t side = 0; side < 2; ++side) {
             if (at[side] < 0) continue;
             const WarpAnalysis& analysis = view->scored(static_cast<int>(side)).analysis();
-            // A side that does not advance shows nothing new.
+            // A side that does not advance has nothing new to show.
             if (!moves[side]) continue;
             const AccessView& access = *view->accessView(static_cast<int>(side));
             add(access, titles[side] + QStringLiteral(": ") + access.chartTitle(), QSize(half, 320));

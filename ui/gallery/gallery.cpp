@@ -47,7 +47,7 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
-/// Returns a screenshot when the window has stopped changing. On a busy machine, the layout can take more than half a
+/// Returns a screenshot once the window has stopped changing. On a busy machine, the layout can take more than half a
 /// second.
 QImage settledPicture(QWidget& window) {
     QImage before;
@@ -83,11 +83,11 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
                       {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
                       {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// Counts the screenshots and failures.
+/// Counts the screenshots and the failures.
 struct Taking {
     MainWindow& window;
     QString folder;
-    int all = 0; ///< screenshots to take
+    int all = 0; ///< number of screenshots to take
     int done = 0, failures = 0;
 
     void say(const QString& file) {
@@ -95,7 +95,7 @@ struct Taking {
         tell(std::to_string(done) + " of " + std::to_string(all) + ": " + file.toStdString());
     }
 
-    /// Takes screenshots of the pages in every look. `name` replaces the title of the page.
+    /// Takes screenshots of the pages in every theme and scale. `name` replaces the title of the page.
     void pages(const QList<Page*>& pages, const QString& name = {}) {
         for (const Look& look : looks) {
             theme().setMode(look.mode);
@@ -110,7 +110,7 @@ struct Taking {
                 // Some pages request their data only when they are visible.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
                     failures +=
-                        complain(MainWindow::tr("The page %1 did not finish loading in time.").arg(page->title()));
+                        complain(MainWindow::tr("The %1 page did not finish loading in time.").arg(page->title()));
                 try {
                     writePicture(settledPicture(window), file);
                 } catch (const Error& error) { failures += complain(error.what()); }
@@ -119,7 +119,7 @@ struct Taking {
         usualLook();
     }
 
-    /// Exports the charts of a page in their current state as SVG, PDF, PNG and data.
+    /// Exports the charts of a page in their current state as SVG, PDF, PNG and CSV.
     void charts(const Page& page, const QString& name) {
         try {
             QList<Chart*> all_charts;
@@ -173,15 +173,15 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         wanted.append(window.pages()[i]);
         window.showPage(i);
         if (!play(sceneOf(*window.pages()[i]), limit_s))
-            failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
+            failures += complain(MainWindow::tr("The %1 page has no data to show.").arg(window.pages()[i]->title()));
     }
     taking.pages(wanted);
     if (only.isEmpty()) {
         window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
-        // The banner with the result of the export must not appear in the screenshots that follow.
+        // The banner with the result of the export must not appear in later screenshots.
         if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
     }
-    // Show the Matrix page with the map of a network, which the default matrix does not have.
+    // Show the Matrix page with a network map, which the default matrix does not have.
     if (QStringLiteral("network").startsWith(only)) {
         Page* matrix_page = window.pages().first();
         session.openMatrix(QStringLiteral("hillside.inp"));
@@ -212,7 +212,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
-    // Show the graded starter of an exercise, with a gate that is met and one that is not.
+    // Show the graded starter code of an exercise, with one gate that is met and one that is not.
     if (QStringLiteral("exercise").startsWith(only)) {
         ExercisePanel& exercise = window.exercises();
         window.openExercise(QStringLiteral("sort-rows"));

@@ -35,7 +35,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns a step that is completed immediately.
+/// Returns a step that completes immediately.
 template <class Does> std::function<bool()> act(Does does) {
     return [does] {
         does();
@@ -65,7 +65,7 @@ Scene formatsScene(FormatsPage& page) {
            });
 }
 
-/// Selects those of the kernels that the worker has. The first one becomes the baseline.
+/// Selects those of the given kernels that the worker has. The first one becomes the baseline.
 void takeKernels(protocol::RunPlan& plan, const protocol::Handshake& greeting,
                  std::initializer_list<const char*> wanted) {
     auto& kernels = plan.settings.kernels;
@@ -82,7 +82,7 @@ Scene runScene(RunPage& page) {
         return true;
     };
     const auto idle = [&page] { return !page.store().isRunning(); };
-    // Use the same matrix on a modeled card, to show both kinds of bars.
+    // Use the same matrix on a modeled card to show both kinds of bars.
     const auto second = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
@@ -92,7 +92,7 @@ Scene runScene(RunPage& page) {
     return {first, idle, second, idle};
 }
 
-/// Returns scenes with a matrix that is larger than the caches, so that data comes from memory.
+/// Returns scenes with a matrix larger than the caches, so that data comes from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
     const auto start = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
@@ -111,9 +111,9 @@ QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
 
 Scene warpScene(WarpPage& page) {
     // Show a load of matrix values in the middle of the trace, where some rows are finished and the others access
-    // distant addresses.
+    // scattered addresses.
     return settled(page) << [&page] {
-        if (page.analysis() == nullptr) return true; // retrying will not give a better answer
+        if (page.analysis() == nullptr) return true; // retrying would not give a better answer
         const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
         int step = middle;
@@ -123,7 +123,7 @@ Scene warpScene(WarpPage& page) {
     };
 }
 
-/// Shows a launch of an operation, at the first step after the middle that accesses `array`.
+/// Shows the trace of a launch, at the first step after the middle that accesses `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
         // The first card does not support the blocks of 1,024 threads that AᵀA requires, and it does not have enough
@@ -197,13 +197,13 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
     });
-    // Counts and errors of the previous matrix do not apply.
+    // Counts and errors for the previous matrix do not apply.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
         TraceStore::of(page.session()).want();
         return page.isSettled();
     };
-    // Show all SpMV kernels on two cards, one of which was not validated with measurements.
+    // Show all SpMV kernels on two cards, one of which has not been validated against measurements.
     const auto compare = act([&page] {
         chooseTraced(page.session(), QStringLiteral("spmv"), QStringLiteral("csr-scalar"));
         page.session().openMatrix(QStringLiteral("random-rows:n=1024,fraction=0.05,seed=7"));
@@ -231,12 +231,11 @@ Scene modelScene(ModelPage& page) {
 
 Scene writeScene(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
-    // Show a correct source and its next version, for the arrows, and then a source with an error.
+    // Show a correct source and then its next version, for the arrows; after that, show a source with an error.
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 
-/// Returns scenes of a built-in kernel to which an unnecessary line was added, to show the cost relative to the
-/// original.
+/// Returns scenes of a built-in kernel with an unnecessary line added, to show its cost relative to the original.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu")); });
@@ -255,7 +254,7 @@ Scene stepScene(StepPage& page) {
     })};
 }
 
-/// Returns scenes for topics of the Step page: an introduction, a step of each kind, and a step that is hidden for a
+/// Returns scenes for topics of the Step page: an introduction, one step of each kind, and a step that is hidden for a
 /// prediction.
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
@@ -324,7 +323,7 @@ QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
 Scene solveScene(SolvePage& page) {
     const auto start = [&page] {
         if (greetingOf(page).kernels_of("cg").empty()) return false;
-        // Use a matrix that is suitable for CG, regardless of the current one.
+        // Use a matrix that suits CG, regardless of the current one.
         CgSetup shown = page.setup();
         shown.matrix = QStringLiteral("laplace2d:n=64");
         page.solver().setWanted(shown);
@@ -346,7 +345,7 @@ QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     return {{QStringLiteral("preconditioners"), Scene{open, start, compared}}};
 }
 
-/// Overlapping published curves.
+/// Returns scenes with overlapping published curves.
 QList<std::pair<QString, Scene>> pitfallsScenes(PitfallsPage& page) {
     return {{QStringLiteral("pitfalls-equal"), Scene{act([&page] { page.list()->setCurrentRow(2); })}}};
 }
@@ -366,7 +365,7 @@ Scene pitfallsScene(PitfallsPage& page) {
     return {start, [&page] { return !page.isMeasuring(); }};
 }
 
-/// Returns the smallest experiment that has a line chart with published values, and a card.
+/// Returns the smallest experiment that has a card and a line chart with published values.
 const experiment::Experiment* tellingExperiment(const std::vector<experiment::Experiment>& all) {
     const experiment::Experiment* small = all.empty() ? nullptr : &all.front();
     std::size_t fewest = 0;
@@ -397,7 +396,7 @@ Scene reproduceScene(ReproducePage& page) {
             })};
 }
 
-/// Applies `scene` to pages of one class. Returns an empty result for other pages.
+/// Applies `scene` if the page belongs to class P; otherwise, returns an empty result.
 template <class P, class S> auto with(S (*scene)(P&)) {
     return [scene](Page& page) {
         auto* own = qobject_cast<P*>(&page);

@@ -17,7 +17,7 @@ using Scene = QList<std::function<bool()>>;
 /// Returns the scene of a page. By default, it waits until the page has settled.
 Scene sceneOf(Page& page);
 
-/// Returns additional scenes with other inputs, each with the name of its file.
+/// Returns additional scenes with other inputs, each with a file name.
 QList<std::pair<QString, Scene>> moreScenesOf(Page& page);
 
 } // namespace warploom::ui

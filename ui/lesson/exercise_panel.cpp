@@ -29,7 +29,7 @@ QString anchor(const char* name, int number) {
     return QStringLiteral("<a name='%1%2'></a>").arg(QLatin1String(name)).arg(number);
 }
 
-/// Returns the row of one gate.
+/// Returns the table row of one gate.
 QString rowOf(const QString& mark, const std::string& title, const QString& points, const QString& words) {
     return QStringLiteral("<p><b>%1 %2</b> (%3)%4</p>")
         .arg(mark, shownWords(title), points, words.isEmpty() ? words : QStringLiteral("<br>") + words);
@@ -40,7 +40,7 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    // a gate that is met, but whose points depend on other gates
+    // a gate that is met but earns points only together with other gates
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
@@ -57,17 +57,16 @@ QString cardTitle(const Session& session, const std::string& id) {
     return toQString(id);
 }
 
-constexpr int soon_ms = 250; ///< the delay before a check in progress is shown
+constexpr int soon_ms = 250; ///< delay before a check in progress is shown
 
-/// Returns the conditions of the grading, such as "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 random
-/// inputs".
+/// Returns the grading conditions, such as "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 random inputs".
 QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Grading* judgement) {
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(toQString(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    // The format of the source determines the number of random inputs that are tested in addition.
+    // The format of the source determines how many additional random inputs are tested.
     const QString pattern = !is_known   ? ExercisePanel::tr("on %1 with %2 and random inputs")
                             : drawn > 0 ? ExercisePanel::tr("on %1 with %2 and %n random inputs", nullptr, drawn)
                                         : ExercisePanel::tr("on %1 with %2");
@@ -79,7 +78,7 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
     holdWidth(exercises_, 7);                                            // long titles would make the dock wider
-    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the contents must not make the dock wider
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // so that the contents do not widen the dock
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -92,7 +91,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     start_ = pushButton("exerciseStart", tr("Start"),
                         tr("Open the starter code on the Write page, or continue with the current source"), this,
                         &ExercisePanel::startAnswer);
-    hint_ = pushButton("exerciseHint", tr("Show a hint"), tr("Show next hint"), this, [this] {
+    hint_ = pushButton("exerciseHint", tr("Show a hint"), tr("Show the next hint"), this, [this] {
         ++hints_;
         showTask();
     });
@@ -103,13 +102,13 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
                         &ExercisePanel::leave);
     leave_->setAccessibleName(tr("Close exercise"));
     points_ = richLabel("exercisePoints", tr("Points"), Qt::TextBrowserInteraction);
-    handed_in_ = sentenceLabel("exerciseHandedIn", tr("Hand-ins"), Qt::TextSelectableByMouse);
+    handed_in_ = sentenceLabel("exerciseHandedIn", tr("Submissions"), Qt::TextSelectableByMouse);
     handed_in_->hide();
     auto* page = new QWidget;
     inColumn(page,
              {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
              {9, 9, 9, 9});
-    area_ = scrolled(page); // at a large font scale, not everything fits
+    area_ = scrolled(page); // so that everything can be reached at a large font scale
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})
@@ -127,7 +126,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
         if (name != answer_) return;
         pause_.start();
-        if (!handed_in_->isHidden()) handed_in_->setText(tr("The source was changed after it was handed in."));
+        if (!handed_in_->isHidden()) handed_in_->setText(tr("The source has changed since it was submitted."));
     });
     showTask();
     showGates();
@@ -138,7 +137,7 @@ void ExercisePanel::resizeEvent(QResizeEvent* event) {
     fitTexts();
 }
 
-/// In a short panel, shows texts at their full height, because nested scroll areas are hard to use.
+/// In a short panel, shows text at its full height, because nested scroll areas are hard to use.
 void ExercisePanel::fitTexts() {
     is_short_ = height() < theme().px(420);
     for (QTextBrowser* text : {task_, gates_}) {
@@ -149,7 +148,7 @@ void ExercisePanel::fitTexts() {
     }
 }
 
-/// Scrolls to an anchor when the layout is complete.
+/// Scrolls to an anchor once the layout is complete.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
@@ -177,7 +176,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     hints_ = 0;
     judgement_.reset();
     handed_in_->hide();
-    // There may be an answer from an earlier session.
+    // An answer from an earlier session may exist.
     const QString usual = toQString(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();
@@ -229,7 +228,7 @@ void ExercisePanel::showTask() {
     leave_->setVisible(before_.has_value());
     hint_->setEnabled(exercise_ && hints_ < static_cast<int>(exercise_->hints.size()));
     if (!exercise_)
-        return task_->setHtml(tr("<p>In an exercise you write a kernel. It is graded by its results and its hardware "
+        return task_->setHtml(tr("<p>In an exercise, you write a kernel that is graded by its results and its hardware "
                                  "counters. Choose an exercise above.</p>"));
     QString html = QStringLiteral("<p><b>%1</b></p>").arg(shownWords(exercise_->title));
     for (const std::string& paragraph : exercise_->task) html += QStringLiteral("<p>%1</p>").arg(shownWords(paragraph));
@@ -287,7 +286,7 @@ void ExercisePanel::sayHowLong() {
 
 void ExercisePanel::showGates(const QString& instead) {
     QString html, points;
-    int to_see = -1; // the first gate that is not met
+    int to_see = -1; // first gate that is not met
     if (!instead.isEmpty()) {
         points = instead.toHtmlEscaped();
     } else if (judgement_) {
@@ -311,7 +310,7 @@ void ExercisePanel::showGates(const QString& instead) {
             html += rowOf(QStringLiteral("○"), gate.title, toQString(format_number(gate.points)),
                           shownWords(gate.words() + ": " + gate.bound() + "."));
     }
-    // The output is below the gates, because it is long and the gates are read more often.
+    // The output goes below the gates, because it is long and the gates are read more often.
     if (exercise_ && instead.isEmpty())
         html += tr("<p>Graded %1.</p>").arg(judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr));
     points_->setText(points);

@@ -21,30 +21,30 @@ namespace warploom::ui {
 
 class Session;
 
-/// Shows the task of an exercise, its hints one by one, and the result of each requirement for the answer that is being
-/// edited on the Write page. Starting an exercise sets the card, the matrix, the precision and the block size that it
-/// requires. Leaving it restores the previous settings.
+/// Shows the task of an exercise, its hints one at a time, and the result of each gate for the answer being edited on
+/// the Write page. Starting an exercise sets the card, matrix, precision and block size that it requires. Leaving it
+/// restores the previous settings.
 class ExercisePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ExercisePanel(Session& session, QWidget* parent = nullptr);
 
-    /// Opens an exercise. Errors are reported to the session.
+    /// Opens an exercise. Reports errors to the session.
     void openExercise(const QString& id_or_path);
     /// Starts a new answer, or continues an existing one.
     void startAnswer();
     void leave();
-    /// Returns the ID of the open exercise, or an empty string.
+    /// Returns the ID of the open exercise, or an empty string if none is open.
     QString exerciseId() const { return exercise_ ? QString::fromStdString(exercise_->id) : QString(); }
     bool isStarted() const { return before_.has_value(); }
     const QString& answer() const { return answer_; }
     const std::optional<exercise::Grading>& judgement() const { return judgement_; }
 
-    static constexpr int pause_ms = 600; ///< the delay between the last edit and the check
+    static constexpr int pause_ms = 600; ///< delay between the last edit and the check
 
 signals:
     void chosen();
-    void starting(); ///< emitted before the state of the session is saved so that it can be restored later
+    void starting(); ///< emitted before the session state is saved for later restoration
     void left();
     void textWanted(const QString& name); ///< emitted to open the text on the Write page
 
@@ -65,10 +65,10 @@ private:
     Session& session_;
     std::optional<exercise::Exercise> exercise_;
     std::optional<exercise::Grading> judgement_;
-    std::optional<KeptSession> before_; ///< the settings to restore; set while an exercise is in progress
-    QString answer_;                    ///< the name of the graded source; empty if no answer was started
-    QString request_;                   ///< the ID of the pending grading request
-    int hints_ = 0;                     ///< the number of hints shown
+    std::optional<KeptSession> before_; ///< settings to restore; set while an exercise is in progress
+    QString answer_;                    ///< name of the graded source; empty if no answer has been started
+    QString request_;                   ///< ID of the pending grading request
+    int hints_ = 0;                     ///< number of hints shown
     QTimer pause_, tick_;
     QElapsedTimer judging_;
     QComboBox* exercises_ = nullptr;

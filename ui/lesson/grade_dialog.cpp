@@ -31,18 +31,18 @@ namespace warploom::ui {
 GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session) {
     setObjectName(QStringLiteral("gradeDialog"));
     setWindowTitle(tr("Grade a class"));
-    folder_ = named(new QLineEdit, "gradeFolder", tr("Folder with hand-ins"),
+    folder_ = named(new QLineEdit, "gradeFolder", tr("Folder with submissions"),
                     tr("CUDA C files (.cu), or one subfolder per student"));
     auto* choose = named(new QPushButton(tr("&Choose...")), "gradeChoose", tr("Choose a folder"), {});
     exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("Exercise to grade"));
     for (const exercise::Exercise& each : exercise::own_exercises())
         exercise_->addItem(toQString(each.title), toQString(each.id));
     seed_ = named(new QSpinBox, "gradeSeed", tr("Seed"),
-                  tr("Generates the hidden inputs. The same seed gives the same grades."));
+                  tr("Used to generate the hidden inputs. The same seed gives the same grades."));
     constexpr int most = 1'000'000'000;
     seed_->setRange(0, most);
     seed_->setValue(1);
-    grade_ = pushButton("gradeStart", tr("&Grade"), tr("Grade every hand-in"), this, &GradeDialog::grade);
+    grade_ = pushButton("gradeStart", tr("&Grade"), tr("Grade every submission"), this, &GradeDialog::grade);
     save_ = pushButton("gradeSave", tr("&Save CSV..."), tr("Save the grades as CSV for the learning platform"), this,
                        &GradeDialog::askForFile);
     progress_ = named(new QProgressBar, "gradeProgress", tr("Progress"), {});
@@ -53,7 +53,7 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     named(view, "gradeTable", tr("Grades"), {});
 
     auto* form = new QFormLayout;
-    auto* const hand_ins = new QLabel(tr("&Hand-ins"));
+    auto* const hand_ins = new QLabel(tr("&Submissions"));
     hand_ins->setBuddy(folder_);
     form->addRow(hand_ins, inRow(nullptr, {{folder_, 1}, choose}));
     form->addRow(tr("&Exercise"), exercise_);
@@ -61,7 +61,7 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     inColumn(this, {form, inRow(nullptr, {grade_, {progress_, 1}, save_}), words_, {view, 1}}, -1, {9, 9, 9, 9});
     resize(theme().px(760), theme().px(480));
     choose->setAutoDefault(false);
-    grade_->setDefault(true); // pressing Enter in the folder field starts the grading
+    grade_->setDefault(true); // pressing Enter in the folder field starts grading
     grade_->setEnabled(false);
     save_->setEnabled(false);
 
@@ -106,7 +106,7 @@ void GradeDialog::grade() {
 void GradeDialog::showTable(const QString& csv) {
     csv_ = csv;
     Table table = table_from_csv(csv.toStdString());
-    say(tr("%n hand-ins were graded.", nullptr, static_cast<int>(table.rows.size())));
+    say(tr("%n submissions graded.", nullptr, static_cast<int>(table.rows.size())));
     for (auto& row : table.rows) // points are usually integers, which are easier to read without decimals
         for (Cell& cell : row)
             if (const double* const number = std::get_if<double>(&cell);
@@ -123,7 +123,7 @@ void GradeDialog::say(const QString& words) {
 }
 
 void GradeDialog::askForFolder() {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Class hand-ins"), folder_->text());
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with submissions"), folder_->text());
     if (!folder.isEmpty()) setFolder(folder);
 }
 

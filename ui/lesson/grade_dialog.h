@@ -15,15 +15,15 @@ namespace warploom::ui {
 class Session;
 class TableModel;
 
-/// Grades a class: from a folder of submissions, an exercise and a seed, creates a table and a CSV file for learning
-/// platforms. The worker does the grading. Closing the dialog stops it.
+/// Grades a class: given a folder of submissions, an exercise and a seed, creates a table and a CSV file for learning
+/// platforms. The worker does the grading. Closing the dialog stops the grading.
 class GradeDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GradeDialog(Session& session, QWidget* parent = nullptr);
 
     void setFolder(const QString& folder);
-    /// Saves the table as received from the worker. Errors are reported to the session.
+    /// Saves the table as received from the worker. Reports errors to the session.
     void saveTo(const QString& file);
 
 protected:

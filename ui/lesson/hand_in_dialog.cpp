@@ -28,12 +28,12 @@ namespace {
 
 const QString name_key = QStringLiteral("predictions/name"), folder_key = QStringLiteral("export/folder");
 
-/// Throws if the file exists and is not a submission, because it could be the user's work.
+/// Throws if the file exists and is not a submission, because overwriting it could destroy the user's work.
 void requireFree(const QString& file) {
     if (!QFileInfo::exists(file)) return;
     const std::string path = QFile::encodeName(file).toStdString();
     if (exercise::read_hand_in(read_regular_file(path, exercise::largest_answer)).is_sealed) return;
-    throw Error("file.write", HandInDialog::tr("The file '%1' exists and is not a hand-in.").arg(file).toStdString(),
+    throw Error("file.write", HandInDialog::tr("The file '%1' exists and is not a submission.").arg(file).toStdString(),
                 HandInDialog::tr("Choose another file name. The existing file was not changed.").toStdString());
 }
 
@@ -45,7 +45,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     setWindowTitle(tr("Hand in: %1").arg(toQString(exercise)));
     QSettings settings;
     name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
-                  tr("Your name is written in the first line of the file"));
+                  tr("Written in the first line of the file"));
     file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Give this file to your teacher"));
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose a file"));
     hand_in_ =
@@ -54,7 +54,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     points_ = sentenceLabel("handInPoints");
     points_->hide();
     words_ = sentenceLabel("handInWords", tr("Result"), Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    words_->setText(tr("The file remains valid CUDA C. The seal in its first line breaks if the source is changed."));
+    words_->setText(tr("The file remains valid CUDA C. Changing the source breaks the seal in its first line."));
     auto* form = new QFormLayout;
     const auto add = [form](const QString& label, QWidget* buddy, auto* row) {
         auto* const words = new QLabel(label);
@@ -68,7 +68,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     inColumn(this, {points_, form, words_, buttons}, -1, QMargins(9, 9, 9, 9));
     setMinimumWidth(theme().px(460));
-    // Set the default button after it has been added to the dialog, because the button box makes Close the default.
+    // Set the default button after adding it to the dialog, because the button box makes Close the default.
     hand_in_->setDefault(true);
 
     connect(name_, &QLineEdit::textEdited, this, &HandInDialog::proposeFile);
@@ -119,13 +119,13 @@ void HandInDialog::handIn() {
     try {
         const std::string sealed = exercise::seal_text(text_.toStdString(), exercise_, name.toStdString());
         if (sealed.size() > exercise::largest_answer)
-            throw Error("file.large", tr("The solution is larger than %1 KiB, the maximum for a hand-in.")
+            throw Error("file.large", tr("The solution is larger than %1 KiB, the maximum size of a submission.")
                                           .arg(exercise::largest_answer / 1024)
                                           .toStdString());
         requireFree(path);
         write_whole_file(QFile::encodeName(path).toStdString(), sealed);
     } catch (const Error& error) {
-        const bool is_name = error.code() == "hand-in.name"; // the hint of this error is for the command line
+        const bool is_name = error.code() == "hand-in.name"; // the hint of this error is meant for the command line
         return say(toQString(error.what()) + QLatin1Char(' ') +
                    (is_name ? tr("Change the name.") : toQString(error.hint())));
     }

@@ -20,7 +20,7 @@ class HandInDialog : public QDialog {
 public:
     HandInDialog(Session& session, const std::string& exercise, const QString& text, QWidget* parent = nullptr);
 
-    void setPoints(const QString& points); ///< the current points of the answer, such as "8 of 8"
+    void setPoints(const QString& points); ///< current points of the answer, such as "8 of 8"
     QString file() const;
 
 signals:

@@ -20,7 +20,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The glossary terms that a page uses.
+/// The glossary terms that each page uses.
 struct ShownWords {
     const char* page;
     std::vector<const char*> words;
@@ -56,7 +56,7 @@ QString keys_of(const QString& page) {
                 row(QStringLiteral("F8"), HelpSheet::tr("go to the next problem")) +
                 row(QStringLiteral("F6"), HelpSheet::tr("switch between source and verdict"));
     if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("go to the worst step"));
-    rows += row(QStringLiteral("F5"), HelpSheet::tr("run, start, measure or play on the current page"));
+    rows += row(QStringLiteral("F5"), HelpSheet::tr("run, start, measure or play, depending on the current page"));
     return rows + row(QStringLiteral("T"), HelpSheet::tr("switch between chart and table")) +
            row(QStringLiteral("L"), HelpSheet::tr("switch the chart to a logarithmic axis"));
 }

@@ -39,8 +39,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     question_ = new QWidget;
     question_text_ = richLabel("lessonQuestion");
     choice_buttons_ = new QButtonGroup(this);
-    number_ =
-        named(new QLineEdit, "lessonNumber", tr("Your answer (a number)"), tr("Predict the result first, then see it"));
+    number_ = named(new QLineEdit, "lessonNumber", tr("Your answer (a number)"),
+                    tr("Enter your prediction to see the result"));
     answer_ = pushButton("lessonAnswer", tr("&Answer"), tr("Compute and show the answer"), this, &LessonPanel::ask);
     revealed_ = richLabel("lessonReveal", tr("Answer and explanation"), Qt::TextBrowserInteraction);
     back_ = pushButton("lessonBack", tr("&Back"), tr("Previous step"), this, [this] { showStep(step_ - 1); });
@@ -62,18 +62,18 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     inColumn(end_, {exercise_, next_lesson_}, 4);
     reading_ = inColumn(page, {words_, question_, revealed_, end_}, -1, {9, 9, 9, 9});
     reading_->addStretch(1);
-    area_ = scrolled(page); // a single scroll area, because several of them would not fit at a large font scale
+    area_ = scrolled(page); // a single scroll area; several would not fit at a large font scale
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     to_question_ = pushButton(
         "lessonToQuestion", tr("To the question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
-            // scrolls to the answer if it is not completely visible
+            // scroll to the answer if it is not completely visible
             area_->ensureWidgetVisible(answer_, 0, theme().px(4));
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
         });
     to_question_->hide();
-    // Using one line less for buttons leaves two more lines for the text.
+    // One line less for buttons leaves two more lines for the text.
     QBoxLayout* const foot = inRow(nullptr, {to_question_, {leave_, 1}});
     all_ = inColumn(this, {lessons_, {area_, 1}, inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}), foot},
                     -1, {9, 9, 9, 9});
@@ -94,18 +94,19 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Places the question below the text if there is enough space, otherwise inside the scroll area. The same applies to
-/// the buttons at the end. In a low window, the lesson box is hidden until the lesson is closed.
+/// Places the question below the text if there is enough room; otherwise, inside the scroll area. The same applies to
+/// the buttons at the end. In a short window, the lesson box is hidden until the lesson is closed.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // excludes boxes, buttons, and some lines of text
+    const int room = height() - theme().px(130) - theme().px(200); // remaining height without the boxes, the buttons,
+                                                                   // and some lines of text
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())
                                : part->sizeHint().height();
         const bool stays = needed <= room;
         if (stays == (all_->indexOf(part) >= 0)) return stays;
-        // It comes after the text in both cases, also in the tab order.
+        // The question comes after the text in both cases, also in the tab order.
         if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
         else reading_->insertWidget(reading_->indexOf(behind) + 1, part);
         return stays;
@@ -167,7 +168,9 @@ void LessonPanel::showStep(int step) {
     applyState(session_, state);
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
-    else if (names_warp && state.page == "Warp") emit stepWanted(1); // in that warp, not in the one shown before
+    else if (names_warp && state.page == "Warp")
+        emit stepWanted(1); // relative to that warp, not to the one shown
+                            // before
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();
@@ -179,7 +182,7 @@ bool LessonPanel::hasEnd() const {
     return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
 }
 
-/// Returns the next lesson of the course. Null after the last lesson, and for a lesson from a file.
+/// Returns the next lesson of the course, or null after the last lesson and for a lesson from a file.
 const lesson::Lesson* LessonPanel::nextLesson() const {
     const auto& all = lesson::own_lessons();
     const auto at = std::find_if(all.begin(), all.end(),
@@ -242,7 +245,7 @@ QString LessonPanel::wordsOfEnd() const {
     return html;
 }
 
-/// Returns null if the step has no question.
+/// Returns the current question, or null if the step has none.
 const lesson::Question* LessonPanel::questionNow() const {
     if (!lesson_ || isAtEnd()) return nullptr;
     const auto& question = lesson_->steps[static_cast<std::size_t>(step_)].question;
@@ -320,8 +323,8 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
 void LessonPanel::showReveal(const QString& html) {
     revealed_->setText(html);
     revealed_->show();
-    // Update the layout immediately, so that nothing moves under the mouse later. A scroll bar makes the text narrower
-    // and therefore taller, so repeat this.
+    // Update the layout now so that nothing moves under the mouse later. A scroll bar narrows the text, which makes it
+    // taller, so repeat the update.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
     // If not everything fits, show the verdict first.

@@ -22,32 +22,33 @@ class QBoxLayout;
 namespace warploom::ui {
 
 /// Guides the user through a lesson: text, the related state of the window, a question, and its computed answer. An
-/// open lesson changes the settings of the session; they are restored when it is closed.
+/// open lesson changes session settings, which are restored when the lesson is closed.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
     explicit LessonPanel(Session& session, QWidget* parent = nullptr);
 
-    /// Opens a built-in lesson or a file. Errors are reported to the session.
+    /// Opens a built-in lesson or a lesson file. Reports errors to the session.
     void openLesson(const QString& id_or_path);
     void leave();
     bool isOpen() const { return lesson_.has_value(); }
     const lesson::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
     int step() const { return step_; }
     void showStep(int step);
-    /// Returns whether the final page is shown, which has the answers and the next lesson. Only lessons with questions
-    /// or an exercise have a final page.
+    /// Returns whether the final page is shown, which lists the answers and the next lesson. Only lessons with
+    /// questions or an exercise have a final page.
     bool isAtEnd() const { return lesson_ && step_ == static_cast<int>(lesson_->steps.size()); }
 
 signals:
-    void opening(); ///< emitted before the state of the session is saved so that it can be restored later
+    void opening(); ///< emitted before the session state is saved for later restoration
     void opened();
     void left();
     void pageRequested(const QString& page); ///< `page` is the name of the page in lessons
-    void stepWanted(int step);               ///< the step of the page; emitted after all settings have been applied
+    void stepWanted(int step);               ///< step of the page; emitted after all settings have been applied
     void layoutWanted(const QByteArray& layout);
-    void pointWanted(const QString& widget); ///< object name of the widget to highlight; empty: none
-    /// Emits the results of a step, as stored in its file. If empty, the results of the previous step are removed.
+    void pointWanted(const QString& widget); ///< object name of the widget to highlight; empty if none
+    /// Emitted with the results of a step, as stored in its file. If empty, the results of the previous step are
+    /// removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 
@@ -73,10 +74,10 @@ private:
     std::optional<KeptSession> before_;
     int step_ = 0;
     bool has_runs_ = false; ///< whether a previous step has shown results
-    QString request_;       ///< the ID of the pending request for an answer
+    QString request_;       ///< ID of the pending request for an answer
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
-    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< the layouts of the panel and of its scroll area
+    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< layouts of the panel and of its scroll area
     QLabel* words_ = nullptr;
     QWidget* question_ = nullptr;
     QLabel* question_text_ = nullptr;
@@ -86,9 +87,9 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-    QPushButton* to_question_ = nullptr;                       ///< visible if the question is inside the scroll area
-    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< on the final page
-    QWidget* end_ = nullptr;                                   ///< contains these buttons
+    QPushButton* to_question_ = nullptr;                       ///< shown only if the question is inside the scroll area
+    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page
+    QWidget* end_ = nullptr;                                   ///< container of these buttons
     std::map<int, bool> answered_;                             ///< whether the first answer was correct, by step
     QLabel* place_ = nullptr;
 };

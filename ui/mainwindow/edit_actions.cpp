@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Calls a slot by name, because all kinds of editors have slots with these names. A spin box passes the call to its
+/// Calls a slot by name, because all types of editors have slots with these names. A spin box forwards the call to its
 /// line edit.
 bool does(QWidget* focus, const char* slot) {
     if (focus == nullptr) return false;

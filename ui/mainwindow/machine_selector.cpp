@@ -51,7 +51,8 @@ void MachineSelector::resizeEvent(QResizeEvent* event) {
 
 void MachineSelector::fill() {
     menu_->clear();
-    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // clear() does not delete submenus
+    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // QMenu::clear() does not delete
+                                                                                    // submenus
     menu_->addSection(tr("Runs on"));
     auto* const machines = new QActionGroup(menu_);
     QMenu* simulated = nullptr;
@@ -80,7 +81,7 @@ void MachineSelector::fill() {
                           !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
-    // The entry for the edited card, whose selection changes nothing.
+    // Entry for the edited card. Selecting it changes nothing.
     if (edited)
         addChoice(list, cards, QStringLiteral("card:"),
                   menuName(tr("%1, edited").arg(toQString(session_.card().title))), true);
@@ -94,15 +95,15 @@ void MachineSelector::say() {
     if (session_.isCardEdited()) card = tr("%1, edited").arg(card);
     setAccessibleName(tr("Runs on: %1 · Modeled card: %2").arg(place, card));
     setToolTip(accessibleName() + QLatin1Char('\n') +
-               tr("Choose the device that runs the kernels, and the card whose transactions and times are modeled"));
-    // A simulated device is the modeled card, so one name is enough.
+               tr("Select the device that runs the kernels, and the card whose transactions and times are modeled"));
+    // If the simulated device is the modeled card, one name is enough.
     const bool is_one = session_.machine() == QLatin1String("simulated:") + toQString(session_.card().id);
     if (is_one)
         return setText(menuName(fontMetrics().elidedText(session_.isCardEdited() ? card : place, Qt::ElideRight,
                                                          maximumWidth() - theme().px(60))));
     const QString words = tr("%1 · model: %2");
-    // Each name gets what the other leaves, so that both can be read.
-    const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
+    // Each name gets the space that the other leaves, so both can be read.
+    const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(60);
     };

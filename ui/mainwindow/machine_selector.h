@@ -8,8 +8,8 @@ class QMenu;
 
 namespace warploom::ui {
 
-/// Selects the machine and the modeled card: "Runs on: ... · Modelled card: ...". Its width does not depend on the
-/// names.
+/// Selects the machine and the modeled card: "Runs on: ... · Modeled card: ...". The width of the button does not
+/// depend on the names.
 class MachineSelector : public QToolButton {
     Q_OBJECT
 public:

@@ -53,7 +53,7 @@ bool isOpened(const QUrl& url) {
            MainWindow::isTraceFile(file);
 }
 
-constexpr int title_bar = 40; // the maximum height of the window's title bar in pixels
+constexpr int title_bar = 40; // maximum height of the window's title bar in pixels
 
 } // namespace
 
@@ -90,7 +90,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_, &Session::noted, this, [this](const QString& line) {
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
-    // Matrices and exports use much memory, which the allocator keeps. Return it to the system after a while.
+    // Matrices and exports use a lot of memory, which the allocator keeps. Return it to the system after a while.
     QTimer* calm = pauseTimer(this, 3000, [] { QThreadPool::globalInstance()->start([] { give_back_memory(); }); });
     connect(&session_, &Session::matrixChanged, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::noted, calm, qOverload<>(&QTimer::start));
@@ -101,7 +101,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (key == QLatin1String("machine")) updateRunActions();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
-        statusBar()->clearMessage(); // otherwise the status tip of a menu entry would cover the progress
+        statusBar()->clearMessage(); // otherwise, the status tip of a menu entry would cover the progress
         loading_label_->setText(tr("Loading %1").arg(matrixTitle(name)));
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
@@ -127,7 +127,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.worker(), &WorkerClient::stateChanged, this, &MainWindow::updateWorker);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
         const protocol::Handshake& handshake = session_.worker().handshake();
-        // If the user has not selected a machine, use the best one of the worker, which is a GPU if possible.
+        // If the user has not selected a machine, use the best one that the worker offers, which is a GPU if possible.
         if (!session_.choice(QStringLiteral("machine")).isValid() ||
             handshake.machine(session_.machine().toStdString()) == nullptr) {
             const std::string simulated = std::string("simulated:") + simulated::default_card;
@@ -147,7 +147,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&theme(), &Theme::changed, this, &MainWindow::applyTheme);
 
-    // Subtract the title bar from the available height, so that the status bar is visible on a small projector.
+    // Subtract the title bar from the available height so that the status bar is visible on a small projector.
     resize(QSize(1280, 720).boundedTo(screen()->availableSize() - QSize(0, title_bar)));
     showPage(0);
     updateMatrix();
@@ -175,7 +175,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 }
 
 /// Shows the table of runs on the Run page, and hides the inspector if it is empty. Never changes the layout during an
-/// interaction, so that nothing moves away from the mouse cursor.
+/// interaction, so nothing moves away from under the mouse cursor.
 void MainWindow::placeDocks() {
     if (inspector_dock_ == nullptr || cramped_) return;
     const bool is_run = currentPage() == run_page_, has_runs = !run_page_->store().runs().empty();
@@ -203,13 +203,13 @@ void MainWindow::updateMatrix() {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
         const QString name = matrix->title();
-        const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
+        const QFontMetrics metrics(theme().font()); // the button itself may still have the font of the previous scale
         const auto room = [&](const QString& beside) {
             return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
                    theme().px(theme().scale() < 1.5 ? 50 : 36);
         };
         QString count = QStringLiteral("   ") + nonzerosText(matrix->statistics.nonzeros);
-        // If the font is large, show only the number instead of cutting off the text.
+        // If the font is large, show only the number rather than cutting off the text.
         if (room(count) < theme().px(70)) count = QStringLiteral("   ") + shortCount(matrix->statistics.nonzeros);
         const int for_name = std::max(theme().px(50), room(count));
         matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideRight, for_name)) + count);
@@ -283,7 +283,7 @@ void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::WindowStateChange && full != nullptr) full->setChecked(isFullScreen());
 }
 
-/// Keeps the window on the screen, because the previous screen may have been larger, or may be no longer connected.
+/// Keeps the window on the screen, because the previous screen may have been larger or may no longer be connected.
 void MainWindow::stayOnScreen() {
     if (isMaximized() || isFullScreen()) return;
     const QRect room = screen()->availableGeometry().adjusted(0, title_bar, 0, 0);
@@ -294,16 +294,16 @@ void MainWindow::stayOnScreen() {
     move(place.topLeft() - QPoint(0, title_bar));
 }
 
-/// Derives the widths of the matrix button and the machine selector from the width of the window, so that the toolbar
+/// Derives the widths of the matrix button and the machine selector from the width of the window so that the toolbar
 /// does not move when their texts change.
 void MainWindow::adviseToolBar() {
-    const int room = width() - theme().px(240); // the remaining width is for Run and Stop
+    const int room = width() - theme().px(240); // the rest is for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
     place_->setRoom(std::min(theme().px(440), room * 3 / 5));
 }
 
 void MainWindow::advisePageBar() {
-    // If names do not fit below the icons, show only the icons with tooltips, so that all pages remain visible.
+    // If names do not fit below the icons, show only the icons with tooltips so that all pages remain reachable.
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
                      std::max(statusBar()->sizeHint().height(), statusBar()->minimumHeight()) + theme().px(18);
@@ -315,7 +315,7 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
-/// In a low window, hides the input fields of a page in favor of its picture, and the tabs above a lesson in favor of
+/// In a short window, hides the input fields of a page in favor of its view, and the tabs above a lesson in favor of
 /// its text. The first lesson is offered only on the first page.
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
@@ -330,7 +330,7 @@ void MainWindow::adviseChoices() {
 void MainWindow::adviseLayout() {
     advisePageBar();
     adviseChoices();
-    // At a large font scale, the docks do not fit next to the page. They are restored when there is enough space.
+    // At a large font scale, the docks do not fit next to the page. They are restored when there is enough room.
     const bool cramped = width() < theme().px(1100);
     if (cramped == cramped_) return;
     cramped_ = cramped;
@@ -355,7 +355,7 @@ void MainWindow::bringDocksBack() {
     put_away_.clear();
 }
 
-/// Scales the width of the docks next to the page, so that a line contains as many letters as before.
+/// Scales the width of the docks next to the page so that each line still holds the same number of characters.
 void MainWindow::scaleDocks(double by) {
     if (by == 1) return;
     for (QDockWidget* dock : {inspector_dock_, lesson_dock_}) {
@@ -381,11 +381,11 @@ bool MainWindow::restoreLayout() {
     cramped_ = false;
     put_away_.clear();
     const bool state = restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version);
-    // The docks may have been saved for another font scale.
+    // The docks may have been saved at a different font scale.
     const double before = settings.value(QStringLiteral("window/scale"), theme().scale()).toDouble();
     if (state && before > 0) // deferred until the layout is complete
         QTimer::singleShot(0, this, [this, by = theme().scale() / before] { scaleDocks(by); });
-    // At the first start, nothing is restored, and the inspector remains hidden until it has contents.
+    // On the first start, nothing is restored, and the inspector remains hidden until it has contents.
     if (state) inspector_folded_ = false;
     adviseLayout();
     placeDocks();
@@ -405,11 +405,13 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    if (inspector_folded_) inspector_dock_->show(); // it was hidden because it is empty, not closed by the user
-    bringDocksBack();                               // they were hidden for lack of space, not closed by the user
+    if (inspector_folded_)
+        inspector_dock_->show(); // the inspector was hidden because it is empty, not closed by the
+                                 // user
+    bringDocksBack();            // these docks were hidden for lack of space, not closed by the user
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/scale"), theme().scale());
-    // A lesson rearranges the docks, so save the arrangement of the user instead.
+    // A lesson rearranges the docks, so save the user's own arrangement instead.
     settings.setValue(QStringLiteral("window/state"),
                       state_before_lesson_.isEmpty() ? saveState(layout_version) : state_before_lesson_);
     QMainWindow::closeEvent(event);

@@ -33,7 +33,7 @@ class MachineSelector;
 class ReproducePage;
 class RunPage;
 
-/// The main window, with pages on the left, docks on the right and at the bottom, and the state of the worker and the
+/// The main window: pages on the left, docks on the right and at the bottom, and the state of the worker and the
 /// device.
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -44,21 +44,21 @@ public:
     Page* currentPage() const;
     void showPage(int index);
     RunPage& runPage() const { return *run_page_; }
-    /// Opens a lesson by its ID or file in the lesson dock.
+    /// Opens a lesson, given by ID or file, in the lesson dock.
     void openLesson(const QString& id_or_path);
-    /// Opens an exercise by its ID or file.
+    /// Opens an exercise, given by ID or file.
     void openExercise(const QString& id_or_path);
     static bool isLessonFile(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
-    /// Opens an argument from the command line, a file manager, or a drop: a lesson, result or trace file, or a matrix
-    /// by file or generator.
+    /// Opens an argument from the command line, a file manager or a drop: a lesson, result or trace file, or a matrix
+    /// given by file or generator.
     void openNamed(const QString& name);
     void showStartPage() { showPageOf<StartPage>(); }
-    /// Restores runs and predictions of earlier sessions and stores new ones.
+    /// Restores the runs and predictions of earlier sessions, and stores new ones from now on.
     void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
-    /// Returns the state of the window as a link that begins with `warploom:`. If the link would be too long, reports
+    /// Returns a link to the state of the window that starts with `warploom:`. If the link would be too long, reports
     /// this and returns an empty string.
     QString linkToState();
     /// Saves the state of the window as a lesson with one step, or adds the step to an existing lesson file.
@@ -69,14 +69,14 @@ public:
     /// Restores the docks and toolbars from the last session. Returns false if there is no valid saved layout.
     bool restoreLayout();
     void restoreDefaultLayout();
-    /// Exports every chart that has rows in all formats, and a page index.html that shows them. Returns the files.
-    /// Errors are reported to the session.
+    /// Exports every chart that has rows in all formats, along with a page index.html that shows them. Returns the file
+    /// names. Reports errors to the session.
     QStringList exportAllTo(const QString& folder);
-    /// Exports the steps of the current page as one HTML page, and reports the result. Returns false on errors, and if
+    /// Exports the steps of the current page as one HTML page and reports the result. Returns false on errors, or if
     /// there are no steps.
     bool exportLessonPageTo(const QString& file);
-    /// Exports the current exercise, otherwise the source on the Write page, as an HTML page that runs in a browser.
-    /// The worker creates the page. The result is reported to the session.
+    /// Exports the current exercise or, if there is none, the source on the Write page as an HTML page that runs in a
+    /// browser. The worker creates the page. Reports the result to the session.
     void exportRunningPageTo(const QString& file);
 
 protected:
@@ -109,7 +109,7 @@ private:
     void handInPredictions();
     QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
                       const QKeySequence& shortcut = {});
-    /// Adds an action that calls `does` when it is triggered.
+    /// Adds an action that calls `does` when triggered.
     template <class Does>
     QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
                       const QKeySequence& shortcut, Does does) {
@@ -118,7 +118,7 @@ private:
         return action;
     }
 
-    /// Shows the page of a class.
+    /// Shows the page of the given class.
     template <class P> P* showPageOf() {
         auto* const page = pageOf<P>(pages_);
         showPage(static_cast<int>(pages_.indexOf(page)));
@@ -147,7 +147,7 @@ private:
     void advisePageBar();
     void adviseChoices();
     void adviseToolBar();
-    void placeDocks(); ///< called when the page or the matrix changes
+    void placeDocks(); ///< called whenever the page or the matrix changes
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     static constexpr int layout_version = 1;
@@ -179,24 +179,26 @@ private:
     QTabWidget* lesson_tabs_ = nullptr;
     QDockWidget* lesson_dock_ = nullptr;
     int page_before_lesson_ = 0, step_before_lesson_ = -1;
-    QByteArray state_before_lesson_; ///< the state of docks and toolbars
+    QByteArray state_before_lesson_; ///< state of docks and toolbars
     bool inspector_before_exercise_ = false;
-    bool inspector_after_lesson_ = false; ///< whether it was hidden for lack of space when the lesson was opened
+    bool inspector_after_lesson_ = false; ///< whether the inspector was hidden for lack of space when the lesson was
+                                          ///< opened
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
-    QPointer<QWidget> edited_; ///< the last focused widget that is not a menu
+    QPointer<QWidget> edited_; ///< last focused widget that is not a menu
     QAction* run_action_ = nullptr;
     QAction* stop_action_ = nullptr;
     QAction* choices_action_ = nullptr;
     QByteArray default_state_;
     QString inspector_html_; ///< current contents
-    /// whether to show the dock on the Run page when there is a run; false if the user has closed it
+    /// whether to show the runs dock on the Run page when there is a run; false if the user has closed it
     bool runs_wanted_ = true;
-    bool runs_pinned_ = false;      ///< whether the user has opened the dock, which then stays visible on all pages
-    bool inspector_folded_ = false; ///< whether it is hidden because it is empty
-    double docks_scale_ = theme().scale(); ///< the font scale for which the widths of the docks are valid
+    bool runs_pinned_ = false;      ///< whether the user has opened the runs dock, which then stays visible on all
+                                    ///< pages
+    bool inspector_folded_ = false; ///< whether the inspector is hidden because it is empty
+    double docks_scale_ = theme().scale(); ///< font scale that the widths of the docks apply to
     bool cramped_ = false;                 ///< whether the docks do not fit next to the page
-    QList<QDockWidget*> put_away_;         ///< docks that are hidden for lack of space and will be restored
+    QList<QDockWidget*> put_away_;         ///< docks hidden for lack of space, to be restored later
 };
 
 } // namespace warploom::ui

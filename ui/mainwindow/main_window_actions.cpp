@@ -31,13 +31,13 @@ namespace warploom::ui {
 namespace {
 
 /// Returns the third-party notices, which tools/third-party-notices generates and which are installed with the program.
-/// Empty if this build has none.
+/// Returns an empty string if this build has none.
 QString notices() {
     QFile file(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/doc/warploom/THIRD-PARTY.txt"));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Shows the name, the version, the license, and the libraries that are used.
+/// Shows the name, the version, the license, and the libraries used.
 void showAbout(QWidget* parent) {
     QMessageBox box(
         QMessageBox::NoIcon, QObject::tr("About Warploom"),
@@ -83,7 +83,7 @@ void MainWindow::createActions() {
     addNamed(run, "pageAction", tr("&Start this page"), tr("Run, start, measure or play on the current page"),
              QKeySequence(Qt::Key_F5), [this] {
                  QAbstractButton* const button = currentPage()->mainButton();
-                 if (button != nullptr) return button->click(); // a disabled button does nothing
+                 if (button != nullptr) return button->click(); // clicking a disabled button does nothing
                  showPageOf<RunPage>()->run();
              });
     stop_action_ =
@@ -93,7 +93,7 @@ void MainWindow::createActions() {
     followIcon(stop_action_, QStringLiteral("stop"));
     for (const Page* page : pages_)
         if (QAbstractButton* const own = page->runButton()) own->installEventFilter(this);
-    addNamed(run, "place", tr("W&here it runs..."), tr("Choose the device that runs the kernels, and the modeled card"),
+    addNamed(run, "place", tr("W&here it runs..."), tr("Select the device that runs the kernels, and the modeled card"),
              QKeySequence(QStringLiteral("Ctrl+M")), [this] { emit session_.placeWanted(); });
     addNamed(run, "advice", tr("&Which kernel?"), tr("Show which kernel to use for this matrix, and why"),
              QKeySequence(QStringLiteral("Ctrl+K")),
@@ -109,19 +109,19 @@ void MainWindow::createActions() {
         session_.worker().stop();
         session_.worker().start();
     });
-    addNamed(
-        tools, "workerCommand", tr("Worker &command..."),
-        tr("Set the command that starts the worker. Prefix it with ssh -T host to run it remotely."), {}, [this] {
-            bool ok = false;
-            const QString text = QInputDialog::getText(
-                this, tr("Worker command"),
-                tr("Command that starts the worker. To run it on another host:\nssh -T host warploom-engine serve"),
-                QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
-            if (!ok || text.trimmed().isEmpty()) return;
-            session_.worker().setCommand(QProcess::splitCommand(text));
-            session_.worker().start();
-            QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
-        });
+    addNamed(tools, "workerCommand", tr("Worker &command..."),
+             tr("Set the command that starts the worker. Prefix it with ssh -T host to run it remotely."), {}, [this] {
+                 bool ok = false;
+                 const QString text =
+                     QInputDialog::getText(this, tr("Worker command"),
+                                           tr("Command that starts the worker. To run the worker on another host:\nssh "
+                                              "-T host warploom-engine serve"),
+                                           QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
+                 if (!ok || text.trimmed().isEmpty()) return;
+                 session_.worker().setCommand(QProcess::splitCommand(text));
+                 session_.worker().start();
+                 QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
+             });
 
     addClassActions(tools);
 
@@ -162,8 +162,8 @@ void MainWindow::addEditActions(QMenu* edit) {
     add("paste", tr("&Paste"), QKeySequence::Paste, tr("Paste"), pasteInto, tr("Click a text field first."));
 }
 
-/// Adds an undo or redo action. It applies to a focused text editor, otherwise to the settings. The returned function
-/// updates its text.
+/// Adds an undo or redo action. It applies to the focused text editor, if any, and otherwise to the settings. The
+/// returned function updates its text.
 std::function<void()> MainWindow::addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices) {
     const bool undoes = turn == Turn::undo;
     QAction* action = addNamed(edit, undoes ? "undo" : "redo", of_choices->text(), {},
@@ -219,7 +219,8 @@ void MainWindow::createViewMenu() {
     const char* const keys[] = {"F7", "F9", "F10", "F12"};
     int i = 0;
     for (QDockWidget* dock : {lesson_dock_, inspector_dock_, runs_dock_, log_dock_}) {
-        // Docks may be tabbed. If a dock is covered, the shortcut first raises it, and then hides it.
+        // Docks may be tabbed. If a dock is covered, the shortcut raises the dock the first time and hides it the
+        // second time.
         QAction* toggle = view->addAction(dock->windowTitle());
         toggle->setCheckable(true);
         toggle->setShortcut(QKeySequence(QLatin1String(keys[i++])));
@@ -238,7 +239,7 @@ void MainWindow::createViewMenu() {
     choices_action_->setIconText(tr("Options (F3)"));
     choices_action_->setCheckable(true);
     connect(choices_action_, &QAction::toggled, this, &MainWindow::adviseChoices);
-    auto* choices = new QToolButton(menuBar()); // the menu bar has space that the toolbars do not have
+    auto* choices = new QToolButton(menuBar()); // the menu bar has room that the toolbars lack
     choices->setObjectName(QStringLiteral("choicesButton"));
     choices->setDefaultAction(choices_action_);
     choices->setFocusPolicy(Qt::TabFocus);
@@ -333,7 +334,7 @@ void MainWindow::updateRunActions() {
 
 void MainWindow::askForFile() {
     const QString file = askToOpen(this, tr("Open a matrix"), QStringLiteral("open/folder"), matrixFileFilter());
-    if (!file.isEmpty()) openNamed(file); // the user may have selected another kind of file, such as a lesson
+    if (!file.isEmpty()) openNamed(file); // the user may have selected another type of file, such as a lesson
 }
 
 } // namespace warploom::ui

@@ -1,4 +1,4 @@
-// Exports charts and pages with steps from the main window.
+// Exports charts and step-by-step pages from the main window.
 #include "engine/atomic_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
@@ -54,7 +54,7 @@ void MainWindow::openFolder(const QString& folder) {
         session_.report(tr("The exports are in %1.").arg(folder), tr("No file manager was found."));
 }
 
-/// Shows exported files in the status bar, with a button that opens their folder. Nothing is moved.
+/// Shows exported files in the status bar, with a button that opens their folder. Does not shift the layout.
 void MainWindow::createWritten() {
     written_label_ = named(new QLabel, "writtenLabel", tr("Exported files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -75,7 +75,7 @@ void MainWindow::createWritten() {
         for (QWidget* part : parts) part->setVisible(on);
     };
     show(false);
-    // Hide it after a while or at the next action, but not while the mouse cursor is over it.
+    // Hide the message after a while or at the next action, but not while the mouse cursor is over it.
     auto* over = new QTimer(this);
     over->setObjectName(QStringLiteral("writtenOver"));
     over->setSingleShot(true);
@@ -122,7 +122,8 @@ bool MainWindow::exportLessonPageTo(const QString& file) {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*currentPage());
     if (!shown) {
         session_.report(tr("The %1 page has no steps to export.").arg(currentPage()->title()),
-                        tr("Use Step, Warp with a trace, Formats with a matrix, or Reproduce with a result."));
+                        tr("Open the Step page, the Warp page with a trace, the Formats page with a matrix, or the "
+                           "Reproduce page with a result."));
         return false;
     }
     try {
@@ -166,7 +167,7 @@ void MainWindow::exportRunningPageTo(const QString& file) {
 void MainWindow::askForFolder() {
     const QString folder = ui::askForFolder(this, tr("Export all charts to a folder"), QStringLiteral("export/folder"));
     if (folder.isEmpty()) return;
-    // Another page in this folder may already have the name index.html.
+    // A different page in this folder may already be named index.html.
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
         QMessageBox::question(
             this, tr("Export all charts"),
@@ -194,7 +195,7 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
             const QString index = QDir(folder).filePath(QStringLiteral("index.html"));
             const QByteArray html = reportPage(
                 session_.matrix() ? session_.matrix()->name() : tr("Warploom"),
-                tr("Each chart is available next to this page as PNG, SVG and PDF, and its data as CSV."), sections);
+                tr("Next to this page, each chart is available as PNG, SVG and PDF, and its data as CSV."), sections);
             write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
             files.append(index);
             session_.exported(tr("%n files were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), index);

@@ -1,4 +1,4 @@
-// Lessons and help in the main window: the dock, the offer of the first lesson, and saved states.
+// Lessons and help in the main window: the dock, the invitation to the first lesson, and saved states.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -42,7 +42,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns the name that lessons use for a page. It is derived from the name of the class and does not depend on the
+/// Returns the name that lessons use for a page. The name is derived from the class name and does not depend on the
 /// language.
 QString name_of(const Page& page) {
     QString name = QLatin1String(page.metaObject()->className());
@@ -66,7 +66,7 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        if (state_before_lesson_.isEmpty()) { // otherwise another lesson was open
+        if (state_before_lesson_.isEmpty()) { // otherwise, a different lesson was already open
             // The inspector may be hidden only because it is empty. Show it first, or it would reappear during the
             // lesson when a matrix is opened.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
@@ -109,7 +109,7 @@ void MainWindow::createLessons() {
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
     connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
     connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
-            [this](bool on) { // wait until it has its position
+            [this](bool on) { // wait until the dock has its position
                 if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
             });
     // Closing the dock with its close button also restores the inspector.
@@ -139,7 +139,7 @@ void MainWindow::showPageNamed(const QString& name) {
     for (int i = 0; i < pages_.size(); ++i)
         if (name_of(*pages_[i]) == name) return showPage(i);
     session_.report(tr("The lesson refers to the page \"%1\", which does not exist.").arg(name),
-                    tr("docs/lessons.md lists the pages."));
+                    tr("See docs/lessons.md for a list of the pages."));
 }
 
 void MainWindow::keepWork() {
@@ -159,7 +159,7 @@ void MainWindow::handInPredictions() {
                                                settings.value(QStringLiteral("predictions/name")).toString(), &ok);
     if (!ok) return;
     settings.setValue(QStringLiteral("predictions/name"), name);
-    const QString path = askToSave(this, tr("Predictions as a table"), QStringLiteral("export/folder"),
+    const QString path = askToSave(this, tr("Save predictions as a table"), QStringLiteral("export/folder"),
                                    QStringLiteral("predictions.csv"), tr("Tables (*.csv)"));
     if (path.isEmpty()) return;
     try {
@@ -177,7 +177,7 @@ void MainWindow::openLesson(const QString& id_or_path) {
     lessons_->openLesson(id_or_path);
 }
 
-/// Hides the inspector to make space for an exercise. It is restored when the exercise is closed.
+/// Hides the inspector to make room for an exercise. The inspector is restored when the exercise is closed.
 void MainWindow::makeRoomForExercise() {
     const bool was_folded = !cramped_ && std::exchange(inspector_folded_, false);
     inspector_before_exercise_ = inspector_before_exercise_ || was_folded || !inspector_dock_->isHidden();
@@ -223,9 +223,9 @@ void MainWindow::saveStateTo(const QString& file) {
     const std::string path = QFile::encodeName(file).toStdString();
     try {
         std::string text;
-        if (QFileInfo::exists(file)) { // add a step to the lesson
+        if (QFileInfo::exists(file)) { // add the step to the existing lesson
             text = read_regular_file(path, lesson::largest_lesson);
-            lesson::lesson_from_text(text, path); // throws if the file is not a lesson, which then remains unchanged
+            lesson::lesson_from_text(text, path); // throws if the file is not a lesson; the file then remains unchanged
             if (!text.ends_with('\n')) text += '\n';
             text += "\n" + lesson::text_of(step);
         } else {
@@ -256,21 +256,22 @@ void MainWindow::addLessonActions(QMenu* file) {
                  session_.note(tr("The link was copied: %1").arg(link));
                  statusBar()->showMessage(tr("The link was copied."), 5000);
              });
-    addNamed(file, "openLink", tr("Open a l&ink..."), tr("Open a link to a state that you received"), {}, [this] {
-        bool ok = false;
-        const QString copied = QApplication::clipboard()->text().trimmed();
-        const QString text =
-            QInputDialog::getText(this, tr("Open a link"), tr("&Link starting with warploom:"), QLineEdit::Normal,
-                                  lesson::is_link(copied.left(20).toStdString()) ? copied : QString(), &ok);
-        if (ok && !text.trimmed().isEmpty()) openLesson(text.trimmed());
-    });
+    addNamed(file, "openLink", tr("Open a l&ink..."),
+             tr("Open a link to a saved state, such as one sent by another user"), {}, [this] {
+                 bool ok = false;
+                 const QString copied = QApplication::clipboard()->text().trimmed();
+                 const QString text = QInputDialog::getText(
+                     this, tr("Open a link"), tr("&Link starting with warploom:"), QLineEdit::Normal,
+                     lesson::is_link(copied.left(20).toStdString()) ? copied : QString(), &ok);
+                 if (ok && !text.trimmed().isEmpty()) openLesson(text.trimmed());
+             });
 }
 
 QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
     // The machine setting has no meaning on another computer.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
-    // Kernels of the user are files on this computer. Remove them, so that the rest of the state can be shared.
+    // The user's own kernels are files on this computer. Remove them so that the rest of the state can be shared.
     const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };
@@ -287,44 +288,46 @@ QString MainWindow::linkToState() {
     } catch (const Error& error) {
         if (error.code() == "link.too-long") session_.reportFailure(error);
         else
-            session_.report(tr("This state cannot be linked because %1 is a local file.").arg(toQString(state.matrix)),
-                            tr("Use File > Save state to create a file that you can send with the matrix."));
+            session_.report(
+                tr("This state cannot be shared as a link because %1 is a local file.").arg(toQString(state.matrix)),
+                tr("Use File > Save state to create a file that you can send along with the matrix."));
     }
     return {};
 }
 
 void MainWindow::addClassActions(QMenu* tools) {
     addNamed(tools, "handInPredictions", tr("Hand in &predictions..."),
-             tr("Save your predictions and the answers as a table for your teacher"), {},
+             tr("Save your predictions and the correct answers as a table for your teacher"), {},
              &MainWindow::handInPredictions);
     addNamed(tools, "gradeClass", tr("&Grade a class..."),
-             tr("Grade the hand-ins of an exercise and create a table of points"), {}, [this] {
+             tr("Grade the submissions for an exercise and create a table of points"), {}, [this] {
                  GradeDialog dialog(session_, this);
                  dialog.exec();
              });
 }
 
 void MainWindow::addHelpActions(QMenu* help) {
-    addNamed(help, "keys", tr("&Help for this page"), tr("Show the terms of this page, its lesson and all shortcuts"),
+    addNamed(help, "keys", tr("&Help for this page"), tr("Show the terms on this page, its lesson and all shortcuts"),
              QKeySequence::HelpContents, &MainWindow::showHelp);
     addNamed(help, "startPage", tr("&Start page"), tr("Show the first steps, sample matrices and recent files"), {},
              &MainWindow::showStartPage);
     QAction* const tour = addNamed(help, "tour", tr("Take the &tour (6 minutes)"),
-                                   tr("Visit the pages of this window with a small matrix"), {},
+                                   tr("Visit every page of this window with a small matrix"), {},
                                    [this] { openLesson(QStringLiteral("tour")); });
     QAction* const lessons = addNamed(help, "lessons", tr("&Lessons and exercises"),
-                                      tr("Lessons of six to nine minutes, and exercises that are graded"), {}, [this] {
+                                      tr("Show lessons of six to nine minutes, and graded exercises"), {}, [this] {
                                           lesson_dock_->show();
                                           lesson_dock_->raise();
                                           lessons_->setFocus();
                                       });
     QAction* const write = addNamed(help, "startWriting", tr("&Write a kernel"),
-                                    tr("Edit a kernel in CUDA C and find out whether it is right"), {},
+                                    tr("Edit a kernel in CUDA C and find out whether it is correct"), {},
                                     [this] { showPageOf<WritePage>(); });
-    QAction* const reproduce = addNamed(help, "startReproducing", tr("Reproduce a &paper"),
-                                        tr("Run an experiment of a paper and compare with its printed tables"), {},
-                                        [this] { showPageOf<ReproducePage>(); });
-    help->removeAction(write); // the page bar has these two
+    QAction* const reproduce =
+        addNamed(help, "startReproducing", tr("Reproduce a &paper"),
+                 tr("Run an experiment from a paper and compare the results with its printed tables"), {},
+                 [this] { showPageOf<ReproducePage>(); });
+    help->removeAction(write); // the page bar already offers these two
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
     start->setCommands({tour, write, action(QStringLiteral("open")), lessons, reproduce});

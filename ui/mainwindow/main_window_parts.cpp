@@ -48,9 +48,10 @@ void MainWindow::createPages() {
     page_actions_ = new QActionGroup(this);
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
-        // At a scale of 200 %, a page may not fit on a small projector. It then scrolls, and the window keeps its size.
+        // At a scale of 200 %, a page may not fit on a small projector. The page then scrolls, and the window keeps its
+        // size.
         stack_->addWidget(scrolled(page));
-        // The start page is a button of the toolbar, because it is not a view of the matrix.
+        // The start page is a button on the toolbar, because it is not a view of the matrix.
         const bool is_start = qobject_cast<StartPage*>(page) != nullptr;
         auto* action = new QAction(page->title(), this);
         if (is_start) tool_bar_->insertAction(tool_bar_->actions().value(0), action);
@@ -58,11 +59,11 @@ void MainWindow::createPages() {
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        // Ctrl+0 for the tenth page
+        // Ctrl+0 is the shortcut of the tenth page.
         action->setShortcut(
             QKeySequence(is_start ? QStringLiteral("Alt+Home") : QStringLiteral("Ctrl+%1").arg((i + 1) % 10)));
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));
-        action->setStatusTip(tr("Show the page %1").arg(page->title()));
+        action->setStatusTip(tr("Show the %1 page").arg(page->title()));
         page_actions_->addAction(action);
         if (is_start)
             qobject_cast<QToolButton*>(tool_bar_->widgetForAction(action))->setToolButtonStyle(Qt::ToolButtonIconOnly);
@@ -107,7 +108,7 @@ void MainWindow::createDocks() {
         if (run_page_->store().isRunning()) placeDocks();
     });
     for (QDockWidget* each : {inspector_dock_, runs_dock_})
-        each->installEventFilter(this); // detects that the user closes a dock
+        each->installEventFilter(this); // detects when the user closes a dock
     resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
     resizeDocks({runs_dock_}, {150}, Qt::Vertical);
 }
@@ -133,8 +134,8 @@ void MainWindow::createToolBar() {
     place_ = new MachineSelector(session_);
     tool_bar_->addWidget(place_);
     for (QToolButton* const button : {matrix_button_, static_cast<QToolButton*>(place_)})
-        button->setAutoRaise(false); // a frame marks them as choices
-    auto* const space = new QWidget; // Run and Stop are at the right edge
+        button->setAutoRaise(false); // a frame marks these as selectors
+    auto* const space = new QWidget; // pushes Run and Stop to the right edge
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     tool_bar_->addWidget(space);
 }

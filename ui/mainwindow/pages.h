@@ -7,10 +7,10 @@ namespace warploom::ui {
 class Page;
 class Session;
 
-/// Creates all pages in the order of the list. To add a page, add a line in pages.cpp.
+/// Creates all pages in list order. To add a page, add a line in pages.cpp.
 QList<Page*> makePages(Session& session);
 
-/// Returns the page of a class.
+/// Returns the page of the given class.
 template <class P> P* pageOf(const QList<Page*>& pages) {
     for (Page* page : pages)
         if (auto* own = qobject_cast<P*>(page)) return own;

@@ -13,9 +13,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Orders the writes of one thread before the reads of another. The queues of Qt do this as well, but Qt is not built
-/// with the thread sanitizer, which would report every transfer as a race. All data must be complete before give() is
-/// called.
+/// Orders the writes of one thread before the reads of another. Qt's queues do this too, but Qt is not built with the
+/// thread sanitizer, which would report every transfer as a race. All data must be complete before give() is called.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }
@@ -28,11 +27,11 @@ private:
 class ResultEvent final : public QEvent {
 public:
     explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
-    ~ResultEvent() override { HandOver::take(); } // for an event that was not delivered
+    ~ResultEvent() override { HandOver::take(); } // for events that were never delivered
     std::function<void()> deliver;
 };
 
-/// Receives one result and then deletes itself. Owned by the context.
+/// Receives one result and then deletes itself. Owned by the context object.
 class Receiver final : public QObject {
 public:
     explicit Receiver(QObject* context) : QObject(context) {}
@@ -40,7 +39,7 @@ public:
     bool event(QEvent* event) override {
         if (event->type() != QEvent::User) return QObject::event(event);
         HandOver::take();
-        deleteLater(); // even if it throws
+        deleteLater(); // executed even if the function throws
         static_cast<ResultEvent*>(event)->deliver();
         return true;
     }
@@ -62,7 +61,7 @@ BackgroundPool::~BackgroundPool() {
 }
 
 int BackgroundPool::mostThreadsOfAll() {
-    // Qt paints large images on a separate pool that has one thread per core.
+    // Qt paints large images on a separate pool with one thread per core.
     return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
 }
 

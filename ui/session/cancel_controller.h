@@ -11,8 +11,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// Handles Stop for requests whose launches cannot be interrupted. The first call cancels the request, and shows a
-/// message if this takes long. The second call terminates the worker. In both cases, completed results are kept.
+/// Handles Stop for requests whose launches cannot be interrupted. The first call cancels the request and shows a
+/// message if that takes long. The second call terminates the worker. In both cases, completed results are kept.
 class CancelController : public QObject {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     void ask(const QString& request);
     void over(); ///< must be called when the request has ended for any reason
     bool isAsked() const { return asked_; }
-    /// Returns whether an error is a consequence of stopping, in which case it does not have to be reported.
+    /// Returns whether an error is a consequence of stopping and therefore need not be reported.
     bool explains(const WorkerError& error) const;
 
 private:

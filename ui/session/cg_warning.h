@@ -7,7 +7,8 @@
 
 namespace warploom::ui {
 
-/// Returns the reason why CG is not applicable to a matrix, and an alternative. Empty if no obstacle is known.
+/// Returns the reason why CG is not applicable to a matrix, and an alternative. Returns an empty string if no obstacle
+/// is known.
 inline QString cgWarning(const DefinitenessReport& report) {
     return report.obstacle == Obstacle::none ? QString() : toQString(report.sentence + " " + report.hint);
 }

@@ -4,7 +4,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// The interface of widgets that provide the session. Child widgets find it by walking up their parents.
+/// Interface of widgets that provide the session. Child widgets find the session by walking up their parents.
 class HasSession {
 public:
     virtual ~HasSession() = default;

@@ -25,7 +25,7 @@ constexpr std::size_t longest_text = std::size_t{1} << 20;
 QString copyOf(const QString& name) { return QDir(KernelSources::folder()).filePath(name + QStringLiteral(".json")); }
 
 QString textOfFile(const QString& path) {
-    const std::string bytes = read_regular_file(path.toStdString(), longest_text, "Choose a CUDA C kernel (FILE.cu).");
+    const std::string bytes = read_regular_file(path.toStdString(), longest_text, "Select a CUDA C kernel (FILE.cu).");
     QString text = QString::fromStdString(bytes);
     if (text.toStdString() != bytes)
         throw Error("file.text", "'" + path.toStdString() + "' is not a UTF-8 text file.",
@@ -42,7 +42,7 @@ QString placeFor(const QDir& folder, const QString& name) {
 }
 
 protocol::DocumentSource copySource(const QString& file) {
-    return {"kernel.copy", "The backup of a kernel could not be read", "Its location is " + file.toStdString() + "."};
+    return {"kernel.copy", "The backup of a kernel could not be read", "It is located at " + file.toStdString() + "."};
 }
 
 } // namespace
@@ -55,7 +55,7 @@ KernelSources::KernelSources(QObject* parent) : QObject(parent) {
     pause_.setSingleShot(true);
     pause_.setInterval(keep_ms);
     connect(&pause_, &QTimer::timeout, this, &KernelSources::keep);
-    // An editor may replace the file, so that the file does not exist for a moment.
+    // Editors may replace a file, so the file may not exist for a moment.
     connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) { lookAgain(path, 10); });
     restore();
 }
@@ -81,7 +81,7 @@ QString KernelSources::freeName(const QString& wanted) const {
     for (int number = 1;; ++number) {
         const QString name =
             number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
-        // Another window may use the same name.
+        // Another window may be using the same name.
         if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
     }
 }
@@ -221,7 +221,7 @@ void KernelSources::keep() {
             has_complained_ = false;
         } catch (const Error& error) {
             if (!has_complained_) emit problem(toQString(error.what()), toQString(error.hint()));
-            has_complained_ = true; // reports this only once, not after each change
+            has_complained_ = true; // report this only once, not after each change
         }
     }
 }
@@ -245,7 +245,7 @@ void KernelSources::restore() {
             all_.append(text);
             if (!text.path.isEmpty()) lookAgain(text.path, 0);
         } catch (const std::exception&) {
-            continue; // keeps a damaged backup, so that the user can recover it
+            continue; // keep a damaged backup so that the user can recover it
         }
     }
 }
@@ -262,7 +262,7 @@ void KernelSources::lookAgain(const QString& path, int attempts) {
         now = textOfFile(path);
     } catch (const Error&) {
         if (attempts > 0) QTimer::singleShot(100, this, [this, path, attempts] { lookAgain(path, attempts - 1); });
-        return; // keeps the text, so that it can be saved again
+        return; // keep the text so that it can be saved again
     }
     watch(path);
     if (now == found->saved) return;

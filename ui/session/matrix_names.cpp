@@ -15,7 +15,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Removes the ordering after the bar, and the parameters of a network name.
+/// Removes the order after the bar and the parameters of a network name.
 QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
@@ -24,7 +24,7 @@ QString fileOf(const QString& name) {
     return QString::fromStdString(network::file_of_name(file));
 }
 
-/// The parameters that determine the size, which a title states as rows and columns.
+/// Returns whether a parameter determines the size, which titles show as rows and columns.
 bool isSize(const std::string& parameter) { return parameter == "n" || parameter == "cols" || parameter == "rows"; }
 
 } // namespace

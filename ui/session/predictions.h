@@ -9,30 +9,30 @@
 
 namespace warploom::ui {
 
-/// A prediction that was made before the answer was shown. The page that asks the question computes the answer.
+/// A prediction that was made before the answer was shown. The answer is computed by the page that asks the question.
 struct Prediction {
-    QDateTime when;   ///< set by the session
+    QDateTime when;   ///< time of the prediction; set by the session
     QString place;    ///< where the question was asked, such as "Step, CR · n = 8, step 3" or the title of a pitfall
-    QString question; ///< as shown to the user
+    QString question; ///< question as shown to the user
     QString said, answer;
     bool is_right = false;
 };
 
-/// The predictions of the user, oldest first, stored in a file.
+/// The user's predictions, oldest first, stored in a file.
 class Predictions : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// Sets the file that stores the predictions, and loads its contents. Lines that cannot be read are skipped.
-    /// Returns an error message about them, or an empty string.
+    /// Sets the file that stores the predictions and loads its contents. Skips lines that cannot be read. Returns an
+    /// error message about the skipped lines, or an empty string.
     QString keepIn(const QString& file);
     /// Adds a prediction. Returns an error message if the file cannot be written; the prediction is added anyway.
     QString add(const Prediction& prediction);
     const QVector<Prediction>& all() const { return all_; }
     int right() const;
 
-    /// Returns a table for teachers: when, where, question, prediction, answer, and whether the prediction is right.
+    /// Returns a table for teachers: time, place, question, prediction, answer, and whether the prediction is correct.
     Table table(const QString& name) const;
 
 signals:

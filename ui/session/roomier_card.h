@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-/// Returns the first card that has at least this much shared memory per block. Returns null if there is none, or if
+/// Returns the first card that has at least this much shared memory per block, or null if there is none or
 /// `shared_bytes` is 0.
 const simulated::Card* cardWithMoreSharedMemory(const std::vector<simulated::Card>& cards, std::int64_t shared_bytes);
 

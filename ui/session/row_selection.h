@@ -7,15 +7,15 @@
 
 namespace warploom::ui {
 
-/// The selected rows as disjoint ranges [begin, end) in ascending order. Selecting rows in a plot that is sorted by
-/// length can result in many ranges.
+/// The selected rows as disjoint ranges [begin, end) in ascending order. A selection in a plot sorted by row length can
+/// consist of many ranges.
 struct RowSelection {
     struct Stretch {
         std::int64_t begin = 0, end = 0;
         bool operator==(const Stretch&) const = default;
     };
     std::vector<Stretch> stretches;
-    QString words; ///< a description for use in sentences, such as "rows 128–191" or "the 64 longest rows"
+    QString words; ///< description for use in sentences, such as "rows 128–191" or "the 64 longest rows"
 
     bool isEmpty() const { return stretches.empty(); }
     std::int64_t count() const;
@@ -29,11 +29,11 @@ struct RowSelection {
     static RowSelection ofRows(std::vector<std::int64_t> rows, const QString& words);
 };
 
-/// The warp that is shown on the Warp page and in the block schedule.
+/// The warp shown on the Warp page and in the block schedule.
 struct WarpChoice {
     int launch = 0;
     std::int64_t block = 0;
-    int warp = 0; ///< the index of the warp in the block
+    int warp = 0; ///< index of the warp in the block
     bool operator==(const WarpChoice&) const = default;
 };
 

@@ -19,7 +19,7 @@ std::string text_in(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Returns the matrix hash in an answer (a row, a run, a trace, an advice, `info` or `cg_open`), or 0 if it has none.
+/// Returns the matrix hash in an answer (a row, a run, a trace, advice, `info` or `cg_open`), or 0 if it has none.
 std::uint64_t hash_in(const Json& answer) {
     std::string text = text_in(answer, "matrix_hash");
     if (const Json result = answer.value("result", Json()); text.empty() && result.is_object()) {
@@ -30,7 +30,7 @@ std::uint64_t hash_in(const Json& answer) {
     return std::strtoull(text.c_str(), nullptr, 16);
 }
 
-/// Returns the name of the host in an `ssh` command; empty for a local worker.
+/// Returns the host name in an `ssh` command, or an empty string for a local worker.
 QString host_of(const QStringList& command) {
     if (command.isEmpty() || QFileInfo(command.first()).fileName() != QLatin1String("ssh")) return {};
     for (const QString& word : command.mid(1))

@@ -16,8 +16,8 @@
 
 namespace warploom::ui {
 
-/// A load in progress. The background thread writes the atomics, and a timer on the GUI thread reads them, so that
-/// frequent progress reports do not flood the event loop.
+/// A load in progress. The background thread writes the atomics, and a timer on the GUI thread reads them, so frequent
+/// progress reports do not flood the event loop.
 struct Session::Loading {
     QString name;
     std::atomic<bool> cancelled{false};
@@ -52,7 +52,7 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // number of nonzeros of each window in a block row
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // number of nonzeros in each window of a block row
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
                 most = nonzeros[left];
@@ -84,7 +84,7 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
 
 } // namespace
 
-/// The undo command of a setting. With `merge`, consecutive changes (for example, by a spin box) become one step.
+/// The undo command of a setting. With `merge`, consecutive changes (such as those of a spin box) become one step.
 class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Session& session, QString key, QVariant before, QVariant after, const QString& text, bool merge)
@@ -115,8 +115,8 @@ QString LoadedMatrix::title() const { return matrixTitle(name(), matrix.rows(), 
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
-    undo_stack_.setUndoLimit(200); // also limits the lifetime of removed runs
-    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // used as the name of threads
+    undo_stack_.setUndoLimit(200); // also bounds how long removed runs are kept
+    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // names the threads
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -138,21 +138,21 @@ Session::Session(QObject* parent)
 }
 
 Session::~Session() {
-    // The background task checks `cancelled` before it posts to this object. A posted event is discarded together with
-    // the object.
+    // The background task checks `cancelled` before it posts to this object. Posted events are discarded along with the
+    // object.
     if (loading_) loading_->cancelled = true;
     QThreadPool::globalInstance()->waitForDone();
 }
 
 void Session::openMatrix(const QString& name) {
     if (name.trimmed().isEmpty()) return;
-    // The worker may have another working directory, so use the absolute path.
+    // The worker may have a different working directory, so use the absolute path.
     const QString full = wholeName(name.trimmed());
     if (full == matrixName()) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    // There is no undo step for the first matrix, because there is no previous matrix.
+    // The first matrix gets no undo step, because there is no previous matrix.
     if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
     else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(matrixTitle(full)));
 }
@@ -196,7 +196,7 @@ void Session::startLoading(const QString& name) {
 }
 
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
-    if (loading != loading_) return; // another load has replaced this one
+    if (loading != loading_) return; // a newer load has replaced this one
     loading_.reset();
     if (matrix != nullptr) {
         matrix_ = matrix;
@@ -299,8 +299,8 @@ void Session::clearRecent() {
 
 void Session::remember(const QString& name) {
     QSettings settings;
-    // Read the list again while holding a lock, because another window may have changed it. If locking fails, for
-    // example in a read-only folder, continue without a lock.
+    // Reread the list while holding a lock, because another window may have changed it. If locking fails, for example
+    // in a read-only folder, continue without a lock.
     QLockFile lock(settings.fileName() + QStringLiteral(".recent"));
     lock.tryLock(recent_patience_ms);
     settings.sync();
@@ -308,7 +308,7 @@ void Session::remember(const QString& name) {
     recent_.removeAll(name);
     recent_.prepend(name);
     while (recent_.size() > recent_limit) recent_.removeLast();
-    // Write immediately, so that a crash loses nothing.
+    // Write immediately so that a crash loses nothing.
     settings.setValue(QStringLiteral("recent"), recent_);
     settings.sync();
     emit recentChanged();

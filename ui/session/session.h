@@ -24,20 +24,23 @@ namespace warploom::ui {
 class KernelSources;
 class WorkerClient;
 
-/// A matrix and the data that all pages need, which is computed in the background. Immutable once published.
+/// A matrix along with the data that all pages need, which is computed in the background. Immutable once published.
 struct LoadedMatrix {
     Matrix matrix;
     MatrixStatistics statistics; ///< empty for a matrix that is too large for memory (`matrix.is_oversize()`)
     std::unique_ptr<const DensityPyramid> pyramid; ///< null for a matrix that is too large for memory
-    MatrixWindow first_window;                     ///< the initial window of the Formats page
-    std::uint64_t hash = 0; ///< the hash of the entries, computed in the same way as by the worker
+    MatrixWindow first_window;                     ///< initial window of the Formats page
+    std::uint64_t hash = 0;                        ///< hash of the entries, computed the same way as in the worker
 
-    QString name() const { return QString::fromStdString(matrix.name); } ///< recipe or path, as load_matrix() takes it
-    QString title() const;                                               ///< the name that users read
+    QString name() const {
+        return QString::fromStdString(matrix.name);
+    }                      ///< recipe or path, in the form that
+                           ///< load_matrix() accepts
+    QString title() const; ///< name that users see
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;
 
-/// The nonzero under the mouse cursor. It is highlighted on every page.
+/// The nonzero under the mouse cursor, which every page highlights.
 struct HoveredNonzero {
     std::int64_t row = -1, col = -1;
     bool isValid() const { return row >= 0 && col >= 0; }
@@ -53,65 +56,66 @@ public:
 
     // The matrix
 
-    /// Returns the open matrix; null before the first one is loaded.
+    /// Returns the open matrix, or null before the first one is loaded.
     const MatrixHandle& matrix() const { return matrix_; }
     /// Returns the last requested matrix (a path or a generator). Differs from `matrix()->name()` while a matrix is
-    /// being loaded.
+    /// loading.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
-    /// Loads a matrix in the background, and then replaces the current one. Undoable. Cancels a load in progress.
+    /// Loads a matrix in the background, then replaces the current one. Undoable. Cancels any load in progress.
     void openMatrix(const QString& name);
     void cancelLoading();
 
     // The selection, which is not undoable because it follows the mouse
 
-    /// Returns the window of at most 16 x 16 that the Formats page shows. It is always within the matrix.
+    /// Returns the window of at most 16 x 16 that the Formats page shows. The window is always within the matrix.
     MatrixWindow window() const { return window_; }
-    void setWindow(MatrixWindow window); ///< clipped to the matrix and to 16 x 16
+    void setWindow(MatrixWindow window); ///< clips the window to the matrix and to 16 x 16
     HoveredNonzero hovered() const { return hovered_; }
     void setHovered(HoveredNonzero nonzero);
 
-    /// Returns the rows that are selected in a plot of rows. Opening a matrix clears the selection.
+    /// Returns the rows selected in a plot of rows. Opening a matrix clears the selection.
     const RowSelection& rowSelection() const { return row_selection_; }
     void setRowSelection(const RowSelection& selection);
-    /// Returns the selected warp. Opening a matrix resets it to the first one.
+    /// Returns the selected warp. Opening a matrix resets the selection to the first warp.
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
     // The simulated card (undoable). The setting "card" contains its ID, or the JSON text of an edited card.
 
-    /// Returns the built-in cards, followed by those of the user. They are read once, and again by `reloadCards()`.
+    /// Returns the built-in cards, followed by the user's cards. The list is read once, and again by `reloadCards()`.
     const std::vector<simulated::Card>& cards() const;
-    void reloadCards(); ///< reports errors in files of the user
-    /// Returns the card for the Warp and Model pages, including its edits. The ID is empty if there are no cards.
+    void reloadCards(); ///< reports errors in the user's card files
+    /// Returns the card for the Warp and Model pages, including edits. The ID is empty if there are no cards.
     const simulated::Card& card() const;
     /// Returns whether the card differs from the one in `cards()`.
     bool isCardEdited() const;
     /// Returns the card without edits, or null if there is no card with this ID.
     const simulated::Card* originalCard() const;
-    /// Selects a card. If kernels run on a simulated card, also selects the machine, if the worker has the card.
+    /// Selects a card. If kernels run on a simulated card and the worker has the new card, also selects the matching
+    /// machine.
     void setCard(const QString& id);
-    /// Selects the machine. Undoable. A simulated machine also selects the card for the model. The Edit menu shows
-    /// `title`.
+    /// Selects the machine. Undoable. Selecting a simulated machine also selects its card for the model. `title`
+    /// appears in the Edit menu.
     void setMachine(const QString& id, const QString& title);
-    /// Replaces the card with an edited version that has the ID of the original. The edited card has no model error,
-    /// because the fit and the validation apply only to the original values. `text` names the step in the Edit menu. If
-    /// the values contradict each other, throws Error("card.format") without changing anything.
+    /// Replaces the card with an edited version that keeps the original ID. The edited card has no model error, because
+    /// the fit and the validation apply only to the original values. `text` names the step in the Edit menu. If the
+    /// values contradict each other, throws Error("card.format") without changing anything.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
-    /// Returns the complete card for use in requests, because a remote worker does not have the cards of the user.
+    /// Returns the complete card for use in requests, because a remote worker does not have the user's cards.
     Json cardJson() const;
 
     // Settings (undoable)
 
     /// Settings are named values: "matrix" (string), "machine" (string ID), "kernel" (string ID, used by the Formats
     /// page), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. Pages may add settings
-    /// with their own prefix. Repeated changes of a setting with `merge` become one undo step.
+    /// with their own prefix. With `merge`, repeated changes of a setting become one undo step.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     const QHash<QString, QVariant>& choices() const { return choices_; }
     /// Changes a setting. `text` names the step in the Edit menu, such as "block size 128". Does nothing if the value
     /// is unchanged.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
-    /// Changes a setting without an undo step. For default values that the program selects.
+    /// Changes a setting without an undo step, for default values that the program selects.
     void presetChoice(const QString& key, const QVariant& value) { applyChoice(key, value); }
     QString machine() const { return choice(QStringLiteral("machine"), QStringLiteral("cpu")).toString(); }
     QString kernel() const { return choice(QStringLiteral("kernel"), QStringLiteral("csr-scalar")).toString(); }
@@ -122,21 +126,20 @@ public:
     // Other
 
     WorkerClient& worker() { return *worker_; }
-    /// Returns the kernel sources of the user, which are sent with every request that names one of them.
+    /// Returns the user's kernel sources, which are sent with every request that names one of them.
     KernelSources& texts() { return *texts_; }
-    /// Requests the Write page with a source, which is one of the user's sources or a copy of a file in
-    /// shipped_texts().
+    /// Asks the Write page to open a source, which is one of the user's sources or a copy of a file in shipped_texts().
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
-    /// Returns at most ten recent matrices, including generators, newest first. They are saved immediately.
+    /// Returns at most ten recent matrices, including generators, newest first. The list is saved immediately.
     QStringList recent() const { return recent_; }
     void clearRecent();
     /// Shows a message and a hint in the banner, and adds them to the log.
     void report(const QString& sentence, const QString& hint = {});
     void reportFailure(const std::exception& failure); ///< reports the message and, for an Error, the hint
     Predictions& predictions() { return *predictions_; }
-    /// Stores a prediction unless it is empty. Errors are reported.
+    /// Stores a prediction unless it is empty. Reports errors.
     void predicted(Prediction prediction);
-    /// Adds a line to the log, and shows it in the status bar.
+    /// Adds a line to the log and shows it in the status bar.
     void note(const QString& line);
     /// Announces an exported file with a link to its folder. `path` is the file, or the folder if there are several
     /// files.
@@ -145,7 +148,7 @@ public:
 signals:
     void matrixChanged(); ///< emitted when a matrix has been opened
     void loadingStarted(const QString& name);
-    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< total 0: unknown
+    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< a `total` of 0 means unknown
     void loadingFinished(bool loaded); ///< emitted after `matrixChanged`, or after an error or cancellation
     void windowChanged();
     void hoveredChanged();
@@ -178,7 +181,7 @@ private:
     WarpChoice warp_;
     mutable std::vector<simulated::Card> cards_;
     mutable bool cards_read_ = false;
-    mutable std::optional<simulated::Card> card_; ///< the value of the setting "card", read on demand
+    mutable std::optional<simulated::Card> card_; ///< value of the setting "card", read on demand
     QHash<QString, QVariant> choices_;
     QUndoStack undo_stack_;
     QStringList recent_;

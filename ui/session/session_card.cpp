@@ -36,7 +36,7 @@ const Card& Session::card() const {
         try {
             card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
         } catch (const Error&) {
-            // This version of the program did not write the setting, so fall back to the first card.
+            // The setting was written by a different version of the program, so fall back to the first card.
         }
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
@@ -97,7 +97,7 @@ void Session::editCard(Card card, const QString& text, bool merge) {
         card.measured_error = simulated::never_compared;
         card.measured_pairs = 0;
         const std::string json = simulated::card_to_json(card);
-        simulated::card_from_json(json, "with this change"); // throws if values contradict each other
+        simulated::card_from_json(json, "with this change"); // throws if the values contradict each other
         value = QString::fromStdString(json);
     }
     setChoice(QStringLiteral("card"), value, text, merge);

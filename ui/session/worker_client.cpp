@@ -20,7 +20,7 @@ namespace {
 constexpr int greeting_ms = 20'000;
 constexpr qsizetype long_line = 1 << 20; ///< longer lines are parsed in the background
 
-/// Returns the text of a field, or an empty string if there is none.
+/// Returns the text of a field, or an empty string if the field is missing.
 std::string text_of(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -100,7 +100,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
 }
 
 WorkerClient::~WorkerClient() {
-    // In addition to the current worker, there may be an abandoned one that has not exited yet.
+    // Besides the current worker, there may be an abandoned one that has not exited yet.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
         process->disconnect(this);
@@ -142,7 +142,7 @@ void WorkerClient::start() {
             emit chatter(QString::fromUtf8(line.left(2000)));
         }
     });
-    // Queue this, so that no handler is called from within request().
+    // Queue this so that no handler is called from within request().
     connect(
         process, &QProcess::errorOccurred, this,
         [this, process](QProcess::ProcessError error) {
@@ -158,7 +158,7 @@ void WorkerClient::start() {
         process, &QProcess::finished, this,
         [this, process] {
             if (process != process_) process->deleteLater();
-            else if (is_parsing_) has_finished_ = true; // its last lines are handled first
+            else if (is_parsing_) has_finished_ = true; // the last lines are handled first
             else tellEnd();
         },
         Qt::QueuedConnection);
@@ -171,7 +171,7 @@ void WorkerClient::tellEnd() {
     QProcess* const process = process_;
     readLines(true);
     if (process != process_) return; // the worker was abandoned because of its last line
-    has_finished_ = is_parsing_;     // will be reported when that line has been parsed
+    has_finished_ = is_parsing_;     // reported once that line has been parsed
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
     if (!last_chatter_.isEmpty())
@@ -187,8 +187,9 @@ void WorkerClient::stop() {
     process->write("{\"id\":\"quit\",\"request\":\"quit\"}\n");
     process->closeWriteChannel();
     QTimer::singleShot(2000, process, [process] { process->kill(); });
-    processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.stopped"));
-    // Otherwise, a handler has sent a request and thus started a new worker.
+    processEnded(tr("The worker was stopped."), tr("The next run starts a new worker."),
+                 QStringLiteral("worker.stopped"));
+    // Otherwise, a handler has sent a request and thereby started a new worker.
     if (process_ == nullptr) setState(State::stopped);
 }
 
@@ -205,14 +206,14 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would ignore a line of this length
+    if (open_[id].line.size() > longest_line) { // the worker would ignore such a long line
         const WorkerError error{"protocol.long",
                                 tr("The request is larger than the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // it will never be sent
+        open_[id].sent = true; // mark the request as sent, because it will never be sent
     }
     start();
     sendWaiting();
@@ -222,7 +223,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
 void WorkerClient::cancel(const QString& id) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
-    if (found->sent && process_ == nullptr) return; // the worker has just exited, so the request ends as well
+    if (found->sent && process_ == nullptr) return; // the worker has just exited, so the request ends too
     if (!found->sent) {
         const WorkerError error{
             "cancelled", tr("The request was canceled before the worker was ready.").toStdString(), {}, {}};
@@ -250,7 +251,7 @@ void WorkerClient::sendWaiting() {
 }
 
 void WorkerClient::readLines(bool at_end) {
-    if (is_parsing_) return; // lines must stay in order
+    if (is_parsing_) return; // the line must wait, because lines are handled in order
     QProcess* const process = process_;
     buffer_ += process->readAllStandardOutput();
     QElapsedTimer clock;
@@ -271,14 +272,14 @@ void WorkerClient::readLines(bool at_end) {
         begin = end + 1;
         if (is_parsing_) break;
         if (!at_end && clock.elapsed() > 15) {
-            // Return to the event loop, so that a fast worker does not freeze the window.
+            // Return to the event loop so that a fast worker does not freeze the window.
             QTimer::singleShot(0, process, [this, process] {
                 if (process == process_) readLines();
             });
             break;
         }
     }
-    if (process != process_) return; // the process was abandoned, and the buffer cleared
+    if (process != process_) return; // the process was abandoned and the buffer cleared
     buffer_.remove(0, begin);
     searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
     if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
@@ -333,7 +334,7 @@ void WorkerClient::takeLine(const QByteArray& line, const Json& object, const Wo
         const QString id = damage.code.empty() ? QString() : id_in(line);
         last_chatter_ = line.left(500);
         emit chatter(QString::fromUtf8(line.left(2000)));
-        if (open_.contains(id)) abandon(id, damage); // it may have been the final answer to the request
+        if (open_.contains(id)) abandon(id, damage); // the invalid line may have been the final answer to the request
     }
 }
 
@@ -379,7 +380,7 @@ void WorkerClient::giveUp(const QString& sentence, const QString& version) {
             process->kill();
             processEnded(
                 sentence,
-                tr("Install the same version of Warploom on both computers. The worker has version %1.").arg(version),
+                tr("Install the same version of Warploom on both computers. The worker is version %1.").arg(version),
                 QStringLiteral("worker.protocol"));
         },
         Qt::QueuedConnection);
@@ -412,7 +413,7 @@ void WorkerClient::handleEvent(const Json& object) {
             const Open open = open_.value(id);
             if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
         }
-    } catch (const std::exception& failure) { // an invalid answer ends its request
+    } catch (const std::exception& failure) { // an invalid answer ends the request that it belongs to
         const WorkerError damage = error_of(failure);
         if (event == "done" || event == "error") finish(id, nullptr, &damage);
         else abandon(id, damage);

@@ -19,12 +19,12 @@ class QTimer;
 namespace warploom::ui {
 
 /// The reason why a request failed. The client adds these codes: "worker.start" (the program could not be started),
-/// "worker.ended" (it exited unexpectedly), "worker.stopped" (it was stopped by stop()), "worker.protocol" (another
-/// version of the protocol, or invalid output).
+/// "worker.ended" (it exited unexpectedly), "worker.stopped" (it was stopped by stop()), "worker.protocol" (a different
+/// protocol version, or invalid output).
 using WorkerError = protocol::Failure;
 
-/// The callbacks of a request. Each may be empty. Exactly one of `done` and `error` is called, and it is called last.
-/// If `event` or `done` throws an Error (for a malformed response), it is reported like an error of the worker.
+/// The callbacks of a request. Each may be empty. Exactly one of `done` and `error` is called, and always last. If
+/// `event` or `done` throws an Error (for a malformed response), it is reported like an error of the worker.
 struct RequestHandlers {
     std::function<void(const protocol::ProgressEvent& progress)> progress;
     std::function<void(const std::string& name, const Json& event)> event; ///< samples, row, ...
@@ -33,7 +33,7 @@ struct RequestHandlers {
 };
 
 /// Communicates with a `warploom-engine serve` process through its standard input and output without blocking the GUI.
-/// If the worker exits, all open requests fail. The next request starts a new worker.
+/// If the worker exits, all open requests fail, and the next request starts a new worker.
 class WorkerClient : public QObject {
     Q_OBJECT
 public:
@@ -50,53 +50,53 @@ public:
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
-    void start(); ///< does nothing if a worker is running
+    void start(); ///< starts the worker; does nothing if it is already running
     void stop();  ///< asks the worker to exit; open requests fail with "worker.stopped"
 
     /// Sends `fields` ("request" and its parameters; the ID is added here) and returns the ID. Starts a worker if none
-    /// is running. Handlers are called from the event loop, never from within this call, and not after `context` has
+    /// is running. Handlers are called from the event loop, never from within this call, and never after `context` has
     /// been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     /// Sets a function that completes each request before it is sent.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
     /// Sets a function that validates each answer and event before the handlers are called. If it throws, the request
-    /// ends as for an invalid answer.
+    /// ends as if the answer were invalid.
     void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
         check_ = std::move(check);
     }
-    /// Adds the kernels of this window to those of the worker in `handshake()`.
+    /// Adds this window's kernels to the worker's kernels in `handshake()`.
     void setOwnKernels(std::vector<protocol::KernelEntry> kernels);
-    /// Asks the worker to end a request early. Its handlers are still called.
+    /// Asks the worker to end a request early. The handlers are still called.
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const; ///< for example "worker ready" or "worker busy: measuring ell"
+    QString stateText() const; ///< status such as "worker ready" or "worker busy: measuring ell"
     const protocol::Handshake& handshake() const {
         return handshake_;
     }                         ///< the handshake of the last worker that started; empty before that
-    qint64 processId() const; ///< 0 if no worker is running
+    qint64 processId() const; ///< returns 0 if no worker is running
 
 signals:
     void stateChanged();
-    void handshakeChanged(); ///< emitted when machines, kernels and formats are available or have changed
+    void handshakeChanged(); ///< emitted when machines, kernels and formats become available or change
     void failedIdle(const QString& sentence,
-                    /// emitted when the worker exited, or failed to start, without an open request
+                    /// emitted when the worker exits or fails to start while no request is open
                     const QString& hint);
-    void chatter(const QString& line); ///< emitted with output of the worker that is not part of the protocol
+    void chatter(const QString& line); ///< emitted with worker output that is not part of the protocol
 
 private:
     struct Open {
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
-        Json about = {}; ///< the matrix and the operation of the request, for validating the response
+        Json about = {}; ///< matrix and operation of the request, for validating the response
         QByteArray line;
         bool sent = false;
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void parseAside(const QByteArray& line); ///< continues with the next line when this one has been parsed
-    /// If the line is invalid, `object` is null, and `damage` contains the reason.
+    void parseAside(const QByteArray& line); ///< continues with the next line once this one has been parsed
+    /// If the line is invalid, `object` is null and `damage` contains the reason.
     void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
     void handleHandshake(const Json& object);
     void joinKernels();
@@ -115,13 +115,13 @@ private:
     QTimer* greeting_timer_ = nullptr;
     QByteArray buffer_;
     qsizetype searched_ = 0;    ///< number of bytes in `buffer_` known to contain no line end
-    bool skipping_ = false;     ///< whether the rest of a line that was too long is being skipped
-    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background; later lines wait
-    bool has_finished_ = false; ///< whether the process finished during parsing
+    bool skipping_ = false;     ///< whether the rest of an overlong line is being skipped
+    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background while later lines wait
+    bool has_finished_ = false; ///< whether the process finished while a line was being parsed
     QByteArray last_chatter_;
-    protocol::Handshake handshake_; ///< includes the kernels of this window
+    protocol::Handshake handshake_; ///< includes this window's kernels
     QHash<QString, Open> open_;
-    QStringList order_; ///< the IDs of requests in the order in which they were sent
+    QStringList order_; ///< IDs of requests in the order in which they were sent
     QString activity_;
     bool greeted_ = false;
     State state_ = State::stopped;
@@ -130,7 +130,7 @@ private:
     std::vector<protocol::KernelEntry> own_kernels_;
     std::function<void(Json& fields)> complete_;
     std::function<void(const Json& request, const Json& answer)> check_;
-    BackgroundPool pool_{"worker lines", 1}; ///< the last member, because its destructor waits for running work
+    BackgroundPool pool_{"worker lines", 1}; ///< last member, because its destructor waits for running work
 };
 
 } // namespace warploom::ui

@@ -13,7 +13,8 @@ extern const char* const engine_sentences[]; // engine_sentences.cpp
 
 namespace {
 
-/// Returns whether a text is a sentence without arguments, which is its own pattern. Names, IDs and sources are not.
+/// Returns whether a string is a sentence without arguments, which is its own pattern. Names, IDs and kernel sources
+/// are not sentences.
 bool is_whole_pattern(const std::string& text) {
     static const std::unordered_set<std::string_view> patterns = [] {
         std::unordered_set<std::string_view> all;

@@ -10,8 +10,8 @@
 
 namespace warploom::ui {
 
-/// Converts a text of the engine for display. Sentences whose pattern is known (engine/sentence.h) are translated;
-/// other texts are unchanged.
+/// Converts engine text for display. Sentences whose pattern is known (engine/sentence.h) are translated; all other
+/// text is unchanged.
 QString toQString(const std::string& text);
 inline QStringList toQString(const std::vector<std::string>& texts) {
     QStringList list;
@@ -26,7 +26,7 @@ inline std::vector<std::string> textsOf(const QStringList& list) {
 
 } // namespace warploom::ui
 
-/// Texts in requests are not translated.
+/// Strings in requests are not translated.
 template <> struct nlohmann::adl_serializer<QString> {
     template <class Json> static void to_json(Json& json, const QString& text) { json = text.toStdString(); }
 };

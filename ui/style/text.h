@@ -14,13 +14,13 @@ class Text {
 };
 
 /// Returns the argument of tr() that selects the plural form for `count`. Use it with "%1" if the number has a special
-/// format, otherwise with "%n". Languages choose the form by at most the last six digits.
+/// format; otherwise, use "%n". Languages select the form by at most the last six digits.
 constexpr int pluralOf(std::int64_t count) {
     constexpr std::int64_t digits = 1'000'000;
     return static_cast<int>(count <= std::numeric_limits<int>::max() ? count : digits + count % digits);
 }
 
-/// Joins the sentences that are not empty with spaces.
+/// Joins the nonempty sentences with spaces.
 inline QString paragraph(QStringList sentences) {
     sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));

@@ -19,7 +19,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, which are painted in the colors of the theme
+const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, painted in the colors of the theme
 } // namespace warploom
 
 namespace warploom::ui {
@@ -82,7 +82,7 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
 
 /// The Fusion style, but with pixel sizes that follow the presenter scale.
 class ScaledStyle : public QProxyStyle {
-    /// If a tool button has a menu but no separate menu arrow part, returns its option; otherwise null.
+    /// Returns the option of a tool button that has a menu but no separate menu arrow; otherwise, returns null.
     static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
         const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
         const auto kind = QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup;
@@ -101,7 +101,7 @@ public:
         if (label != nullptr && label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
     }
 
-    /// Paints bars without the gradient of Fusion.
+    /// Paints bars without Fusion's gradient.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
         if (element == CE_ToolBar) {
@@ -126,12 +126,11 @@ public:
         return all;
     }
 
-    /// Paints the outlines of check boxes and line edits again, because the dark outline of Fusion is invisible in dark
-    /// mode.
+    /// Repaints the outlines of check boxes and line edits, because Fusion's dark outline is invisible in dark mode.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (const auto* const button = menuButton(option); element == PE_IndicatorArrowDown && button != nullptr) {
-            QStyleOptionToolButton arrow = *button; // the arrow of Fusion covers the last letter
+            QStyleOptionToolButton arrow = *button; // Fusion's arrow would cover the last letter
             const int size = proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget) * 2 / 3;
             const QRect whole = widget != nullptr ? widget->rect() : option->rect;
             arrow.rect = visualRect(option->direction, whole,
@@ -163,7 +162,7 @@ public:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base; // also applies to the spacing of tabs, so that all tabs of a page fit
+        default: return base; // also applies to the spacing of tabs so that all tabs of a page fit
         }
     }
 };

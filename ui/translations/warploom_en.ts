@@ -4,10 +4,10 @@
 <context>
     <name>QObject</name>
     <message numerus="yes">
-        <source>%1, %n rows, the first %2 listed.</source>
+        <source>%1, %n rows; the first %2 are listed.</source>
         <translation>
-            <numerusform>%1, %n row, the first %2 listed.</numerusform>
-            <numerusform>%1, %n rows, the first %2 listed.</numerusform>
+            <numerusform>%1, %n row; the first %2 are listed.</numerusform>
+            <numerusform>%1, %n rows; the first %2 are listed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -194,10 +194,10 @@
 <context>
     <name>warploom::ui::GradeDialog</name>
     <message numerus="yes">
-        <source>%n hand-ins were graded.</source>
+        <source>%n submissions graded.</source>
         <translation>
-            <numerusform>%n hand-in was graded.</numerusform>
-            <numerusform>%n hand-ins were graded.</numerusform>
+            <numerusform>%n submission graded.</numerusform>
+            <numerusform>%n submissions graded.</numerusform>
         </translation>
     </message>
 </context>
@@ -361,17 +361,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Without a preconditioner it does not converge in %n iterations.</source>
+        <source>Without a preconditioner, CG does not converge in %n iterations.</source>
         <translation>
-            <numerusform>Without a preconditioner it does not converge in %n iteration.</numerusform>
-            <numerusform>Without a preconditioner it does not converge in %n iterations.</numerusform>
+            <numerusform>Without a preconditioner, CG does not converge in %n iteration.</numerusform>
+            <numerusform>Without a preconditioner, CG does not converge in %n iterations.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Without a preconditioner it takes %n iterations (%1 times as many) and %2.</source>
+        <source>Without a preconditioner, CG takes %n iterations (%1 times as many) and %2.</source>
         <translation>
-            <numerusform>Without a preconditioner it takes %n iteration (%1 times as many) and %2.</numerusform>
-            <numerusform>Without a preconditioner it takes %n iterations (%1 times as many) and %2.</numerusform>
+            <numerusform>Without a preconditioner, CG takes %n iteration (%1 times as many) and %2.</numerusform>
+            <numerusform>Without a preconditioner, CG takes %n iterations (%1 times as many) and %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -405,10 +405,10 @@
 <context>
     <name>warploom::ui::RunStore</name>
     <message numerus="yes">
-        <source>forget %n runs</source>
+        <source>remove %n runs</source>
         <translation>
-            <numerusform>forget %n run</numerusform>
-            <numerusform>forget %n runs</numerusform>
+            <numerusform>remove %n run</numerusform>
+            <numerusform>remove %n runs</numerusform>
         </translation>
     </message>
 </context>
@@ -439,10 +439,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sheets were saved to %1.</source>
+        <source>%n pages were saved to %1.</source>
         <translation>
-            <numerusform>%n sheet was saved to %1.</numerusform>
-            <numerusform>%n sheets were saved to %1.</numerusform>
+            <numerusform>%n page was saved to %1.</numerusform>
+            <numerusform>%n pages were saved to %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -666,10 +666,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n methods failed on this matrix (◀ or ✕).</source>
+        <source>%n methods failed on this matrix (marked ◀ or ✕).</source>
         <translation>
-            <numerusform>%n method failed on this matrix (◀ or ✕).</numerusform>
-            <numerusform>%n methods failed on this matrix (◀ or ✕).</numerusform>
+            <numerusform>%n method failed on this matrix (marked ◀ or ✕).</numerusform>
+            <numerusform>%n methods failed on this matrix (marked ◀ or ✕).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -701,10 +701,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The lanes store %1 elements apart, so %n bank passes are needed instead of %2.</source>
+        <source>The lanes store to addresses %1 elements apart, so %n bank passes are needed instead of %2.</source>
         <translation>
-            <numerusform>The lanes store %1 elements apart, so %n bank pass is needed instead of %2.</numerusform>
-            <numerusform>The lanes store %1 elements apart, so %n bank passes are needed instead of %2.</numerusform>
+            <numerusform>The lanes store to addresses %1 elements apart, so %n bank pass is needed instead of %2.</numerusform>
+            <numerusform>The lanes store to addresses %1 elements apart, so %n bank passes are needed instead of %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -715,10 +715,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Block (%1, %2) is finished: every thread writes its %n results, and also their mirror image across the diagonal.</source>
+        <source>Block (%1, %2) is finished: every thread writes its %n results and mirrors them across the diagonal.</source>
         <translation>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n result, and also its mirror image across the diagonal.</numerusform>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n results, and also their mirror image across the diagonal.</numerusform>
+            <numerusform>Block (%1, %2) is finished: every thread writes its %n result and mirrors it across the diagonal.</numerusform>
+            <numerusform>Block (%1, %2) is finished: every thread writes its %n results and mirrors them across the diagonal.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -729,10 +729,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The part of A is stored row by row: %n passes, %1 without conflicts.</source>
+        <source>The slice for A is stored row by row: %n passes, %1 without conflicts.</source>
         <translation>
-            <numerusform>The part of A is stored row by row: %n pass, %1 without conflicts.</numerusform>
-            <numerusform>The part of A is stored row by row: %n passes, %1 without conflicts.</numerusform>
+            <numerusform>The slice for A is stored row by row: %n pass, %1 without conflicts.</numerusform>
+            <numerusform>The slice for A is stored row by row: %n passes, %1 without conflicts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -743,10 +743,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %n threads.</source>
+        <source>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n threads.</source>
         <translation>
-            <numerusform>%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %n thread.</numerusform>
-            <numerusform>%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %n threads.</numerusform>
+            <numerusform>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n thread.</numerusform>
+            <numerusform>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n threads.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -757,17 +757,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one upward. %n steps, with no parallelism.</source>
+        <source>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</source>
         <translation>
-            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one upward. %n step, with no parallelism.</numerusform>
-            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one upward. %n steps, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n step, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the other unknowns. %n steps.</source>
+        <source>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n steps.</source>
         <translation>
-            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the other unknowns. %n step.</numerusform>
-            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the other unknowns. %n steps.</numerusform>
+            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n step.</numerusform>
+            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n steps.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -778,17 +778,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>With one lane per row, lanes would be idle: row lengths range from %1 to %n entries.</source>
+        <source>With one lane per row, many lanes would be idle: row lengths range from %1 to %n entries.</source>
         <translation>
-            <numerusform>With one lane per row, lanes would be idle: row lengths range from %1 to %n entry.</numerusform>
-            <numerusform>With one lane per row, lanes would be idle: row lengths range from %1 to %n entries.</numerusform>
+            <numerusform>With one lane per row, many lanes would be idle: row lengths range from %1 to %n entry.</numerusform>
+            <numerusform>With one lane per row, many lanes would be idle: row lengths range from %1 to %n entries.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row begins at %n lanes.</source>
+        <source>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row starts at %n lanes.</source>
         <translation>
-            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row begins at %n lane.</numerusform>
-            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row begins at %n lanes.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row starts at %n lane.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row starts at %n lanes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -799,17 +799,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The row that was open before this group continues. Its partial sum is added to the %n lanes of the first segment.</source>
+        <source>The row left unfinished by the previous group continues. Its partial sum is added to the %n lanes of the first segment.</source>
         <translation>
-            <numerusform>The row that was open before this group continues. Its partial sum is added to the %n lane of the first segment.</numerusform>
-            <numerusform>The row that was open before this group continues. Its partial sum is added to the %n lanes of the first segment.</numerusform>
+            <numerusform>The row left unfinished by the previous group continues. Its partial sum is added to the %n lane of the first segment.</numerusform>
+            <numerusform>The row left unfinished by the previous group continues. Its partial sum is added to the %n lanes of the first segment.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The last %n entries do not fill a warp. One thread adds them sequentially. There are fewer than 32, so this is quick.</source>
+        <source>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast for fewer than 32 entries.</source>
         <translation>
-            <numerusform>The last %n entry does not fill a warp. One thread adds it.</numerusform>
-            <numerusform>The last %n entries do not fill a warp. One thread adds them sequentially. There are fewer than 32, so this is quick.</numerusform>
+            <numerusform>The last %n entry does not fill a warp. One thread adds it sequentially, which is fast for fewer than 32 entries.</numerusform>
+            <numerusform>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast for fewer than 32 entries.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -834,10 +834,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Only %1 is left, with one unknown. One thread divides; %n threads are idle.</source>
+        <source>Only %1 is left, with a single unknown. One thread solves it by a division; %n threads are idle.</source>
         <translation>
-            <numerusform>Only %1 is left, with one unknown. One thread divides; %n thread is idle.</numerusform>
-            <numerusform>Only %1 is left, with one unknown. One thread divides; %n threads are idle.</numerusform>
+            <numerusform>Only %1 is left, with a single unknown. One thread solves it by a division; %n thread is idle.</numerusform>
+            <numerusform>Only %1 is left, with a single unknown. One thread solves it by a division; %n threads are idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -855,38 +855,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 eliminate their neighbors at distance %3; %4 of %n threads.</source>
+        <source>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads).</source>
         <translation>
-            <numerusform>%1: %2 eliminate their neighbors at distance %3; %4 of %n thread.</numerusform>
-            <numerusform>%1: %2 eliminate their neighbors at distance %3; %4 of %n threads.</numerusform>
+            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n thread).</numerusform>
+            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: every row eliminates at distance %2 and finds its unknown; %3 of %n threads.</source>
+        <source>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n threads).</source>
         <translation>
-            <numerusform>%1: every row eliminates at distance %2 and finds its unknown; %3 of %n thread.</numerusform>
-            <numerusform>%1: every row eliminates at distance %2 and finds its unknown; %3 of %n threads.</numerusform>
+            <numerusform>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n thread).</numerusform>
+            <numerusform>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n threads).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: every row eliminates at distance %2, and %3 systems are left; %4 of %n threads.</source>
+        <source>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n threads).</source>
         <translation>
-            <numerusform>%1: every row eliminates at distance %2, and %3 systems are left; %4 of %n thread.</numerusform>
-            <numerusform>%1: every row eliminates at distance %2, and %3 systems are left; %4 of %n threads.</numerusform>
+            <numerusform>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n thread).</numerusform>
+            <numerusform>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n threads).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: one thread solves the remaining equations, %2; %3 of %n threads.</source>
+        <source>%1: one thread solves the remaining equations, %2 (%3 of %n threads).</source>
         <translation>
-            <numerusform>%1: one thread solves the remaining equations, %2; %3 of %n thread.</numerusform>
-            <numerusform>%1: one thread solves the remaining equations, %2; %3 of %n threads.</numerusform>
+            <numerusform>%1: one thread solves the remaining equations, %2 (%3 of %n thread).</numerusform>
+            <numerusform>%1: one thread solves the remaining equations, %2 (%3 of %n threads).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 follow from known neighbors; %3 of %n threads.</source>
+        <source>%1: %2 follow from known neighbors (%3 of %n threads).</source>
         <translation>
-            <numerusform>%1: %2 follow from known neighbors; %3 of %n thread.</numerusform>
-            <numerusform>%1: %2 follow from known neighbors; %3 of %n threads.</numerusform>
+            <numerusform>%1: %2 follow from known neighbors (%3 of %n thread).</numerusform>
+            <numerusform>%1: %2 follow from known neighbors (%3 of %n threads).</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -11,9 +11,8 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// Annotations that a teacher adds to a picture: strokes of a pen, and a spotlight that dims everything else. Both
-/// remain until they are cleared. Positions are relative to the size of the picture, so that they stay in place when it
-/// is resized.
+/// Annotations that a teacher adds to a figure: pen strokes, and a spotlight that dims everything else. Both remain
+/// until they are cleared. Positions are relative to the size of the figure, so they stay in place when it is resized.
 class AnnotationOverlay {
 public:
     enum class Tool { none, pen, spot };
@@ -23,13 +22,13 @@ public:
     bool isEmpty() const { return strokes_.isEmpty() && !spot_; }
     void wipe();
 
-    /// Returns whether the picture must be repainted. `room` is the area of the picture.
+    /// Returns whether the figure must be repainted. `room` is the area of the figure.
     bool press(const QPointF& at, const QRectF& room);
     bool move(const QPointF& at, const QRectF& room);
     void paint(QPainter& painter, const QRectF& room, double unit) const;
 
-    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< relative to the picture, from 0 to 1
-    std::optional<QPointF> spot() const { return spot_; }          ///< relative to the picture, from 0 to 1
+    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< relative to the figure, from 0 to 1
+    std::optional<QPointF> spot() const { return spot_; }          ///< relative to the figure, from 0 to 1
 
 private:
     Tool tool_ = Tool::none;

@@ -34,10 +34,10 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     followIcon(close_, QStringLiteral("close"));
     close_->setAccessibleName(tr("Close this message"));
     close_->setToolTip(tr("Close this message (Esc)"));
-    // Works only while the banner is visible. Otherwise, pages handle Esc.
+    // Active only while the banner is visible; otherwise, pages handle Esc.
     new QShortcut(Qt::Key_Escape, this, this, &QWidget::hide);
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
-    // A one-line message must be no taller than the status bar.
+    // A one-line message must not be taller than the status bar.
     inRow(this, {icon_, {text_, 1}, {close_, 0, Qt::AlignTop}}, -1, {8, 0, 4, 0});
     onTheme(this, [this] { applyTheme(); });
     hide();
@@ -80,7 +80,7 @@ void Banner::show(const QString& sentence, const QString& hint) {
 }
 
 void Banner::setOver() {
-    // Events within this time belong together, such as an error and the change of page that it causes.
+    // Events within this time belong together, such as an error and the page change that it causes.
     constexpr int moment_ms = 300;
     if (isVisible() && shown_.hasExpired(moment_ms)) hide();
 }

@@ -11,19 +11,19 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// An error message and a hint, shown on top of the status bar, so that it neither covers the page nor moves anything
-/// under the mouse. For longer messages, the bar grows temporarily. The user closes the banner with its button or Esc.
+/// An error message with a hint, shown on top of the status bar so that it neither covers the page nor moves anything
+/// under the mouse. The bar grows temporarily for longer messages. The user closes the banner with its button or Esc.
 /// It is never modal.
 class Banner : public QFrame {
     Q_OBJECT
 public:
-    /// `beside` contains the widgets at the right end of the status bar, which must remain visible.
+    /// `beside` lists the widgets at the right end of the status bar, which must remain visible.
     Banner(QStatusBar& bar, std::vector<const QWidget*> beside);
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
     /// Hides the message because the problem has been solved or the user has moved on. A message that has just appeared
-    /// stays.
+    /// stays visible.
     void setOver();
 
 protected:

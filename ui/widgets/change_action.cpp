@@ -11,7 +11,7 @@
 namespace warploom::ui {
 
 ChangeAction::ChangeAction(Session& session, QObject* parent)
-    : QAction(Text::tr("&Change it on Write"), parent), session_(session) {
+    : QAction(Text::tr("Edit on the &Write page"), parent), session_(session) {
     followIcon(this, QStringLiteral("write"));
     connect(this, &QAction::triggered, this, [this] { session_.wantWriting(text_); });
     setKernel({}, {});
@@ -21,7 +21,7 @@ void ChangeAction::setKernel(const QString& operation, const QString& kernel) {
     text_ = session_.texts().find(kernel) != nullptr ? kernel : fileOfKernel(operation, kernel);
     setEnabled(!text_.isEmpty());
     const QString tip = isEnabled()        ? Text::tr("Open the source of %1 on the Write page").arg(kernel)
-                        : kernel.isEmpty() ? Text::tr("Choose a kernel first")
+                        : kernel.isEmpty() ? Text::tr("Select a kernel first")
                                            : Text::tr("%1 is not a single CUDA C source").arg(kernel);
     setToolTip(tip);
     setStatusTip(tip);
@@ -38,7 +38,7 @@ QToolButton* ChangeAction::button(const QString& name) {
     made->setDefaultAction(this);
     made->setToolButtonStyle(Qt::ToolButtonIconOnly);
     made->setFocusPolicy(Qt::TabFocus);
-    made->setAccessibleName(Text::tr("Change it on Write"));
+    made->setAccessibleName(Text::tr("Edit on the Write page"));
     return made;
 }
 

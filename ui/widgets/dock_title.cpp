@@ -12,11 +12,11 @@ namespace warploom::ui {
 
 DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* title = new QLabel(dock.windowTitle());
-    title->setAttribute(Qt::WA_TransparentForMouseEvents); // the dock can be dragged by its title
+    title->setAttribute(Qt::WA_TransparentForMouseEvents); // so that the dock can be dragged by its title
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
                         tr("Close %1. Reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
-    close->setFocusPolicy(Qt::NoFocus); // like the buttons of Qt
+    close->setFocusPolicy(Qt::NoFocus); // as for Qt's own dock buttons
     followIcon(close, QStringLiteral("close"));
     connect(close, &QToolButton::clicked, &dock, &QWidget::close);
     connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);

@@ -7,7 +7,7 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// The title bar of a dock, which is scaled with the presenter scale. Dragging it moves the dock, and a double-click
+/// The title bar of a dock, which follows the presenter scale. Dragging it moves the dock, and double-clicking it
 /// detaches the dock. It is underlined while the dock has the keyboard focus.
 class DockTitle : public QWidget {
     Q_OBJECT

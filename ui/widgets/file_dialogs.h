@@ -11,11 +11,11 @@ namespace warploom::ui {
 
 /// Asks for a file to open. For `kinds`, see askToSave().
 QString askToOpen(QWidget* parent, const QString& title, const QString& folder_key, const QString& kinds);
-/// Asks for a folder.
+/// Asks the user to select a folder.
 QString askForFolder(QWidget* parent, const QString& title, const QString& folder_key);
-/// Asks for a file to save. `kinds` is a list of filters such as "Picture (*.png);;Page (*.pdf)". The suffix of the
-/// selected filter is added before the dialog asks whether to replace an existing file. If `replaces` is false, it does
-/// not ask.
+/// Asks for a file to save. `kinds` is a list of filters such as "Picture (*.png);;Page (*.pdf)". The extension of the
+/// selected filter is added before the dialog asks whether to replace an existing file. If `replaces` is false, the
+/// dialog does not ask.
 QString askToSave(QWidget* parent, const QString& title, const QString& folder_key, const QString& name,
                   const QString& kinds, bool replaces = true);
 

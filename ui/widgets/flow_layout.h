@@ -5,8 +5,7 @@
 
 namespace warploom::ui {
 
-/// Arranges items side by side and wraps them to the next line. For strips of fields that must not make the window
-/// wider.
+/// Arranges items side by side and wraps them to the next line. For strips of fields that must not widen the window.
 class FlowLayout : public QLayout {
     Q_OBJECT
 public:

@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// A frame around a widget that a lesson refers to. It is drawn over the window, follows the widget, and lets all mouse
-/// events through.
+/// A frame around a widget that a lesson refers to. It is drawn over the window, follows the widget, and passes all
+/// mouse events through.
 class HighlightFrame : public QWidget {
     Q_OBJECT
 public:

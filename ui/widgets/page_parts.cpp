@@ -35,7 +35,7 @@ QBoxLayout* inBox(QBoxLayout::Direction direction, QWidget* holder, std::initial
     return box;
 }
 
-/// A combo box that elides its text and fits its contents. QComboBox cuts letters off, and keeps its minimum size when
+/// A combo box that elides its text and fits its contents. QComboBox cuts off letters and keeps its minimum size when
 /// the font changes.
 class ComboBox : public QComboBox {
 public:
@@ -103,7 +103,7 @@ void forgetSizes(QWidget* whole) {
 
 void keepShares(QSplitter* splitter) {
     struct Kept {
-        double scale = theme().scale(); ///< the scale for which the current sizes were set
+        double scale = theme().scale(); ///< scale that the current sizes were set for
         std::map<std::pair<double, Qt::Orientation>, QList<int>> sizes;
     };
     const auto kept = std::make_shared<Kept>();
@@ -119,7 +119,7 @@ void keepShares(QSplitter* splitter) {
             if (before != kept->sizes.end() && before->second.size() == splitter->count())
                 splitter->setSizes(before->second);
         };
-        // Do this when the minimum sizes are known, and again when the docks have been restored.
+        // Do this once the minimum sizes are known, and again after the docks have been restored.
         QTimer::singleShot(0, splitter, [splitter, restore] {
             restore();
             QTimer::singleShot(0, splitter, restore);
@@ -208,7 +208,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
     QComboBox* box = named(new ComboBox, object, accessible, tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& [title, value] : entries) box->addItem(title, value);
-    // A combo box keeps the size for its old font unless one of its properties changes.
+    // A combo box keeps the size for its old font until one of its properties changes.
     QObject::connect(&theme(), &Theme::changed, box, [box] {
         const int letters = box->minimumContentsLength();
         box->setMinimumContentsLength(letters + 1);
@@ -219,7 +219,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
 
 namespace {
 
-/// Connects a box to a setting in both directions. Values that have no entry are added to the box. Returns the box.
+/// Connects a box to a setting in both directions. Adds values that have no entry to the box. Returns the box.
 QComboBox* mirrored(Session& session, QComboBox* box, const QString& key, const QString& words) {
     const auto show = [&session, box, key](const QString& changed) {
         const QVariant now = key == QLatin1String("block") ? QVariant(session.block()) : session.precision();
@@ -292,7 +292,7 @@ QToolButton* predictButton(Session& session, const char* object, const QString& 
         if (changed == key) button->setChecked(session.choice(key).toBool());
     };
     QObject::connect(button, &QToolButton::toggled, &session,
-                     [&session, key](bool on) { session.setChoice(key, on, Text::tr("predict, then see")); });
+                     [&session, key](bool on) { session.setChoice(key, on, Text::tr("predict first")); });
     QObject::connect(&session, &Session::choiceChanged, button, follow);
     follow(key);
     return button;

@@ -42,7 +42,7 @@ template <class W> W* named(W* widget, const char* object, const QString& access
     return widget;
 }
 
-/// Also sets the text for "What's This?" (Shift+F1) to the tooltip.
+/// Does the same as named(), and also sets the "What's This?" text (Shift+F1) to the tooltip.
 template <class W> W* explained(W* widget, const char* object, const QString& accessible, const QString& tip) {
     widget->setWhatsThis(tip);
     return named(widget, object, accessible, tip);
@@ -65,7 +65,7 @@ QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int 
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 /// Arranges a column in the center of a page.
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
-/// Arranges widgets in a strip that wraps.
+/// Arranges widgets in a strip that wraps to several lines.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
 /// Invalidates all layouts and size hints, including hidden ones. Otherwise, a page in a hidden tab would keep the
 /// minimum size for a larger font.
@@ -73,14 +73,14 @@ void forgetSizes(QWidget* whole);
 /// Restores the sizes of a splitter when the font scale returns to its previous value, because larger fonts move the
 /// handles.
 void keepShares(QSplitter* splitter);
-/// Creates a splitter. The parts are sized by their stretch factors and cannot be collapsed.
+/// Creates a splitter. Its parts are sized by their stretch factors and cannot be collapsed.
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
 QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
 QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
-/// Returns whether the window is so low that a picture should use all of it, as on a small laptop or at a large font
+/// Returns whether the window is so short that a view should use all of it, as on a small laptop or at a large font
 /// scale.
 bool isLow(const QWidget* in_it);
-/// Makes a stack, or the stack of a tab widget, request the size of the current page instead of the largest one.
+/// Makes a stack, or the stack of a tab widget, request the size of the current page rather than the largest page.
 void sizeAsShown(QStackedWidget* stack);
 /// Puts a page in a scroll area, because it may not fit at a large font scale.
 QScrollArea* scrolled(QWidget* page);
@@ -96,23 +96,23 @@ QLabel* richLabel(const char* object, const QString& accessible = {},
 /// Creates a form layout without margins, whose fields use the available width.
 QFormLayout* narrowForm(QWidget* holder = nullptr);
 
-/// Combines a field with its label, so that they wrap together. A negative spacing means the default of the style.
+/// Combines a field with its label so that they wrap together. A negative spacing means the default of the style.
 QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 
 /// Creates a combo box that is as wide as its longest entry.
 QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
                     std::initializer_list<std::pair<QString, QVariant>> entries = {});
-/// Creates boxes for the session's precision and block size.
+/// Creates the box for the precision or the block size of the session.
 QComboBox* precisionBox(Session& session, const char* object, const QString& tip);
 QComboBox* blockBox(Session& session, const char* object, const QString& tip);
-/// Sets the width of a box to a number of letters regardless of its entries. `large` applies at a large font scale.
+/// Sets the width of a box to a number of characters regardless of its entries. `large` applies at a large font scale.
 void holdWidth(QComboBox* box, int letters, int large = 0);
 /// Adds an entry with a tooltip. The second overload uses the ID as the title.
 void addEntry(QComboBox* box, const QString& title, const QVariant& value, const QString& tip);
 inline void addEntry(QComboBox* box, const QString& id, const QString& tip) { addEntry(box, id, id, tip); }
-/// Selects the entry with this value. If there is none, returns false and changes nothing.
+/// Selects the entry with this value. Returns false and changes nothing if there is no such entry.
 bool showEntry(QComboBox* box, const QVariant& value);
-/// Stores the selected entry in a setting of the session. `words` is the text for the undo step, with %1 for the entry.
+/// Stores the selected entry in a session setting. `words` is the text of the undo step, with %1 for the entry.
 void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words);
 
 /// Creates a button whose accessible name is its text. Clicking it calls `slot`.
@@ -124,10 +124,10 @@ QPushButton* pushButton(const char* object, const QString& text, const QString& 
     return button;
 }
 
-/// Creates a button next to a picture. Clicking it does not take the focus away from the picture.
+/// Creates a button next to a view. Clicking the button does not take the focus away from the view.
 QToolButton* toolButton(const QString& text, const QString& tip);
 
-/// Adds a checkable entry to a menu. Entries in the same group are exclusive.
+/// Adds a checkable entry to a menu. Entries in the same group are mutually exclusive.
 QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& name, const QString& text, bool is_ticked);
 
 /// Creates a page that explains why there is nothing to show, with a button that solves the problem.
@@ -136,10 +136,10 @@ QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text 
 /// Creates the toggle button for prediction mode, connected to the setting `key`.
 QToolButton* predictButton(Session& session, const char* object, const QString& key, const QString& tip);
 
-/// Shows the progress of loading a matrix and the current stage. If the total is unknown, the bar is in busy mode.
+/// Shows the progress of loading a matrix and the current stage. If the total is unknown, shows a busy indicator.
 void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total);
 
-/// Creates a timer that calls `slot` once, when the given time has passed since the last call of start().
+/// Creates a timer that calls `slot` once, after the given time has passed since the last call of start().
 template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int milliseconds, Slot slot) {
     auto* timer = new QTimer(receiver);
     timer->setSingleShot(true);
@@ -150,10 +150,10 @@ template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int
 
 /// Sets the color of the text and, optionally, of the background.
 void setInk(QWidget* widget, const QColor& ink, const QColor& ground = {});
-/// Sets the color for secondary text.
+/// Sets the color of secondary text.
 inline void setMuted(QWidget* widget) { setInk(widget, theme().colours().muted); }
 
-/// Calls a function now, and again whenever the colors or the scale change.
+/// Calls a function now and whenever the colors or the scale change.
 template <class F> void onTheme(QObject* of, F&& dress) {
     QObject::connect(&theme(), &Theme::changed, of, dress);
     dress();

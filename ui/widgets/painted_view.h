@@ -6,7 +6,7 @@ class QWidget;
 
 namespace warploom::ui {
 
-// Functions that custom-painted views have in common.
+// Functions shared by custom-painted views.
 
 /// Updates the geometry and repaints when the colors or the scale change.
 void followTheme(QWidget* view);
@@ -14,7 +14,7 @@ void followTheme(QWidget* view);
 /// Paints the focus frame just inside `rect`.
 void paintFocusFrame(QPainter& painter, const QRect& rect);
 
-/// Returns whether animations are disabled with *View > Reduce motion* or by the style of the desktop.
+/// Returns whether animations are disabled by *View > Reduce motion* or by the desktop style.
 bool reducedMotion();
 
 } // namespace warploom::ui

@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows only the first columns of the table below it, with the same model, selection, sorting and rows.
+/// Shows only the first columns of the table below, with the same model, selection, sorting and rows.
 class PinnedColumns : public QTableView {
 public:
     PinnedColumns(QTableView* below, int count) : QTableView(below), below_(below), count_(count) {
@@ -62,7 +62,7 @@ protected:
         return QTableView::eventFilter(watched, event);
     }
 
-    /// Paints a line at the edge, to show that other columns are hidden below.
+    /// Paints a line at the edge to show that other columns are hidden underneath.
     void paintEvent(QPaintEvent* event) override {
         QTableView::paintEvent(event);
         QPainter painter(viewport());
@@ -77,7 +77,7 @@ private:
         int width = 0;
         for (int column = 0; wanted && column < count_; ++column)
             if (!below_->isColumnHidden(column)) width += below_->columnWidth(column);
-        // Do not cover most of the other columns.
+        // The overlay must not cover most of the other columns.
         const bool shown = wanted && width > 0 && width < below_->viewport()->width() * 2 / 3;
         setVisible(shown);
         if (!shown) return;

@@ -15,7 +15,7 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
     setWordWrap(true);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setFocusPolicy(Qt::StrongFocus);
-    explained(this, object, tr("Runs on"), tr("Choose the device for all pages in the toolbar"));
+    explained(this, object, tr("Runs on"), tr("Select the device for all pages in the toolbar"));
     connect(this, &QLabel::linkActivated, &session_, &Session::placeWanted);
     connect(&session_, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == QLatin1String("machine")) say();
@@ -27,7 +27,7 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
 void PlaceText::paintEvent(QPaintEvent* event) {
     QLabel::paintEvent(event);
     QPainter painter(this);
-    // Showing a page sets the focus, but only keyboard users need the frame.
+    // Showing a page sets the focus, but only keyboard users need the focus frame.
     if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange)) paintFocusFrame(painter, rect());
 }
 

@@ -12,7 +12,7 @@ class QValidator;
 
 namespace warploom::ui {
 
-/// A question of prediction mode, which the user answers with a number or a choice. The page hides the result until
+/// A question in prediction mode, which the user answers with a number or a choice. The page hides the result until
 /// `said` is emitted.
 class QuestionStrip : public QWidget {
     Q_OBJECT
@@ -20,16 +20,16 @@ public:
     explicit QuestionStrip(QWidget* parent = nullptr);
 
     void ask(const QString& question);
-    /// Asks a question that has a list of choices.
+    /// Asks a question with a list of choices.
     void ask(const QString& question, const QStringList& choices);
     /// Asks for a factor, such as 3 or 3.5.
     void askFactor(const QString& question);
     bool isOpen() const { return open_; }
-    /// Ends the question, and shows the answer of the user next to the correct one.
+    /// Ends the question and shows the user's answer next to the correct one.
     void showVerdict(bool is_right, const QString& answer, const QString& because = {});
-    /// Ends the question with a text from the page that asked it.
+    /// Ends the question with a sentence from the page that asked it.
     void showSentence(bool is_right, const QString& sentence);
-    void close(); ///< removes question and verdict
+    void close(); ///< removes the question and the verdict
 
 signals:
     void said(const QString& answer); ///< a number or one of the choices; empty for "I don't know, show it"

@@ -11,8 +11,7 @@ class QTableView;
 
 namespace warploom::ui {
 
-/// Adapts a Table of the engine for the views of Qt. Used for the data of every chart. `sort_role` sorts numbers
-/// numerically.
+/// Adapts an engine Table for Qt's views. Used for the data of every chart. `sort_role` sorts numbers numerically.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -30,19 +29,19 @@ public:
 
 private:
     Table table_;
-    std::vector<AxisUnit> units_; ///< one unit per column, so that its numbers are comparable
+    std::vector<AxisUnit> units_; ///< one unit per column, so that all its values are comparable
     int status_ = -1, reason_ = -1;
 };
 
-/// Creates a table with alternating row colors and no row header. The Tab key moves the focus out of it.
+/// Creates a table with alternating row colors and no row header. The Tab key moves the focus out of the table.
 QTableView* plainView(QAbstractItemModel* model);
 
-/// Sets the height of rows to the height of the font plus `air` (in pixels at 100 %), also after font changes. Returns
+/// Sets the row height to the font height plus `air` (in pixels at 100 %), and updates it after font changes. Returns
 /// the height.
 int setRowHeight(QTableView* view, int air);
 
-/// Creates a table that the user sorts by clicking its headers; until then, rows are in the order of the model. The Tab
-/// key moves the focus out of it. The first `pinned` columns stay visible when the table is scrolled horizontally.
+/// Creates a table that the user sorts by clicking its headers; until then, rows are in model order. The Tab key moves
+/// the focus out of the table. The first `pinned` columns stay visible when the table is scrolled horizontally.
 QTableView* sortedView(TableModel* model, int pinned = 1);
 
 } // namespace warploom::ui

@@ -1,4 +1,4 @@
-// The kernel list in the left column of the Run page: its entries, their check marks, and the resulting run plan.
+// The kernel list in the left column of the Run page: its contents, its check marks and the resulting run plan.
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
@@ -20,7 +20,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Titles of formats that only one operation has and that are missing from the worker's list of formats.
+/// Returns the group title of a format. The worker's list lacks formats that belong to a single operation.
 QString groupTitle(const protocol::Handshake& handshake, const std::string& format) {
     for (const protocol::Format& info : handshake.formats)
         if (info.id == format && !info.title.empty()) return toQString(info.title);
@@ -94,9 +94,9 @@ void ChoicesPanel::fillKernels() {
     kernels_->clear();
     int elsewhere = 0;
     if (viewOf(operation()).takesProduct()) {
-        int products = 0; // number of kernels missing on this machine; not shown, because only methods are counted
+        int products = 0; // products that do not run on this machine; not shown, because only methods are counted
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
-        addKernels(handshake.kernels_of("spmv"), productsKey(), tr("with the product y = A x"), products);
+        addKernels(handshake.kernels_of("spmv"), productsKey(), tr("Product y = A x"), products);
     } else {
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), {}, elsewhere);
     }
@@ -108,8 +108,8 @@ void ChoicesPanel::fillKernels() {
     fitKernels();
 }
 
-/// In a low window, makes the list as tall as its contents. The panel scrolls there, and nested scroll areas are hard
-/// to use.
+/// In a short window, makes the list as tall as its contents so that only the panel scrolls. Nested scroll areas are
+/// hard to use.
 void ChoicesPanel::fitKernels() {
     int lines = 0;
     for (QTreeWidgetItemIterator item(kernels_); *item != nullptr; ++item) ++lines;
@@ -123,7 +123,7 @@ void ChoicesPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void ChoicesPanel::tickAll(bool on) {
-    // Kernels that require another machine keep their state. A single undo step covers both lists.
+    // Kernels that do not run on this machine keep their check marks. Both lists change in a single undo step.
     const auto changed = [&](const QString& choice, const std::vector<protocol::KernelEntry>& kernels) {
         QStringList list;
         for (const protocol::KernelEntry& kernel : kernels)
@@ -181,7 +181,7 @@ QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_
 
 void ChoicesPanel::fillBaselines() {
     QStringList names;
-    if (viewOf(operation()).comparesWithAny()) { // any kernel that runs on this machine, selected or not
+    if (viewOf(operation()).comparesWithAny()) { // the baseline may be any kernel on this machine, selected or not
         for (const protocol::KernelEntry& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
             if (machineKind() && kernel.runs_there(*machineKind())) names.append(toQString(kernel.id));
     } else {
@@ -238,7 +238,7 @@ protocol::RunPlan ChoicesPanel::plan() const {
 QString ChoicesPanel::whyNot() const {
     if (session_.matrix() == nullptr) return tr("Open or generate a matrix on the Matrix page first.");
     const QString refusal = toQString(session_.matrix()->matrix.why_not_runnable());
-    // The worker generates the tridiagonal system, so the limits of the open matrix do not apply.
+    // The worker generates tridiagonal systems itself, so the limits of the open matrix do not apply.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;
     const QString unfit = viewOf(operation()).whyNot(*session_.matrix());
@@ -252,8 +252,8 @@ QString ChoicesPanel::whyNot() const {
                                                   : tr("Select at least one kernel.");
     if (now.settings.blocks.empty()) return tr("Enter at least one block size from 32 to 1024.");
     if (now.matrices.empty())
-        return tr("To sweep over orders, choose a generator with an order n, such as random-rows:n=4096, and enter at "
-                  "least one order.");
+        return tr("To sweep over matrix sizes, open a generated matrix with a size parameter n, such as "
+                  "random-rows:n=4096, and enter at least one size.");
     return {};
 }
 

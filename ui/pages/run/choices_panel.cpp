@@ -60,14 +60,15 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     sweep_ = new QComboBox(this);
     sweep_->addItem(tr("no sweep"), QStringLiteral("none"));
     sweep_->addItem(tr("over block sizes"), QStringLiteral("blocks"));
-    sweep_->addItem(tr("over orders of the generator"), QStringLiteral("orders"));
+    sweep_->addItem(tr("over matrix sizes"), QStringLiteral("orders"));
     explained(sweep_, "runSweep", tr("Sweep"),
-              tr("Repeat the run for several block sizes or orders and plot lines. If Blocks has only one size, all "
-                 "sizes from 32 to 1024 are used."));
+              tr("Repeat the run for several block sizes or matrix sizes and plot the times as lines. If Blocks "
+                 "contains a single size, all sizes from 32 to 1024 are used."));
     orders_ = new QLineEdit(this);
     orders_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), orders_));
-    explained(orders_, "runOrders", tr("Orders"), tr("Values of the generator's n, separated by commas"));
-    orders_label_ = new QLabel(tr("Orders"), this);
+    explained(orders_, "runOrders", tr("Matrix sizes"),
+              tr("Values of the generator's parameter n, separated by commas"));
+    orders_label_ = new QLabel(tr("Matrix sizes"), this);
 
     const auto tick_button = [this](const QString& text, const QString& object, bool on) {
         auto* button = new QToolButton(this);
@@ -100,7 +101,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     QFormLayout* first = narrowForm();
     first->addRow(tr("Operat&ion"), operation_);
     inColumn(this, {first, place_, buttons, {kernels_, 1}, others_, own_, form}, 4, {8, 8, 8, 8});
-    setTabOrder(place_, all); // the buttons are above the kernel list
+    setTabOrder(place_, all); // because the buttons are above the kernel list
     setTabOrder(all, none);
     setTabOrder(none, change);
     // Insert the sweep between the other settings in the tab order.
@@ -125,7 +126,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     });
     combo(sweep_, runKey("sweep"), tr("sweep %1"));
     connect(orders_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session_.setChoice(runKey("orders"), text, tr("orders %1").arg(text), true);
+        session_.setChoice(runKey("orders"), text, tr("matrix sizes %1").arg(text), true);
     });
     connect(kernels_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) { kernelTicked(item); });
     connect(kernels_, &QTreeWidget::currentItemChanged, this, &ChoicesPanel::kernelPicked);
@@ -146,7 +147,7 @@ void ChoicesPanel::readChoices() {
         if (index >= 0) box->setCurrentIndex(index);
     };
     show(operation_, operation());
-    // The combo boxes may already show the new operation, so compare with the operation for which the list was filled.
+    // The combo boxes may already show the new operation, so compare with the operation that the list was filled for.
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
     const protocol::MachineEntry* machine = session_.worker().handshake().machine(session_.machine().toStdString());

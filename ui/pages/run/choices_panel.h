@@ -25,14 +25,14 @@ class ChoicesPanel : public QWidget {
 public:
     explicit ChoicesPanel(Session& session, QWidget* parent = nullptr);
 
-    /// Returns the plan for the current settings. It has no kernels or no matrices if a setting is missing.
+    /// Returns the run plan for the current settings. If a setting is missing, the plan has no kernels or no matrices.
     protocol::RunPlan plan() const;
-    /// Returns an empty string if the plan can run, otherwise a sentence that names the missing setting.
+    /// Returns an empty string if the plan can run; otherwise, a sentence that says what is missing.
     QString whyNot() const;
 
-    /// Returns "spmv", "cg", "tridiagonal" or "ata".
+    /// Returns the ID of the operation: "spmv", "cg", "tridiagonal" or "ata".
     QString operation() const;
-    QString baselineKey() const; ///< the session key that stores the baseline of this operation
+    QString baselineKey() const; ///< session key of this operation's baseline
 
 signals:
     void planChanged();
@@ -51,7 +51,7 @@ private:
     void kernelTicked(QTreeWidgetItem* item);
     void tickAll(bool on);
     void kernelPicked(const QTreeWidgetItem* item);
-    std::optional<MachineKind> machineKind() const; ///< empty if the machine is unknown
+    std::optional<MachineKind> machineKind() const; ///< no value if the machine is unknown
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
     protocol::RunPlan planKernels() const;
@@ -61,18 +61,18 @@ private:
     QComboBox* operation_ = nullptr;
     QLabel* place_ = nullptr;
     QTreeWidget* kernels_ = nullptr;
-    ChangeAction* change_ = nullptr; ///< opens the current kernel of the list in the editor
+    ChangeAction* change_ = nullptr; ///< opens the current kernel in the editor
     QLabel* others_ = nullptr;
     SettingRows* settings_ = nullptr;
-    QComboBox* baseline_ = nullptr; ///< one of the selected kernels
+    QComboBox* baseline_ = nullptr; ///< kernel that the others are compared with
     QComboBox* sweep_ = nullptr;
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;
     bool filling_ = false;
-    std::pair<QString, QString> filled_for_; ///< the operation and machine for which the list was filled
+    std::pair<QString, QString> filled_for_; ///< operation and machine that the list was filled for
 };
 
-/// Replaces the order in the name of a generator: "random-rows:n=4096,seed=7" becomes "random-rows:n=1024,seed=7".
+/// Replaces the size n in the name of a generator: "random-rows:n=4096,seed=7" becomes "random-rows:n=1024,seed=7".
 /// Returns an empty string if the name has no parameter `n`.
 QString withOrder(const QString& generator, qint64 order);
 

@@ -14,10 +14,10 @@ namespace warploom::ui {
 
 ExchangePanel::ExchangePanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), view_(new ExchangeView) {
-    gpus_ = comboBox("exchangeGpus", tr("Number of GPUs"), tr("Number of GPUs that share the rows of the matrix"),
+    gpus_ = comboBox("exchangeGpus", tr("Number of GPUs"), tr("Number of GPUs across which the rows are distributed"),
                      {{tr("2 GPUs"), 2}, {tr("4 GPUs"), 4}, {tr("8 GPUs"), 8}});
     sentence_ = sentenceLabel("exchangeSentence", tr("Bytes sent between the GPUs"));
-    inColumn(this, {inStrip({labelled(tr("Sent by"), gpus_)}), {view_, 1}, sentence_}, theme().px(4),
+    inColumn(this, {inStrip({labelled(tr("Distribute across"), gpus_)}), {view_, 1}, sentence_}, theme().px(4),
              {theme().px(8), theme().px(4), theme().px(8), theme().px(4)});
     connect(gpus_, &QComboBox::currentIndexChanged, this, &ExchangePanel::show_);
     connect(&session, &Session::matrixChanged, this, &ExchangePanel::update_);
@@ -80,14 +80,14 @@ void ExchangePanel::show_() {
         return;
     }
     const protocol::Exchange& exchange = plan_->exchanges[at];
-    view_->setExchange(tr("Bytes sent by %1 GPUs for one product, %2").arg(exchange.gpus).arg(kernel_), exchange);
+    view_->setExchange(tr("Bytes sent between %1 GPUs per product, %2").arg(exchange.gpus).arg(kernel_), exchange);
     const double total = exchange.total_bytes();
     sentence_->setText(total > 0
-                           ? tr("%1: %2 GPUs send %3 per product. They multiply %4 % of the entries in the meantime.")
+                           ? tr("%1: %2 GPUs send %3 per product and multiply %4 % of the entries during the transfer.")
                                  .arg(kernel_)
                                  .arg(exchange.gpus)
                                  .arg(quantityText(total, "bytes"), numberText(100 * exchange.overlapped, 3))
-                           : tr("%1: the GPUs do not need to exchange entries of x.").arg(kernel_));
+                           : tr("%1: the GPUs do not need to exchange any elements of x.").arg(kernel_));
 }
 
 } // namespace warploom::ui

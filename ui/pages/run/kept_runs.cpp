@@ -1,5 +1,5 @@
-// Stores each run in a separate file, so that runs are restored after a restart. The file is written when the run ends,
-// when it is renamed, and when it is restored by undo.
+// Stores each run in its own file so that runs survive a restart. The file is written when the run ends, when it is
+// renamed, and when it is restored by undo.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -22,7 +22,7 @@ namespace warploom::ui {
 namespace {
 
 constexpr std::size_t longest_file = std::size_t{16} << 20;
-constexpr int most_shown = 200; ///< only the newest runs are loaded; the files of older runs stay in the folder
+constexpr int most_shown = 200; ///< only the newest runs are loaded; files of older runs stay in the folder
 
 protocol::KeptRun keptRun(const Run& run) {
     protocol::KeptRun kept;
@@ -74,7 +74,7 @@ struct Kept {
 Kept keptIn(const QString& folder) {
     Kept kept;
     QStringList names = QDir(folder).entryList({QStringLiteral("run-*.json")}, QDir::Files, QDir::Name);
-    // File names start with a time stamp, so the last names are the newest runs.
+    // File names start with a time stamp, so the newest runs come last.
     if (names.size() > most_shown) names = names.mid(names.size() - most_shown);
     for (const QString& name : names) {
         const QString path = QDir(folder).filePath(name);
@@ -101,11 +101,11 @@ void writeKept(const Run& run) {
 
 } // namespace
 
-/// An undo command that removes runs from the list. Undo puts them back at their positions.
+/// An undo command that removes runs from the list. Undo restores them to their original positions.
 class RunsForgotten : public QUndoCommand {
 public:
     RunsForgotten(RunStore& store, std::vector<std::shared_ptr<Run>> runs)
-        : QUndoCommand(RunStore::tr("forget %n runs", nullptr, static_cast<int>(runs.size()))), store_(store),
+        : QUndoCommand(RunStore::tr("remove %n runs", nullptr, static_cast<int>(runs.size()))), store_(store),
           runs_(std::move(runs)) {}
 
     void redo() override {
@@ -164,9 +164,9 @@ void RunStore::keepIn(const QString& folder) {
 
 void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
     if (kept.empty()) return;
-    int number = 0; // two windows may have assigned the same number
+    int number = 0; // renumber, because two windows may have assigned the same number
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
-    for (const auto& run : runs_) run->number += number; // these runs were started before the files were read
+    for (const auto& run : runs_) run->number += number; // these runs were started before the files were loaded
     runs_.insert(runs_.begin(), kept.begin(), kept.end());
     changed();
 }

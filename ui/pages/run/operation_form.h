@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Options of a single operation that are not run settings. Each operation provides its own fields
+/// Form for options that belong to a single operation and are not run settings. Each operation provides its own fields
 /// (ui/pages/run/operations).
 class OperationForm : public QWidget {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit OperationForm(Session& session, QWidget* parent = nullptr);
 
     void showFor(const QString& operation, bool is_host);
-    /// Copies the values of the fields to a plan, whose kernels must already be set.
+    /// Copies the field values to a plan whose kernels are already set.
     void apply(protocol::RunPlan& plan) const;
 
 private:
@@ -27,7 +27,8 @@ private:
     struct Own {
         QString operation;
         std::unique_ptr<OperationFields> fields;
-        QWidget* box; ///< contains the fields; hidden as a whole, because QFormLayout does not restore all rows
+        QWidget* box; ///< container of the fields; hidden as a whole, because QFormLayout does not restore all hidden
+                      ///< rows
     };
     Session& session_;
     std::vector<Own> fields_;

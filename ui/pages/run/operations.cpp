@@ -22,7 +22,7 @@ QStringList usualProducts() {
 }
 
 void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel) {
-    const QString step = Text::tr("take %1").arg(kernel);
+    const QString step = Text::tr("select only %1").arg(kernel);
     session.undoStack().beginMacro(step);
     session.setMachine(machine, step);
     session.setChoice(runKey("operation"), operation, step);
@@ -52,14 +52,14 @@ QStringList ataSwitches() {
 
 QString ataSwitchText(const QString& name) {
     if (name == QLatin1String("registers"))
-        return Text::tr("Use a 48 x 48 tile with 3 x 3 results per thread in registers. Otherwise the tile is 16 x 16 "
-                        "with one result per thread.");
+        return Text::tr("Use a 48 x 48 tile and compute 3 x 3 results per thread in registers. When off, the tile is "
+                        "16 x 16 and each thread computes one result.");
     if (name == QLatin1String("prefetch"))
-        return Text::tr("Prefetch the next tile into registers while this one is multiplied");
+        return Text::tr("Prefetch the next tile into registers while the current one is multiplied");
     if (name == QLatin1String("padding"))
         return Text::tr("Pad the rows of the tile in shared memory so that they start in different banks");
     if (name == QLatin1String("unroll")) return Text::tr("Unroll the loop over the tile");
-    return Text::tr("Compute half of the blocks and write the other half as their transpose");
+    return Text::tr("Compute only half of the blocks and write their transposes to the other half");
 }
 
 QString ataKernel(const QString& kernel, const QStringList& on) {

@@ -11,9 +11,10 @@ class Session;
 
 /// Returns the session key of a setting of the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-/// Returns the key of the selected kernels. For CG, it contains the methods, and productsKey() the products.
+/// Returns the session key of the selected kernels. For CG, this key stores the methods, and productsKey() stores the
+/// products.
 QString kernelsKey(const QString& operation);
-/// Returns whether this is SpMV. Its keys have no operation suffix, because it was the first operation.
+/// Returns whether the operation is SpMV. As the first operation, SpMV has session keys without an operation suffix.
 bool isFirstOperation(const QString& operation);
 QString productsKey();
 QStringList usualProducts();
@@ -24,14 +25,14 @@ void tickKernel(Session& session, const QString& operation, const QString& machi
 /// Combines methods and products, as in `cg:ell`. Methods with a built-in product are not combined.
 QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& methods, const QStringList& products);
 
-/// Returns the switches of the kernel `tiled` in the order recommended for teaching.
+/// Returns the switches of the kernel `tiled` in the order in which they are best taught.
 QStringList ataSwitches();
-QString ataSwitchText(const QString& name); ///< one sentence for the tooltip
+QString ataSwitchText(const QString& name); ///< tooltip text of a switch
 /// Returns a name such as `tiled`, `tiled@none` or `tiled@registers+padding`.
 QString ataKernel(const QString& kernel, const QStringList& on);
-/// Returns one kernel name per step, from no switches to all of them.
+/// Returns one kernel name per step, from all switches off to all switches on.
 QStringList ataLadder(const QString& kernel);
-/// Returns the number of enabled switches, which is 0 for `tiled@none`. Returns -1 for a kernel without switches.
+/// Returns the number of switches that are on, which is 0 for `tiled@none`. Returns -1 for a kernel without switches.
 int ataRung(const QString& name, const QString& kernel = QStringLiteral("tiled"));
 
 } // namespace warploom::ui

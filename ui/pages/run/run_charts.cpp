@@ -1,4 +1,5 @@
-// The general charts of the Run page, with one entry each. Charts of a single operation are in ui/pages/run/operations.
+// The charts of the Run page that apply to every operation. Charts of a single operation are in
+// ui/pages/run/operations.
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/run_columns.h"
 #include "ui/pages/run/run_scaling.h"
@@ -19,11 +20,12 @@ double median(const ChartPoint& row) { return row.result().time.median; }
 double q1(const ChartPoint& row) { return row.result().time.q1; }
 double q3(const ChartPoint& row) { return row.result().time.q3; }
 
-/// Returns the lower bound of the time. Data in caches can arrive faster than the copy bandwidth allows.
+/// Returns the lower bound on the time, but at most the measured time: data in caches can arrive faster than the copy
+/// bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
-/// Returns the share of the limit, such as "73 %", or "from caches" if the bytes arrived faster than a copy could
-/// transfer them.
+/// Returns the limit as a fraction of the time, such as "73 %", or "from caches" if the bytes arrived faster than a
+/// copy could transfer them.
 QString limitShareText(const ChartPoint& row) {
     const double share = row.result().floor_ns / row.result().time.median;
     return share > 1 ? Text::tr("from caches") : Text::tr("%1 %").arg(numberText(100 * share, 2));
@@ -35,14 +37,14 @@ bool has_sweep(const std::vector<RunResultRef>& lines, protocol::Sweep kind) {
                        [&](const RunResultRef& line) { return line.run->plan.sweep == kind; });
 }
 
-/// Returns the rows in the order of the runs, so that the points of a line are connected in the right order.
+/// Returns the rows in the order of the runs so that lines connect the points in the right order.
 std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     const bool orders = has_sweep(lines, protocol::Sweep::orders);
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         if (line.run->plan.sweep != (orders ? protocol::Sweep::orders : protocol::Sweep::blocks)) continue;
-        if (!orders && r.block <= 0) continue; // host kernels have no block size
+        if (!orders && r.block <= 0) continue; // a host kernel has no block size
         const std::string varying = runSeries(line, v, orders, false);
         rows.push_back({line, r.kernel + (varying.empty() ? "" : ", " + varying), r.time.median});
     }
@@ -52,7 +54,7 @@ std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const 
 std::vector<ChartPoint> limitedRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows,
-                  // the rows are modeled, or have not been measured yet
+                  // the rows are modeled or have not been measured yet
                   [](const ChartPoint& row) { return !(row.result().floor_ns > 0); });
     return rows;
 }
@@ -76,11 +78,11 @@ QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& line
     const QString first =
         soonest->break_even > 0
             ? pays_off(soonest)
-            : Text::tr("Preparing %1 costs no more than the baseline.").arg(toQString(soonest->kernel));
+            : Text::tr("Preparing %1 costs no more than preparing the baseline.").arg(toQString(soonest->kernel));
     return soonest == latest ? first : paragraph({first, pays_off(latest)});
 }
 
-/// "75 % padding"
+/// Returns text such as "75 % padding".
 QString paddingShareText(const ChartPoint& row) {
     const auto held = row.result().value_slots.value_or(0), padding = row.result().padding.value_or(0);
     if (held <= 0 || padding <= 0) return {};
@@ -94,9 +96,9 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
         lines, [](const RunResult& r) { return r.format_bytes > 0 ? static_cast<double>(r.format_bytes) : no_figure; });
     if (least == nullptr) return {};
     if (least->format_bytes == most->format_bytes)
-        return Text::tr("The formats of all kernels have the same size, %1.")
+        return Text::tr("The formats of all kernels are equally large (%1).")
             .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
-    return Text::tr("%1 reads the fewest bytes (%2). The format of %3 needs %4 times as many.")
+    return Text::tr("%1 reads the fewest bytes (%2). The format of %3 takes %4 times as many.")
         .arg(toQString(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"),
              toQString(most->kernel),
              numberText(static_cast<double>(most->format_bytes) / static_cast<double>(least->format_bytes), 3));
@@ -159,8 +161,8 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
              spec.call("run-limit", info.limit_title, Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
-             spec.inner_title = Text::tr("lower bound from its bytes or operations on this machine");
-             spec.outer_title = Text::tr("the rest");
+             spec.inner_title = Text::tr("lower bound for its bytes or operations on this machine");
+             spec.outer_title = Text::tr("remaining time");
          },
          {measuredColumn("median", "ns", median), measuredColumn("floor", "ns", fieldOf(&RunResult::floor_ns)),
           measuredColumn("least", "ns", least),
@@ -176,7 +178,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
              spec.log_x = true;
              spec.log_value = orders;
              spec.over(orders ? "order" : "block",
-                       orders ? Text::tr("order of the matrix (rows)") : Text::tr("threads per block"));
+                       orders ? Text::tr("matrix size (rows)") : Text::tr("threads per block"));
          },
          {{"order", "", [](const ChartPoint& row) { return knownCell(row.result().order); }},
           measuredColumn("median", "ns", median, "modelled"),
@@ -207,7 +209,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          memoryReading},
         {Text::tr("Break-even"),
          [](ChartSpec& spec) {
-             spec.call("run-break-even", Text::tr("Calls until the preparation pays off, compared with the baseline"),
+             spec.call("run-break-even", Text::tr("Calls until the preparation pays off, relative to the baseline"),
                        Text::tr("calls"));
          },
          {measuredColumn("calls", "", fieldOf(&RunResult::break_even), "modelled_calls"),
@@ -219,7 +221,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
     };
 }
 
-/// Returns std::nullopt if the operation does not have this chart.
+/// Returns the chart of an operation, or std::nullopt if the operation does not have this chart.
 std::optional<RunChartEntry> entryOf(RunChart chart, const QString& operation,
                                      protocol::Sweep sweep = protocol::Sweep::none) {
     const OperationView& view = viewOf(operation);

@@ -14,16 +14,16 @@
 
 namespace warploom::ui {
 
-/// A row of a chart's table before it is converted to cells.
+/// A row of a chart's table before its conversion to cells.
 struct ChartPoint {
     RunResultRef line;
     std::string series;
-    double time = no_figure; ///< the plotted value: the median time, or another value defined by the chart
+    double time = no_figure; ///< plotted value: the median time, or another value that the chart defines
 
     const RunResult& result() const { return *line.result; }
 };
 
-/// Returns the operation-specific results of a row, or default values if the row belongs to another operation.
+/// Returns the operation-specific results of a row, or default values if the row belongs to a different operation.
 template <class R> const R& figuresOf(const ChartPoint& row) {
     static const R none;
     const R* const own = row.result().template own<R>();
@@ -38,9 +38,9 @@ template <class R, class T> auto figureOf(T R::*member) {
     return [member](const ChartPoint& row) { return figuresOf<R>(row).*member; };
 }
 
-/// A column of a chart's table. Its counterpart for modeled values is at the end of the table.
+/// A column of a chart's table. Its counterpart for modeled values, if any, is at the end of the table.
 using RunColumn = ColumnOf<ChartPoint>;
-/// Converts the result of `get` to a cell. NaN becomes an empty cell.
+/// Creates a column whose cells are the results of `get`. NaN becomes an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
                          const char* modelled = nullptr);
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);
@@ -65,11 +65,11 @@ struct RunChartEntry {
     QString tab;                             ///< title of the tab
     std::function<void(ChartSpec&)> specify; ///< sets the title, the name and other properties of the chart
     std::vector<RunColumn> columns;
-    /// Creates the rows from the results, which are sorted by time. By default, there is one row per result.
+    /// Creates the rows from the results, which are sorted by time. The default is one row per result.
     std::function<std::vector<ChartPoint>(const std::vector<RunResultRef>&, const RunVarying&)> rows{};
-    /// Returns the summary below the chart. By default, it names the fastest and the slowest kernel.
+    /// Returns the summary below the chart. The default names the fastest and the slowest kernel.
     std::function<QString(const ShownRuns&, const std::vector<RunResultRef>&)> reading{};
-    /// Creates a table whose rows are not results. By default, the table consists of the columns.
+    /// Creates a table whose rows are not results. The default table consists of the columns.
     std::function<Table(const std::vector<RunResultRef>&, const RunVarying&)> table{};
 };
 

@@ -7,30 +7,30 @@
 
 namespace warploom::ui {
 
-// Code shared by the tables of the Run page.
+// Code that the tables of the Run page share.
 
-/// A result and the run to which it belongs.
+/// A result and the run that it belongs to.
 struct RunResultRef {
     const Run* run;
     const RunResult* result;
 };
 
-/// The settings that differ between the results. They become part of the names of series.
+/// Flags the settings that differ between the results. They become part of the series names.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };
 
-/// If `sorted`, the lines are sorted by time, unless a run is in progress.
+/// Returns the results of the runs. If `sorted`, they are sorted by time, unless a run is in progress.
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
 RunVarying runVarying(const std::vector<RunResultRef>& lines);
 std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
-/// Adds the facts of several runs. Equal facts are listed once, and different ones side by side.
+/// Adds the facts of several runs. Facts that agree are listed once; facts that differ are listed side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
-/// Returns an empty cell for NaN.
+/// Converts a number to a cell. NaN becomes an empty cell.
 Cell numberCell(double value);
 Cell textCell(const QString& text);
-/// Returns an empty cell until the worker has reported the value.
+/// Converts a count to a cell, which is empty until the worker has reported the value.
 Cell knownCell(std::int64_t count);
 
 /// Adds the columns that identify a result.
@@ -39,6 +39,6 @@ std::vector<Cell> headCells(const RunResultRef& line, const std::string& series)
 
 /// Returns the operation that all `runs` have in common, or SpMV if there are no runs.
 QString runOperation(const ShownRuns& runs);
-QString runMatrix(const ShownRuns& runs); ///< the matrix of all runs; empty if they have different matrices
+QString runMatrix(const ShownRuns& runs); ///< matrix that all runs share; empty if they differ
 
 } // namespace warploom::ui

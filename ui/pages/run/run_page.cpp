@@ -23,7 +23,7 @@ namespace {
 
 constexpr int refresh_ms = 100; // at most ten updates per second while samples arrive
 
-/// Returns the first operation that has this chart, which is the default until an operation is selected.
+/// Returns the first operation that has this chart, which is the default if no operation is selected.
 QString firstWith(RunChart chart) {
     for (const OperationView* const view : operationViews())
         if (hasRunChart(chart, view->info().id)) return view->info().id;
@@ -70,13 +70,13 @@ RunPage::RunPage(Session& session, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     fields_ = scroll;
     const auto fit = [this, scroll] {
-        forgetSizes(choices_); // discards size hints computed for the previous font scale
+        forgetSizes(choices_); // discard size hints computed for the previous font scale
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
     onTheme(this, [this, fit] {
         fit();
         tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9));
-        if (refresh_timer_ != nullptr) refresh_timer_->start(); // the space for the panels has changed
+        if (refresh_timer_ != nullptr) refresh_timer_->start(); // the space available for the panels has changed
     });
 
     for (int i = 0; i < runCharts(); ++i) {
@@ -123,11 +123,11 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(tabs_, &QTabWidget::currentChanged, this, &RunPage::refresh);
     connect(&session, &Session::matrixChanged, this, &RunPage::refresh);
     connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
-    // Charts and options always show the same operation. If the user selects another operation, its last run is shown;
-    // if the user shows a run, its operation is selected.
+    // Keep the charts and the options on the same operation: selecting an operation shows its last run, and showing a
+    // run selects its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
-            // empty after undo, in which case the default baseline is used
+            // empty after undo; the default baseline is then used
             const QString kernel = this->session().choice(key).toString();
             store_->setBaseline(choices_->operation(),
                                 kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
@@ -146,14 +146,14 @@ RunPage::RunPage(Session& session, QWidget* parent)
 
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
-    // This operation does not have the current chart, so go back to the first chart instead of a neighboring tab.
+    // The operation does not have the current chart, so return to the first chart rather than a neighboring tab.
     if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
-        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // this tab is shown if there are results
+        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // the scaling tab is shown only if it has results
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
         if (hasPanels(which)) modelled_[i]->setSpec(modelledSpec(charts_[i]->spec()));
@@ -163,7 +163,7 @@ void RunPage::showOperation() {
 }
 
 QList<Chart*> RunPage::charts() const {
-    // Hidden tabs are updated when they are selected, but an export requires all of them.
+    // Hidden tabs are normally updated when they are selected, but an export needs all of them.
     const ShownRuns runs = store_->shownRuns();
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
@@ -191,7 +191,7 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
         if (view != nullptr) view->setCompact(isLow(this) || (both && theme().scale() >= 1.5));
     show(*charts_[chart], both ? measured : runs);
     if (!hasPanels(which)) return;
-    if (both && modelled_[chart]->isHidden()) // both panels initially have the same size
+    if (both && modelled_[chart]->isHidden()) // give both panels the same size at first
         static_cast<QSplitter*>(tabs_->widget(chart))->setSizes({1000, 1000});
     modelled_[chart]->setVisible(both);
     show(*modelled_[chart], both ? modelled : ShownRuns{});
@@ -216,13 +216,14 @@ void RunPage::run() {
     }
 }
 
-/// Selects the sweep that is useful on this machine. Host kernels have no block size.
+/// Selects the sweep that suits this machine: over matrix sizes on the host, where kernels have no block size, and over
+/// block sizes elsewhere.
 void RunPage::chooseSweep() {
     const protocol::RunPlan plan = choices_->plan();
     if (plan.sweep != protocol::Sweep::none) return;
     const bool is_host = plan.machine == "cpu";
     session().setChoice(QStringLiteral("run/sweep"), is_host ? QStringLiteral("orders") : QStringLiteral("blocks"),
-                        is_host ? tr("sweep over orders") : tr("sweep over block sizes"));
+                        is_host ? tr("sweep over matrix sizes") : tr("sweep over block sizes"));
 }
 
 void RunPage::stop() { store_->stop(); }
@@ -241,7 +242,7 @@ void RunPage::refresh() {
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
     if (scales != tabs_->isTabVisible(scaling))
-        tabs_->setTabVisible(scaling, scales); // this may change the current tab and trigger another update
+        tabs_->setTabVisible(scaling, scales); // may change the current tab and thereby trigger another update
     showExchange();
     const int i = tabs_->currentIndex();
     if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself
@@ -259,17 +260,16 @@ void RunPage::refresh() {
     const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
         const protocol::RunPlan plan = choices_->plan();
-        view->setInvitation(
-            tr("A sweep plots times by block size or by the generator's order.\nChoose it on the left."),
-            plan.sweep != protocol::Sweep::none ? tr("Run")
-            : plan.machine == "cpu"             ? tr("Sweep over orders")
-                                                : tr("Sweep over block sizes"));
+        view->setInvitation(tr("A sweep plots times by block size or matrix size.\nSelect a sweep on the left."),
+                            plan.sweep != protocol::Sweep::none ? tr("Run")
+                            : plan.machine == "cpu"             ? tr("Sweep over matrix sizes")
+                                                                : tr("Sweep over block sizes"));
     } else if (isOfOperation(which) && is_empty) {
         const bool is_host = choices_->plan().machine == "cpu";
         view->setInvitation(
             which == RunChart::ladder && is_host
-                ? tr("The tiled kernel needs a GPU. Choose a simulated card or a real GPU in the toolbar.")
-            : which == RunChart::ladder ? tr("Select \"tiled\", press \"Add them one by one\" on the left, then Run.")
+                ? tr("The tiled kernel requires a GPU. Select a simulated card or a real GPU in the toolbar.")
+            : which == RunChart::ladder ? tr("Select \"tiled\" and \"Add one at a time\" on the left, then press Run.")
                                         : tr("This run has no residuals or transfers."));
     } else if (which == RunChart::limit && is_empty) {
         view->setInvitation(tr("Limits are shown only for complete measurements.\nSee the Model page for the limits of "
@@ -301,7 +301,7 @@ void RunPage::showExchange() {
 QString RunPage::inspectorText() const {
     const OperationInfo operation = viewOf(choices_->operation()).info();
     QString html = tr("<h3>What is timed</h3><p>%1 %2 Each kernel is checked first; incorrect kernels are not timed. "
-                      "<i>Cold</i> flushes the cache before each sample, <i>warm</i> runs back to back.</p>")
+                      "<i>Cold</i> flushes the cache before each sample; <i>warm</i> runs back to back.</p>")
                        .arg(operation.what.toHtmlEscaped(), operation.timed);
     const ShownRuns runs = store_->shownRuns();
     if (!runs.empty()) {

@@ -13,7 +13,7 @@ class ChartView;
 class ChoicesPanel;
 class ExchangePanel;
 
-/// The Run page, on which the user selects kernels, runs them, and compares their times in charts.
+/// The Run page, where the user selects kernels, runs them, and compares their times in charts.
 class RunPage : public Page {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
     RunStore& store() { return *store_; }
     ChoicesPanel& choices() { return *choices_; }
     ChartView* chart(RunChart chart) const { return charts_[static_cast<int>(chart)]; }
-    /// Returns the panel with modeled bars beside the measured ones, or null if the chart has only one panel.
+    /// Returns the panel with modeled bars next to the measured ones, or null if the chart has a single panel.
     ChartView* modelledChart(RunChart chart) const { return modelled_.value(static_cast<int>(chart)); }
     QTabWidget* tabs() const { return tabs_; }
     AdvicePanel* advicePanel() const { return advice_; }
@@ -32,7 +32,7 @@ public:
     bool hasPicture() const override;
     QString inspectorText() const override;
 
-    /// Returns an empty string if Run would start something, otherwise the reason.
+    /// Returns an empty string if Run can start; otherwise, the reason why not.
     QString whyNot() const;
 
 public slots:
@@ -47,17 +47,17 @@ private:
     void chooseSweep();
     ChartView* addChart(const ChartSpec& spec);
     void fill(int chart, const ShownRuns& runs) const; ///< fills the panels of a chart
-    void compareWith(const ChartView& chart, int row); ///< makes the kernel of a bar the baseline
-    void showExchange();  ///< shows the exchange for the kernel in the chart, or for the selected kernel
+    void compareWith(const ChartView& chart, int row); ///< uses the kernel of the bar as the baseline
+    void showExchange();  ///< shows the exchange for the kernel in the chart, or else for the selected kernel
     void showOperation(); ///< updates the charts and titles for the selected operation
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
     QWidget* fields_ = nullptr;  ///< scroll area of the fields
-    QTabWidget* tabs_ = nullptr; ///< the charts, followed by the advice
+    QTabWidget* tabs_ = nullptr; ///< the chart tabs, followed by the advice tab
     AdvicePanel* advice_ = nullptr;
-    ExchangePanel* exchange_ = nullptr;     ///< beside the chart RunChart::scaling
-    QVector<ChartView*> charts_, modelled_; ///< the first charts also have a panel for modeled results
+    ExchangePanel* exchange_ = nullptr;     ///< shown next to the chart RunChart::scaling
+    QVector<ChartView*> charts_, modelled_; ///< the first few charts also have a panel for modeled results
     QTimer* refresh_timer_ = nullptr;
 };
 

@@ -20,8 +20,8 @@ struct Extremes {
         if (best == nullptr || r.time.median < best->time.median) best = &r;
         if (worst == nullptr || r.time.median > worst->time.median) worst = &r;
     }
-    /// Fills in a sentence about one kernel (its name and its time) or about both ends (the slower kernel, its time,
-    /// and the ratio).
+    /// Fills in the sentence about one kernel (name and time) or about two (also the slower kernel, its time and the
+    /// ratio).
     QString filled(const QString& of_one, const QString& of_two) const {
         if (best == worst) return of_one.arg(toQString(best->kernel), timeText(best->time.median));
         return of_two.arg(toQString(best->kernel), timeText(best->time.median), toQString(worst->kernel),
@@ -29,24 +29,25 @@ struct Extremes {
     }
     QString text() const {
         return filled(Text::tr("%1 takes %2."),
-                      Text::tr("%1 is the fastest selected kernel with %2. %3 takes %4, %5 times as long."));
+                      Text::tr("%1 is the fastest selected kernel at %2. %3 takes %4, which is %5 times as long."));
     }
-    /// Returns the text about measured times that are shown next to modeled ones.
+    /// Returns the text about measured times that are shown next to modeled times.
     QString measuredText() const {
-        return filled(Text::tr("Measured (solid): %1 takes %2."),
-                      Text::tr("Measured (solid): %1 is the fastest selected kernel with %2. %3 takes %4, %5 times as "
-                               "long."));
+        return filled(
+            Text::tr("Measured (solid): %1 takes %2."),
+            Text::tr(
+                "Measured (solid): %1 is the fastest selected kernel at %2. %3 takes %4, which is %5 times as long."));
     }
     QString modelledText() const {
         const QString card = toQString(best->machine).section(QLatin1Char(':'), 1);
         return filled(Text::tr("Modeled for %3 (hatched): %1 takes %2."),
-                      Text::tr("Modeled for %6 (hatched): %1 is the fastest selected kernel with %2. %3 takes %4, %5 "
-                               "times as long."))
+                      Text::tr("Modeled for %6 (hatched): %1 is the fastest selected kernel at %2. %3 takes %4, which "
+                               "is %5 times as long."))
             .arg(card);
     }
 };
 
-/// Returns a warning about kernels whose times are widely scattered, because their median says little about them.
+/// Returns a warning about kernels whose times vary widely, which makes their medians unreliable.
 QString scatterText(const std::vector<const RunResult*>& all) {
     QStringList kernels;
     QString widest;
@@ -80,7 +81,7 @@ QString modelErrorText(const Extremes& modelled) {
                : Text::tr("Counts are exact. Times were not validated on this card.");
 }
 
-/// Compares the measured and modeled times of kernels that have both. States the difference without judging it.
+/// Compares the measured and modeled times of kernels that have both. Reports the difference without interpreting it.
 QString differenceText(const std::vector<const RunResult*>& all) {
     for (const RunResult* m : all) {
         if (!m->is_modelled()) continue;
@@ -106,7 +107,8 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
     return top;
 }
 
-/// Returns a sentence about the modeled speedup. A ratio of less than one is given as its reciprocal.
+/// Returns a sentence about the modeled speedup. If the kernel is slower than the baseline, gives the reciprocal of the
+/// speedup.
 QString modelledSpeedupText(const RunResult& r, bool loses) {
     const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
     if (loses)
@@ -144,12 +146,12 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                          verdictText(top->speedup->verdict));
     if (modelled != nullptr) text << modelledSpeedupText(*modelled, loses(modelled));
     if (text.isEmpty())
-        return Text::tr("No speedup can be shown: this run has no time for the baseline, or no other kernel.");
+        return Text::tr("No speedup to show: this run has no time for the baseline or contains no other kernel.");
     return paragraph(QStringList{scatterText(all)} + text << Text::tr("Click a bar to make it the baseline."));
 }
 
-/// Returns a sentence, with %1 for the kernels, that says why a result has no bar in the limit chart. Returns an empty
-/// string if it has one.
+/// Returns a sentence, with %1 for the kernels, that explains why a result has no bar in the limit chart. Returns an
+/// empty string if it has a bar.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != RowStatus::ok) return Text::tr("Not drawn because no time was measured: %1.");
@@ -193,7 +195,7 @@ QString limitText(const std::vector<const RunResult*>& all) {
     if (nearest == nullptr) return not_drawn;
     const auto share_of = [&](const RunResult* r) {
         const QString kernel = toQString(r->kernel);
-        return share(r) > 1 ? Text::tr("%1 is faster than a copy of its bytes.").arg(kernel)
+        return share(r) > 1 ? Text::tr("%1 is faster than copying the same number of bytes.").arg(kernel)
                             : Text::tr("%1 reaches %2 % of this limit.").arg(kernel, numberText(100 * share(r), 2));
     };
     QStringList text{
@@ -216,7 +218,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;
-    QString why_unsolved; // the reason for the first unsolved row
+    QString why_unsolved; // reason for the first row that did not converge
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
         blocks = blocks || run->plan.sweep == protocol::Sweep::blocks;
@@ -241,17 +243,17 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     const int count = static_cast<int>(all.size());
     if (chart == RunChart::sweep && !blocks && !orders) return {};
     if (chart == RunChart::sweep && host_only == count && !orders)
-        return Text::tr("Host kernels have no block size to sweep. Choose a simulated or a real card.");
+        return Text::tr("Host kernels have no block size to sweep. Select a simulated card or a real GPU.");
     if (waiting > 0)
         return Text::tr("%1 of %2 finished. The chart is updated as samples arrive.").arg(count - waiting).arg(count);
     if (measured.isEmpty() && modelled.isEmpty() && unsolved > 0)
         return paragraph(
             {Text::tr("No method converged. The Residual tab shows where each method stopped."), why_unsolved});
     if (measured.isEmpty() && modelled.isEmpty())
-        return without > 0 ? Text::tr("No kernel could be timed. See the rows for the reasons.") : QString();
+        return without > 0 ? Text::tr("No kernel could be timed. The rows give the reasons.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
     if (chart == RunChart::limit) return limitText(all);
-    QStringList text{scatterText(all)}; // the reading of times begins with their scatter
+    QStringList text{scatterText(all)}; // a warning about scattered times comes first
     if (!measured.isEmpty()) text << (modelled.isEmpty() ? measured.text() : measured.measuredText());
     if (!measured.isEmpty() && modelled.isEmpty() && chart == RunChart::time)
         text << Text::tr("Whiskers: quartiles. Circles: single samples.");

@@ -52,14 +52,14 @@ double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     return time;
 }
 
-/// Returns the lower bound of the time, which is either the time to read the data on each GPU or the time of the
-/// busiest GPU's transfers.
+/// Returns the lower bound on the time: the time to read the data on each GPU or the transfer time of the busiest GPU,
+/// whichever is longer.
 double bound_by_bytes(const RunResult& r) {
     const double travel = r.exchange ? r.exchange->travel_ns() : no_figure;
     return std::isfinite(travel) ? std::max(r.floor_ns, travel) : r.floor_ns;
 }
 
-/// Adds a line with the bound of each kernel if the copy bandwidth is known.
+/// Adds a line with the lower bound for each kernel if the copy bandwidth is known.
 void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
     const auto kind = static_cast<std::size_t>(columnOf(table, "kind"));
     const auto first_figure = static_cast<std::size_t>(columnOf(table, "gpus"));
@@ -69,8 +69,7 @@ void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
         const int gpus = gpusOfMachine(toQString(r.machine));
         const double bound = bound_by_bytes(r);
         if (!(bound > 0) || !done.emplace(r.kernel, gpus).second) continue;
-        std::vector<Cell> row =
-            headCells(line, Text::tr("%1, limited by bytes sent").arg(toQString(r.kernel)).toStdString());
+        std::vector<Cell> row = headCells(line, Text::tr("%1, lower bound").arg(toQString(r.kernel)).toStdString());
         row[kind] = kindCell(PlotKind::roof);
         row.resize(first_figure);
         row.emplace_back(std::int64_t{gpus});
@@ -98,7 +97,7 @@ int gpusOfMachine(const QString& machine) {
 ChartSpec scalingSpec() {
     ChartSpec spec;
     spec.call("run-scaling", Text::tr("Median time by number of GPUs"), Text::tr("time"));
-    spec.over("gpus", Text::tr("GPUs that share the matrix"));
+    spec.over("gpus", Text::tr("number of GPUs"));
     spec.value = "median";
     spec.low = "q1";
     spec.high = "q3";
@@ -118,7 +117,7 @@ Table scalingTable(const ShownRuns& runs) {
     for (const char* name : {"speedup", "efficiency"}) table.columns.push_back({name, ""});
     const std::vector<RunResultRef> lines = scaling_lines(runs);
     RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
-    v.run = v.machine = false; // a line connects results from different runs and machines
+    v.run = v.machine = false; // a line may connect results from different runs and machines
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const int gpus = gpusOfMachine(toQString(r.machine));
@@ -137,7 +136,8 @@ Table scalingTable(const ShownRuns& runs) {
 
 QString scalingReading(const ShownRuns& runs) {
     const std::vector<RunResultRef> lines = scaling_lines(runs);
-    const RunResult* most = nullptr; // the result with the most GPUs; among several, the one with the best speedup
+    const RunResult* most = nullptr; // the result with the most GPUs; of several such results, the one with the best
+                                     // speedup
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const auto rank = [&](const RunResult& of) {

@@ -4,8 +4,8 @@
 
 namespace warploom::ui {
 
-/// Returns the number of real GPUs of a machine: 1 for `cuda:0`, 2 for `cuda:0,1`. Returns 0 for other machines, and if
-/// several ranks share a GPU.
+/// Returns the number of real GPUs in a machine name: 1 for `cuda:0`, 2 for `cuda:0,1`. Returns 0 for other machines,
+/// and if several ranks share a GPU.
 int gpusOfMachine(const QString& machine);
 
 /// Returns results that differ in the number of GPUs, with `speedup` and `efficiency` relative to the same kernel on

@@ -20,14 +20,13 @@ namespace warploom::ui {
 class CancelController;
 class Session;
 
-/// A row of results from the worker, with its state in the window, which starts with "waiting" and "running" and ends
-/// with the final status.
+/// A row of results from the worker with its state in the window: "waiting", then "running", then the final status.
 struct RunResult : protocol::Row {
     QString matrix;
     std::int64_t order = 0, nonzeros = 0; ///< rows and nonzeros of the matrix; 0 until the worker has reported them
     double copy_gbytes_per_s = no_figure;
 
-    double model_error() const { return model ? model->error : no_figure; } ///< median error of the model for the card
+    double model_error() const { return model ? model->error : no_figure; } ///< median error of the model on this card
     double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
@@ -36,22 +35,22 @@ struct Run {
     enum class State { running, finished, stopped, failed };
 
     int number = 0;
-    QString name;      ///< set by the user; if empty, the name describes the contents of the run
-    QString file;      ///< the file that restores the run at the next start; empty if the run is not stored
+    QString name;      ///< set by the user; if empty, the name is derived from the contents of the run
+    QString file;      ///< file that restores the run at the next start; empty if the run is not stored
     bool shown = true; ///< selected in the runs dock and shown in the charts
-    /// whether it comes from an opened state file, in which case it is removed with the state and never stored
+    /// whether the run comes from an opened state file; if so, it is removed along with the state and never stored
     bool is_lent = false;
     State state = State::running;
     protocol::RunPlan plan;
     QDateTime started;
-    QString ending; ///< the error message of a failed run
+    QString ending; ///< error message of a failed run
     std::vector<RunResult> results;
     QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
 
-    /// Returns whether its times are measured or modeled.
+    /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
-    QString shortName() const; ///< the name, or text such as "run 3"; used in legends
+    QString shortName() const; ///< name, or text such as "run 3"; used in legends
 };
 
 /// Stores the runs, and handles messages from the worker about the current run.
@@ -66,7 +65,7 @@ public:
     std::shared_ptr<const Run> current() const { return current_; }
 
     /// Sets the folder in which completed runs are stored from now on. Runs that are already in the folder are loaded
-    /// in the background and are not shown at first. Files that cannot be read are kept and reported as errors.
+    /// in the background and are initially hidden. Files that cannot be read are kept and reported as errors.
     void keepIn(const QString& folder);
 
     void start(const protocol::RunPlan& plan);
@@ -76,34 +75,34 @@ public:
     void setShown(int index, bool shown);
     /// Hides the runs of other operations. Shows the newest run of this operation if none is shown.
     void showOperation(const QString& operation);
-    /// Uses this kernel as the baseline for all runs of the operation in which it was timed.
+    /// Makes this kernel the baseline of every run of the operation that timed it.
     void setBaseline(const QString& operation, const QString& kernel);
     QString shownOperation() const;              ///< empty if no run is shown
-    void rename(int index, const QString& name); ///< an empty name restores the automatic one
+    void rename(int index, const QString& name); ///< an empty name restores the default name
     /// Removes runs, except the current one, from the list and the folder. The user can undo this.
     void remove(const QVector<int>& indexes);
     void clear(); ///< removes all runs except the current one
 
-    /// Returns the shown runs that have ended, the oldest first, each as a single-line document (protocol::KeptRun).
+    /// Returns the shown runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
-    /// Shows these results instead of the selected ones until restoreShown() is called. They replace results from an
-    /// earlier call. Errors: "run.kept".
+    /// Shows these results instead of the selected ones until restoreShown() is called. A second call replaces the
+    /// results of the first. Errors: "run.kept".
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
-    void restoreShown(); ///< shows the runs that were visible before
+    void restoreShown(); ///< shows the previously visible runs again
 
 signals:
-    void runsChanged();    ///< a run was added, ended, shown or hidden
-    void resultsChanged(); ///< new numbers arrived; emitted at most once per worker event
+    void runsChanged();    ///< emitted when a run was added, ended, shown or hidden
+    void resultsChanged(); ///< new results arrived; emitted at most once per worker event
 
 private:
     void sendNext();
     void handleEvent(const std::string& name, const Json& event);
     void handleDone(const protocol::Run& run, const std::vector<protocol::RowSummary>& ends);
-    /// `refusal` is shown in the rows that have no result.
+    /// `refusal` is shown in rows without a result.
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
-    void leave(Run& run); ///< deletes the stored file
+    void leave(Run& run); ///< deletes the file in which the run is stored
     void take(const std::vector<std::shared_ptr<Run>>& kept);
     void dropLent();
     void changed();
@@ -116,9 +115,11 @@ private:
     std::size_t next_matrix_ = 0;
     CancelController* stop_;
     QString request_;
-    QString folder_;                                                 ///< if empty, runs are not stored
-    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< while temporary results are shown
-    BackgroundPool files_{"kept runs", 1}; ///< a single thread, so that writes and deletions keep their order
+    QString folder_;                                                 ///< folder that stores the runs; if empty, runs
+                                                                     ///< are not stored
+    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< runs that were shown before; set while
+                                                                     ///< temporary results are shown
+    BackgroundPool files_{"kept runs", 1}; ///< single thread, so that writes and deletions stay in order
 };
 
 } // namespace warploom::ui

@@ -32,7 +32,7 @@ Table sampleTable(const ShownRuns& runs) {
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        if (!std::isfinite(r.time.median) || r.is_modelled()) continue; // an estimate has no samples
+        if (!std::isfinite(r.time.median) || r.is_modelled()) continue; // estimates have no samples
         const std::vector<Cell> head{r.kernel,
                                      r.machine,
                                      std::string(to_string(r.precision)),
@@ -51,7 +51,7 @@ Table sampleTable(const ShownRuns& runs) {
 
 namespace {
 
-/// Returns whether a column is derived from the time. For modeled rows, such a column is also modeled and shown
+/// Returns whether a column is derived from the time. In modeled rows, such a column is also modeled and is shown
 /// separately.
 bool follows_time(const Column& column) {
     return column.name == "speedup" || column.name == "gflops" || column.name == "bandwidth" ||
@@ -59,8 +59,7 @@ bool follows_time(const Column& column) {
             column.name != "preprocess" && column.name != "transfer");
 }
 
-/// Moves the most useful columns to the front, because the dock shows only a few. The others keep the order of the
-/// protocol.
+/// Moves the most useful columns to the front, because only a few fit in the dock. The others stay in protocol order.
 std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
     std::vector<std::size_t> order;
     for (const char* name : {"kernel", "machine", "median", "speedup", "verdict", "gflops", "bandwidth", "status",

@@ -75,7 +75,7 @@ void RunsPanel::addActions() {
     add("repeatRun", tr("&Repeat"), QKeySequence(QStringLiteral("Ctrl+Return")), [this] {
         if (const int run = chosen(); run >= 0) store_.start(protocol::RunPlan(store_.runs()[run]->plan));
     });
-    add("forgetRun", tr("&Forget"), QKeySequence(Qt::Key_Delete), [this] {
+    add("forgetRun", tr("Re&move"), QKeySequence(Qt::Key_Delete), [this] {
         if (const int run = chosen(); run >= 0) store_.remove({run});
     });
 }
@@ -97,7 +97,7 @@ void RunsPanel::fillRuns() {
         item->setData(Qt::UserRole, i);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(run.shown ? Qt::Checked : Qt::Unchecked);
-        item->setToolTip(tr("%1\nPress F2 to rename, Ctrl+Enter to repeat, Del to delete it.")
+        item->setToolTip(tr("%1\nPress F2 to rename, Ctrl+Enter to repeat or Del to remove this run.")
                              .arg(run.ending.isEmpty() ? run.started.toString(Qt::TextDate) : run.ending));
     }
     if (runs_->count() == 0) {
@@ -111,7 +111,7 @@ void RunsPanel::fillRuns() {
 void RunsPanel::fillResults() {
     const int before = model_->rowCount();
     model_->setTable(resultTable(store_.shownRuns()));
-    // Texts and numbers change during a run, so fit the columns again when it has ended.
+    // Text and values change during a run, so fit the columns again when it has ended.
     const auto& runs = store_.runs();
     const bool is_running =
         std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run->state == Run::State::running; });
@@ -119,7 +119,7 @@ void RunsPanel::fillResults() {
     was_running_ = is_running;
 }
 
-/// Limits the width of the columns, so that long texts do not push the numbers out of view.
+/// Limits the column widths so that long text does not push the values out of view.
 void RunsPanel::fitColumns() {
     results_->resizeColumnsToContents();
     const int most = theme().px(230);

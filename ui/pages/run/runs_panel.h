@@ -10,8 +10,8 @@ namespace warploom::ui {
 class RunStore;
 class TableModel;
 
-/// The runs dock. On the left are earlier runs, which can be selected for a comparison; on the right are the results of
-/// the selected runs.
+/// The runs dock. The list on the left shows earlier runs, which can be selected for a comparison; the table on the
+/// right shows the results of the selected runs.
 class RunsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
 private:
     void fillRuns();
     void addActions();
-    int chosen() const; ///< index of the current run in the store; -1 if none
+    int chosen() const; ///< index of the current run in the store; -1 if there is none
     void fillResults();
     void fitColumns();
 

@@ -17,7 +17,7 @@ template <class T> using At = Setting::At<T>;
 
 bool isOffered(const Setting& setting) { return setting.row.choices.front() != nullptr; }
 
-/// Returns whether the page, not this class, fills the box and stores its value.
+/// Returns whether the page rather than this class fills the box and stores its value.
 bool isFilledByPage(const Setting& setting) {
     return std::holds_alternative<At<std::string>>(setting.place) && !isOffered(setting);
 }
@@ -28,7 +28,7 @@ QString keyOf(const Setting& setting) {
     return name == QLatin1String("precision") ? name : runKey(setting.name);
 }
 
-/// Returns the value of a field in the form in which the session stores it.
+/// Returns the value of a field as stored in the session.
 QString textOf(const QWidget* field) {
     if (const auto* box = qobject_cast<const QComboBox*>(field))
         return box->isEditable() ? box->currentText() : box->currentData().toString();
@@ -44,7 +44,7 @@ template <class E> QComboBox* boxOf(const Setting& setting) {
     return box;
 }
 
-/// Creates the field for a setting of each type.
+/// Creates a field for each type of setting.
 struct NewField {
     const Setting& setting;
 
@@ -72,7 +72,7 @@ private:
     }
 };
 
-/// Parses a text for a setting of each type. Ignores invalid numbers.
+/// Parses the text of each type of setting. Ignores invalid numbers.
 struct Take {
     const Setting& setting;
     const QString& text;

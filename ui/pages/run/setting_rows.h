@@ -15,21 +15,21 @@ class QWidget;
 namespace warploom::ui {
 
 /// The rows for run settings in the form on the Run page (engine/protocol/messages/settings.h). Each value is stored in
-/// the session, and changes can be undone. For text settings without predefined values, such as the baseline, only the
-/// box is created.
+/// the session, and changes can be undone. For text settings without predefined values, such as the baseline, only an
+/// empty box is created.
 class SettingRows : public QObject {
     Q_OBJECT
 public:
     SettingRows(Session& session, QFormLayout& form, QObject* parent);
 
-    /// Returns the empty box of such a setting, which the page must fill.
+    /// Returns the empty box of a text setting, which the page must fill.
     QComboBox* box(const char* name) const;
-    /// Shows the rows for an operation. Some of them apply only to the host.
+    /// Shows the rows that apply to an operation. Some rows apply only to the host.
     void showFor(const QString& operation, bool is_host);
     void readChoices();
     /// Copies the values of the visible rows to the settings.
     void apply(protocol::RunSettings& settings) const;
-    /// Returns an empty string if all values are valid, otherwise the reason why one is not.
+    /// Returns an empty string if all values are valid; otherwise, the reason why one is not.
     QString whyNot() const;
 
 private:

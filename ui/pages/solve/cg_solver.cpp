@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int most_at_once = 4096; // number of iterations per request, which can be interrupted by a pause
+constexpr int most_at_once = 4096; // iterations per request; a pause interrupts the request
 constexpr qint64 short_ms = 250, long_ms = 1000;
 
 } // namespace
@@ -32,7 +32,7 @@ void CgSolver::setWanted(const CgSetup& setup) {
         return;
     }
     queue_.clear();
-    // The current batch ends early, and settle() continues with the new settings.
+    // Ends the current batch early; settle() then continues with the new settings.
     if (isBusy() && run_) session_.worker().cancel(request_);
     emit changed();
 }
@@ -87,7 +87,7 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // The comparison requires that both have the same tolerance.
+    // The two solves can be compared only if they have the same tolerance.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
@@ -179,7 +179,7 @@ void CgSolver::beginStretch() {
     stretch.number = static_cast<int>(stretches_.size()) + 1;
     stretch.attempt = attempt_;
     stretch.setup = current_;
-    // Start the new curve at the last point, so that there is no gap.
+    // Start the new curve at the last point so that there is no gap.
     if (iteration_ > 0 && !stretches_.empty() && std::isfinite(residual_)) {
         stretch.iteration.push_back(static_cast<double>(iteration_));
         stretch.residual.push_back(residual_);
@@ -315,7 +315,7 @@ QString CgSolver::verdict() const {
     if (ending_ == QLatin1String("stagnated")) {
         if (said.isEmpty()) said = tr("The residual has stagnated at %1.").arg(numberText(error, 3));
         return current_.precision == QLatin1String("float") && !compares_
-                   ? paragraph({said, tr("This is the limit of float. Choose double and continue.")})
+                   ? paragraph({said, tr("This is the limit of float. Select double, then continue.")})
                    : said;
     }
     return said.isEmpty() ? tr("Stopped at the limit of %n iterations, residual %1.", nullptr, pluralOf(iteration_))

@@ -15,13 +15,13 @@ namespace warploom::ui {
 
 class Session;
 
-/// The settings of an interactive solve. All except the matrix can be changed during the solve.
+/// The settings of an interactive solve. All settings except the matrix can be changed during the solve.
 struct CgSetup {
     QString matrix, machine, kernel; ///< kernel: `cg-fused:ell`
     QString precision, preconditioner;
-    std::optional<double> tolerance; ///< if empty, the default for the precision
+    std::optional<double> tolerance; ///< if empty, the default for the precision is used
     int block = 128;
-    /// Whether to use the right-hand side that belongs to the matrix, as for water networks. Otherwise, b = A x for a
+    /// Whether to use the right-hand side that comes with the matrix, as for water networks. Otherwise, b = A x for a
     /// random x.
     bool given_side = false;
 
@@ -31,20 +31,20 @@ struct CgSetup {
 /// A batch of consecutive iterations with the same settings.
 struct CgStretchRecord {
     int number = 1;  ///< starts at 1
-    int attempt = 1; ///< identifies the solve to which the batch belongs
+    int attempt = 1; ///< identifies the solve that the batch belongs to
     CgSetup setup;
-    std::vector<double> iteration, residual; ///< the residual of the recurrence after each iteration
+    std::vector<double> iteration, residual; ///< residual of the recurrence after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    /// Iterations after which the residual of the recurrence reached the tolerance, but the true residual did not. The
-    /// method was then restarted from the current x, so the curve has a jump.
+    /// Iterations after which the residual of the recurrence reached the tolerance but the true residual did not. The
+    /// method then restarted from the current x, so the curve jumps.
     std::vector<double> restarts;
-    QString verdict; ///< the outcome of the solve; set in its last batch
+    QString verdict; ///< outcome of the solve; set in its last batch
     std::optional<protocol::CgParts> parts;
     bool modelled = false; ///< whether the times of `parts` are modeled
 };
 
-/// Controls an interactive CG solve in the worker: starts, pauses, changes settings, and continues. Computed iterations
-/// are kept if the worker is lost.
+/// Controls an interactive CG solve in the worker: starts it, pauses it, changes settings, and continues it. Computed
+/// iterations are kept if the worker is lost.
 class CgSolver : public QObject {
     Q_OBJECT
 public:
@@ -59,12 +59,16 @@ public:
     double residual() const { return residual_; }
     /// "converged", "limit", "breakdown" or "stagnated"; empty before the end.
     QString ending() const { return ending_; }
-    /// Describes the current state in one or two sentences, or how the solve ended and what the user can try.
+    /// Describes the current state in one or two sentences: either the progress, or how the solve ended and what to try
+    /// next.
     QString sentence() const;
     bool isOpen() const { return open_; } ///< whether the worker has a solve that can be continued
-    bool wouldSwitch() const { return open_ && wanted_ != current_; } ///< whether changed settings are pending
+    bool wouldSwitch() const {
+        return open_ && wanted_ != current_;
+    } ///< whether changed settings are waiting to be
+      ///< applied
 
-    /// Sets the settings for the next iteration. If a batch is in progress, it is interrupted and then continued.
+    /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued.
     void setWanted(const CgSetup& setup);
     const CgSetup& wanted() const { return wanted_; }
 
@@ -77,7 +81,7 @@ public:
     void compareFloatAndDouble();
 
 signals:
-    void changed(); ///< emitted when the state or the curves have changed, which is often during a solve
+    void changed(); ///< emitted when the state or the curves have changed, which happens often during a solve
 
 private:
     void proceed();
@@ -100,13 +104,13 @@ private:
     State state_ = State::idle;
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
-    int steps_ = 0; ///< number of single iterations that were requested
+    int steps_ = 0; ///< number of single iterations requested
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
     QList<CgSetup> queue_; ///< the remaining solves of a comparison
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< responses to requests from before a reset are ignored
+    unsigned generation_ = 0; ///< responses to requests sent before a reset are ignored
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

@@ -84,7 +84,7 @@ void PreconditionerComparison::sendNext() {
         if (generation != generation_) return;
         const auto [run, ends] = protocol::read_run_end(result);
         if (!ends.empty()) static_cast<protocol::RowSummary&>(solutions_[at_].row) = ends.front();
-        // If a run is canceled, it ends with partial results.
+        // A canceled run ends with partial results.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
             return;
@@ -127,7 +127,7 @@ measure::Summary solutionTime(const ComparedSolution& solution) {
     return all;
 }
 
-/// Returns the mean time of an iteration in the solve. A single timed iteration may start with a cold cache.
+/// Returns the mean time per iteration of the solve, because a single timed iteration may start with a cold cache.
 double iterationNs(const ComparedSolution& solution) {
     if (!solution.isSolved()) return no_figure;
     return solution.figures()->solve_ns /
@@ -150,8 +150,7 @@ QString shortly(const ComparedSolution& solution) {
 
 QString PreconditionerComparison::sentence() const {
     if (solutions_.empty()) return {};
-    if (running_)
-        return tr("Solving with preconditioner: %1.").arg(preconditionerTitle(solutions_[at_].preconditioner));
+    if (running_) return tr("Solving with preconditioner %1.").arg(preconditionerTitle(solutions_[at_].preconditioner));
     const auto converged = [](const ComparedSolution& s) { return s.isSolved() && s.figures()->state == "converged"; };
     const ComparedSolution& plain = solutions_.front();
     const ComparedSolution* best = nullptr;
@@ -160,7 +159,7 @@ QString PreconditionerComparison::sentence() const {
     if (best == nullptr) {
         for (const ComparedSolution& s : solutions_)
             if (!s.row.reason.empty()) return tr("No run reached the tolerance: %1").arg(toQString(s.row.reason));
-        return tr("None of the runs reached the tolerance.");
+        return tr("No run reached the tolerance.");
     }
     const QString name = preconditionerTitle(best->preconditioner);
     const bool modelled = best->row.is_modelled();
@@ -186,14 +185,15 @@ QString PreconditionerComparison::sentence() const {
     const int plain_n = pluralOf(plain.figures()->iterations);
     if (!converged(plain))
         return paragraph(
-            {fastest, tr("Without a preconditioner it does not converge in %n iterations.", nullptr, plain_n)});
+            {fastest, tr("Without a preconditioner, CG does not converge in %n iterations.", nullptr, plain_n)});
     const double fewer = static_cast<double>(plain.figures()->iterations) /
                          static_cast<double>(std::max<std::int64_t>(1, best->figures()->iterations));
-    return paragraph({fastest,
-                      tr("Without a preconditioner it takes %n iterations (%1 times as many) and %2.", nullptr, plain_n)
-                          .arg(numberText(fewer, 2), timeText(plain.figures()->solve_ns)),
-                      tr("One iteration with %1 costs %2 times as much.")
-                          .arg(name, numberText(iterationNs(*best) / iterationNs(plain), 2))});
+    return paragraph(
+        {fastest,
+         tr("Without a preconditioner, CG takes %n iterations (%1 times as many) and %2.", nullptr, plain_n)
+             .arg(numberText(fewer, 2), timeText(plain.figures()->solve_ns)),
+         tr("One iteration with %1 takes %2 times as long.")
+             .arg(name, numberText(iterationNs(*best) / iterationNs(plain), 2))});
 }
 
 namespace {
@@ -272,9 +272,9 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     residual_ = new ChartView(lines);
     ChartSpec iterations = barSpec(tr("Iterations"), QStringLiteral("preconditioners-iterations"));
     iterations.value = "needed";
-    iterations.value_title = tr("needed");
+    iterations.value_title = tr("iterations");
     iterations_ = new ChartView(iterations);
-    ChartSpec time = barSpec(tr("Total time of the solution"), QStringLiteral("preconditioners-time"));
+    ChartSpec time = barSpec(tr("Time to solution"), QStringLiteral("preconditioners-time"));
     time.value = "time";
     time.modelled = "modelled";
     time.kind_column = "kind";
@@ -292,7 +292,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     table_->setFrameShape(QFrame::StyledPanel);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
-    // The table comes first, because on a small screen, the charts should scroll and not the numbers.
+    // The table comes first so that on a small screen, it stays visible while the charts scroll.
     inColumn(this, {tabs_, {table_, 0, Qt::AlignTop}, {splitter_, 1}});
     onTheme(this, [this] {
         setRowHeight(table_, 6);
@@ -320,7 +320,7 @@ void PreconditionerView::spread() {
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }
 
-/// Fits the columns to their numbers and to the longest word of the wrapped header, which avoids horizontal scrolling.
+/// Fits the columns to their values and to the longest word of the wrapped header, which avoids horizontal scrolling.
 void PreconditionerView::fitColumns() {
     QHeaderView* const head = table_->horizontalHeader();
     const QFontMetrics metrics(theme().font());
@@ -346,7 +346,8 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     const auto hide = [&](std::initializer_list<const char*> names, bool on) {
         for (const char* name : names) table_->setColumnHidden(static_cast<int>(table.column(name)), on);
     };
-    // Show only the kinds of times that exist. The values of the last two columns are also in the charts and tooltips.
+    // Show only the time columns that apply (measured, modeled or both). The charts and tooltips also show the values
+    // of the last two columns.
     const bool modelled =
         std::any_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.row.is_modelled(); });
     hide({"time", "iteration_time"}, modelled);
@@ -354,7 +355,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     // Status and reason are needed only if a solve failed.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
-    // Hide columns whose values are all equal, because the text and the legends state them.
+    // Hide columns in which all values are equal, because the text and the legends already show them.
     const auto& rows = table.rows;
     for (const char* name : {"kind", "ending"}) {
         const auto c = static_cast<std::size_t>(table.column(name));

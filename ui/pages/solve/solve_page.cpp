@@ -49,7 +49,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // A stack is as tall as its tallest page, so the comparison would push the live charts out of view.
+    // A stack is as tall as its tallest page. Without this call, the comparison would push the live charts out of view.
     sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
@@ -70,7 +70,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
-        tolerance_->parentWidget()->layout()->invalidate(); // otherwise, the label keeps its size for a smaller font
+        tolerance_->parentWidget()->layout()->invalidate(); // otherwise, the label keeps its size when the font gets
+                                                            // smaller
         tolerance_->parentWidget()->updateGeometry();
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
         refresh();
@@ -80,7 +81,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
 QWidget* SolvePage::buildStrip() {
     place_ = new PlaceText(session(), "solvePlace");
     place_->setWordWrap(false);
-    method_ = comboBox("solveMethod", tr("Method"), tr("How an iteration is split into launches"));
+    method_ = comboBox("solveMethod", tr("Method"), tr("How each iteration is split into kernel launches"));
     product_ = comboBox("solveProduct", tr("Product"), tr("Kernel for q = A p. Can be changed while solving."));
     precision_ =
         precisionBox(session(), "solvePrecision", tr("Floating-point precision. Can be changed while solving."));
@@ -129,16 +130,19 @@ QWidget* SolvePage::buildButtons() {
     reset_ = pushButton("solveReset", tr("Reset"), tr("Clear the curves and the solution"), this,
                         [this] { solver_->reset(); });
     compare_ = pushButton("solveCompare", tr("Compare float and double"),
-                          tr("Solve from the start in float, then in double, to the same tolerance"), this, [this] {
+                          tr("Solve the system from the start in float and then in double, to the same tolerance"),
+                          this, [this] {
                               comparing_ = false;
                               solver_->setWanted(setup());
                               solver_->compareFloatAndDouble();
                           });
-    preconditioners_ = pushButton("solvePreconditioners", tr("Compare preconditioners"),
-                                  tr("Solve from the start without a preconditioner, with Jacobi and with IC(0)"), this,
-                                  &SolvePage::comparePreconditioners);
-    back_ = pushButton("solveBack", tr("Comparison"), tr("Show the live solution or the comparison of preconditioners"),
-                       this, [this] { showComparison(!comparing_); });
+    preconditioners_ =
+        pushButton("solvePreconditioners", tr("Compare preconditioners"),
+                   tr("Solve the system from the start without a preconditioner, with Jacobi and with IC(0)"), this,
+                   &SolvePage::comparePreconditioners);
+    back_ = pushButton("solveBack", tr("Comparison"),
+                       tr("Switch between the live solution and the comparison of preconditioners"), this,
+                       [this] { showComparison(!comparing_); });
     return inStrip({start_, step_, reset_, compare_, preconditioners_, back_});
 }
 
@@ -162,7 +166,7 @@ void SolvePage::resizeEvent(QResizeEvent* event) {
 
 bool SolvePage::hasPicture() const { return comparing_ || !solver_->stretches().empty(); }
 
-/// In a low window, shows one chart at a time.
+/// In a short window, shows one chart at a time.
 void SolvePage::adviseRoom() {
     const bool is_short = height() < theme().px(440);
     comparison_view_->setShort(is_short);
@@ -232,7 +236,7 @@ bool SolvePage::hasRightSide() const {
 
 void SolvePage::takeWanted() {
     right_side_->parentWidget()->setVisible(hasRightSide());
-    // A comparison changes the precision, so apply the fields again when it has ended.
+    // A comparison changes the precision, so apply the fields again when the comparison ends.
     solver_->setWanted(setup());
     refresh();
 }
@@ -243,7 +247,7 @@ QString SolvePage::whyNot() const {
     const QString refusal = toQString(matrix->matrix.why_not_runnable());
     if (!refusal.isEmpty()) return refusal;
     if (matrix->matrix.rows() != matrix->matrix.cols())
-        return tr("Conjugate gradients need a square matrix. This matrix has %1 rows and %2 columns.")
+        return tr("Conjugate gradients require a square matrix. This matrix has %1 rows and %2 columns.")
             .arg(matrix->matrix.rows())
             .arg(matrix->matrix.cols());
     if (session().worker().handshake().machines.empty()) return tr("Waiting for the worker to list its devices.");

@@ -22,7 +22,7 @@ class PreconditionerComparison;
 inline QString solveKey(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
 
 /// The Solve page, which runs an interactive CG solve with a live chart of the residual. The user can change the
-/// product, machine and precision during the solve.
+/// product, the machine and the precision during the solve.
 class SolvePage : public Page {
     Q_OBJECT
 public:
@@ -32,14 +32,14 @@ public:
     PreconditionerComparison& comparison() const { return *comparison_; }
     void comparePreconditioners(); ///< starts or stops the comparison
     QString stateSentence() const;
-    CgSetup setup() const; ///< the settings in the fields
+    CgSetup setup() const; ///< settings entered in the fields
     QAbstractButton* runButton() const override;
     bool isRunning() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
     QWidgetList choiceFields() const override { return {strip_}; }
     bool hasPicture() const override;
-    /// Returns an empty string if Start would start something, otherwise the reason.
+    /// Returns an empty string if the solver can start; otherwise, the reason why not.
     QString whyNot() const;
 
 protected:
@@ -74,7 +74,7 @@ private:
     PreconditionerComparison* comparison_ = nullptr;
     PreconditionerView* comparison_view_ = nullptr;
     QWidget* strip_ = nullptr;
-    QTabBar* tabs_ = nullptr; ///< selects a chart in a small window, which shows one at a time
+    QTabBar* tabs_ = nullptr; ///< selects a chart in a small window, which shows one chart at a time
     bool comparing_ = false;  ///< whether the comparison is shown
 };
 

@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t most_rows = 1000; // per batch; more points cannot be distinguished on a screen
+constexpr std::size_t most_rows = 1000; // per batch; a screen cannot show more points separately
 
 struct Part {
     QString title;
@@ -90,7 +90,7 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
 
 ChartSpec costSpec() {
     ChartSpec spec;
-    spec.call("solve-cost", Text::tr("Costs of one iteration"), Text::tr("time"));
+    spec.call("solve-cost", Text::tr("Cost of one iteration"), Text::tr("time"));
     spec.category = "stretch";
     spec.series = "part";
     spec.value = "time";

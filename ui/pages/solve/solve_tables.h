@@ -11,12 +11,12 @@ namespace warploom::ui {
 using SolveFacts = std::vector<std::pair<std::string, std::string>>;
 
 ChartSpec residualSpec();
-/// Returns one row per iteration and per recomputed residual. A long batch is reduced to about a thousand rows, which
-/// the facts mention.
+/// Returns one row per iteration and per recomputed residual. A long batch is thinned to about a thousand rows; the
+/// facts say so.
 Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
 
 ChartSpec costSpec();
-/// Returns one row for each part of an iteration, batch by batch. Omits batches without parts.
+/// Returns one row per part of an iteration, batch by batch. Omits batches without parts.
 Table costTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
 /// Returns text such as "One iteration takes 12 µs: 60 % product, ..." for the last batch that has parts, or an empty
 /// string.

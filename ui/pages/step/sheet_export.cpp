@@ -24,7 +24,7 @@ const WalkthroughEntry* entryOf(const QString& name) {
     return at == all.end() ? nullptr : &*at;
 }
 
-/// Paints the sheet in units of 1/96 inch on A4. On larger paper, everything is scaled.
+/// Paints the page for A4 in units of 1/96 inch. For larger paper, everything is scaled up.
 void paintSheet(QPainter& painter, const Walkthrough& walkthrough, const QRectF& page) {
     const Colours& colours = Theme::print();
     QFont font = QApplication::font();
@@ -78,7 +78,7 @@ void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file
         writer.setPageSize(QPageSize(paper == Paper::a4 ? QPageSize::A4 : QPageSize::A3));
         writer.setPageOrientation(QPageLayout::Landscape);
         writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-        constexpr int dots = 600; // a high resolution avoids rounding lengths to pixels
+        constexpr int dots = 600; // a high resolution avoids rounding lengths to whole pixels
         writer.setResolution(dots);
         QPainter painter(&writer);
         constexpr double wide = 297 / 25.4 * 96, high = 210 / 25.4 * 96; // A4
@@ -95,7 +95,7 @@ QStringList writeSheets(const QString& topic, const QString& folder) {
     if (entry == nullptr) return {};
     if (!QDir().mkpath(folder))
         throw Error("file.write", Text::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
-                    Text::tr("Choose another folder, or free up disk space.").toStdString());
+                    Text::tr("Select another folder, or free up disk space.").toStdString());
     WalkthroughChoices choices;
     choices.is_poster = true;
     const WalkthroughHandle walkthrough = entry->make(choices);

@@ -9,16 +9,16 @@ namespace warploom::ui {
 
 enum class Paper { a4, a3 };
 
-/// Returns the walkthrough whose last step shows the complete algorithm: the topic itself or its sheet variant ("cr"
-/// has "cr-sheet"). Returns an empty string if there is none.
+/// Returns the walkthrough whose last step shows the complete algorithm: the topic itself or its one-page variant
+/// ("cr-sheet" for "cr"). Returns an empty string if there is none.
 QString sheetOf(const QString& topic);
 
-/// Writes the last picture of a walkthrough to a landscape PDF page of the given size, with the title, the input and
-/// the goal, the caption, and the source. Throws Error("file.write").
+/// Writes the last figure of a walkthrough to a landscape PDF page of the given size, with the title, input, goal,
+/// caption and source. Throws Error("file.write").
 void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file);
 
-/// Writes NAME-a4.pdf and NAME-a3.pdf for the sheet of a topic, and returns the files. Writes nothing if the topic has
-/// no sheet.
+/// Writes NAME-a4.pdf and NAME-a3.pdf with the one-page figure of a topic, and returns the file names. Writes nothing
+/// if the topic has no one-page figure.
 QStringList writeSheets(const QString& topic, const QString& folder);
 
 } // namespace warploom::ui

@@ -28,7 +28,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The current tab, which is "picture", "words" or "banks".
+/// The session key of the current tab: "picture", "words" or "banks".
 const QString tab_key = QStringLiteral("step/tab");
 
 } // namespace
@@ -36,7 +36,7 @@ const QString tab_key = QStringLiteral("step/tab");
 StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
     : Page(session, tr("Step"), QStringLiteral("step"), parent), warp_page_(warp) {
     choices_ = buildChoices();
-    // At a large font scale the picture scrolls, while the options, the text and the player stay visible.
+    // At a large font scale, the figure scrolls while the options, the text and the player stay visible.
     scroll_ = scrolled(buildViews());
     scroll_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     scroll_->installEventFilter(this);
@@ -88,27 +88,27 @@ QWidget* StepPage::buildChoices() {
     shape_ = comboBox("stepShape", tr("Tile size"), {},
                       {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
     bytes_ = comboBox("stepBytes", tr("Bytes per value in shared memory"),
-                      tr("Values of 4 or 8 bytes in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
+                      tr("Use 4-byte or 8-byte values in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
     padding_ =
         tick("stepPadding", tr("Pad&ding"), tr("Pad the rows in shared memory so that they start in different banks"),
              "padding", tr("padding"));
-    prefetch_ = tick("stepPrefetch", tr("&Prefetch"), tr("Prefetch the next slice while this one is multiplied"),
+    prefetch_ = tick("stepPrefetch", tr("&Prefetch"), tr("Prefetch the next slice while the current one is multiplied"),
                      "prefetch", tr("prefetching"));
-    symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Compute half of the blocks and mirror the rest"),
+    symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Compute only half of the blocks and mirror the rest"),
                       "symmetric", tr("symmetry"));
     export_ = button("stepExportAll", tr("All steps"), tr("Save all steps as images"),
-                     tr("Export step-01.png, step-02.png ... to a folder, for slides"));
+                     tr("Export every step for slides, as step-01.png, step-02.png ... in a folder"));
     predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
                              tr("Ask for a prediction before showing each step"));
     warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
-                   tr("Open the Warp page at the warp of this step (double-click or Enter)"));
+                   tr("Open the Warp page at the warp that executes this step (double-click or Enter)"));
     warp_->setVisible(warp_page_ != nullptr);
     followIcon(warp_, QStringLiteral("warp"));
     connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
     followIcon(open_, QStringLiteral("matrix"));
     followIcon(export_, QStringLiteral("pictures"));
-    sheet_ = button("stepSheets", tr("A4, A3"), tr("Export as A4 and A3 sheets"),
-                    tr("Export the whole algorithm as PDF on one A4 and one A3 sheet"));
+    sheet_ = button("stepSheets", tr("A4, A3"), tr("Export as A4 and A3 pages"),
+                    tr("Export the whole algorithm as PDF, on one A4 page and one A3 page"));
 
     connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
     connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%n unknowns", nullptr, n)); });
@@ -126,9 +126,9 @@ QWidget* StepPage::buildChoices() {
         if (!folder.isEmpty()) (this->*write)(folder);
     };
     connect(export_, &QToolButton::clicked, this,
-            [into_folder] { into_folder(tr("Folder for the step images"), &StepPage::exportStepsTo); });
+            [into_folder] { into_folder(tr("Folder for step images"), &StepPage::exportStepsTo); });
     connect(sheet_, &QToolButton::clicked, this,
-            [into_folder] { into_folder(tr("Folder for the sheets"), &StepPage::exportSheetsTo); });
+            [into_folder] { into_folder(tr("Folder for A4 and A3 pages"), &StepPage::exportSheetsTo); });
     return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_, predict_});
 }
 
@@ -163,7 +163,7 @@ QWidget* StepPage::buildViews() {
     return beside_;
 }
 
-/// Adds a pen and a spotlight for annotations. A drawing is kept until it is erased or the topic changes.
+/// Adds a pen and a spotlight for annotations. Drawings stay until they are erased or the topic changes.
 void StepPage::addChalk() {
     const auto tool = [this](const char* object, const QString& text, const QString& tip) {
         QToolButton* made = named(toolButton(text, tip), object, text, tip);
@@ -172,9 +172,9 @@ void StepPage::addChalk() {
         view_frame_->addTool(made);
         return made;
     };
-    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the picture. Select Wipe to clear it."));
-    spot_ = tool("stepSpot", tr("Spot"), tr("Highlight the area at the pointer"));
-    wipe_ = tool("stepWipe", tr("Wipe"), tr("Clear pen and spot"));
+    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. Select Wipe to clear it."));
+    spot_ = tool("stepSpot", tr("Spot"), tr("Highlight the area around the pointer"));
+    wipe_ = tool("stepWipe", tr("Wipe"), tr("Clear the pen strokes and the highlight"));
     for (QToolButton* const each : {pen_, spot_}) {
         each->setCheckable(true);
         connect(each, &QToolButton::toggled, this, [this, each](bool on) {
@@ -201,7 +201,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // slow, because each step is a picture that the user studies
+    player_->setPace(1000); // slow enough to study the figure of each step
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;
@@ -211,16 +211,16 @@ QWidget* StepPage::buildFoot() {
     return foot;
 }
 
-/// Shows the formula next to the picture of a single method. Wide pictures, and all pictures at a large font scale, use
+/// Shows the formula next to the figure of a single method. Wide figures, and all figures at a large font scale, use
 /// the full width.
 void StepPage::arrange() {
-    // tabs that change during this call were not selected by the user
+    // tab changes during this call are not made by the user
     const auto begins = std::exchange(arranging_, true);
     const WalkthroughEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
     const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
     if (wide && !is_wide) {
-        tabs_->insertTab(0, view_frame_, tr("Picture"));
+        tabs_->insertTab(0, view_frame_, tr("Figure"));
         tabs_->setCurrentIndex(0);
     } else if (!wide && is_wide) {
         tabs_->removeTab(tabs_->indexOf(view_frame_));
@@ -230,13 +230,13 @@ void StepPage::arrange() {
         beside_->setStretchFactor(1, 1);
         beside_->setSizes({theme().px(640), theme().px(270)});
     }
-    // Two methods quote two lines. Keep the space when one of the methods has finished.
+    // Two methods quote two lines. Keep the space even if one of the methods has finished.
     code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // otherwise, the formula tab shows it
+    code_->setVisible(has_room); // otherwise, the formula tab shows the kernel line
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 
@@ -248,18 +248,19 @@ void StepPage::resizeEvent(QResizeEvent* event) {
 void StepPage::themeChanged() {
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
-    formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // readable from the back row
+    formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // large enough to be
+                                                                                           // readable from the back row
     arrange();
-    // Reserve two lines, so that the views do not move when the text changes.
+    // Reserve two lines so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
-    const bool large = theme().scale() >= 1.5; // there is space only for the icons
+    const bool large = theme().scale() >= 1.5; // there is room for the icons only
     topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
     for (QToolButton* button : {pen_, spot_, wipe_}) button->setIconSize(QSize(theme().px(14), theme().px(14)));
     for (QToolButton* button : {open_, export_}) {
         button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         button->setIconSize(QSize(theme().px(14), theme().px(14)));
     }
-    if (walkthrough_) showWords(); // updates the colors of the text
+    if (walkthrough_) showWords(); // redraw the text in the new colors
 }
 
 QList<Chart*> StepPage::charts() const { return {view_, banks_}; }
@@ -283,13 +284,13 @@ const WalkthroughEntry& StepPage::topic() const {
 }
 
 void StepPage::setTopic(const QString& name) {
-    is_tab_wanted_ = false; // a topic that the user selects starts with its picture
+    is_tab_wanted_ = false; // a topic that the user selects starts with its figure
     choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
 }
 
 void StepPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (!event->spontaneous()) view_->setFocus(); // Space should start playback, not open the focused box
+    if (!event->spontaneous()) view_->setFocus(); // so that Space starts playback instead of opening the focused box
 }
 
 void StepPage::hideEvent(QHideEvent* event) {
@@ -302,14 +303,14 @@ void StepPage::keyPressEvent(QKeyEvent* event) {
 }
 
 bool StepPage::eventFilter(QObject* watched, QEvent* event) {
-    // Handle key presses that the views ignore, because the scroll area would scroll on arrow keys.
+    // Handle key presses that the views ignore; otherwise, arrow keys would scroll the scroll area.
     if (event->type() == QEvent::KeyPress && player_->stepByKey(*static_cast<QKeyEvent*>(event))) return true;
     return Page::eventFilter(watched, event);
 }
 
 void StepPage::rebuild() {
     const WalkthroughEntry& now = topic();
-    // Start at the beginning, unless the topic is the same or has the same steps as the previous one.
+    // Start at the beginning, unless this is the previous topic or one that shares its steps.
     const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
     const int step = goes_on ? player_->step() : -1;
     walkthrough_ = now.make(choices());
@@ -343,7 +344,7 @@ void StepPage::fillChoices() {
     const bool open = system() == System::open;
     size_->setValue(open ? static_cast<int>(open_system_.n()) : chosen("size", 8).toInt());
     size_->setEnabled(!open);
-    size_->setToolTip(open ? tr("Number of unknowns of the open matrix") : tr("Unknowns of the system, 4 to 64"));
+    size_->setToolTip(open ? tr("Number of unknowns of the open matrix") : tr("Number of unknowns, 4 to 64"));
     if (const int at = system_->findData(static_cast<int>(System::open)); at >= 0) system_->removeItem(at);
     if (open_system_.n() > 0) addSystem(open_name_, System::open);
     system_->setCurrentIndex(system_->findData(static_cast<int>(system())));
@@ -363,7 +364,7 @@ void StepPage::fillChoices() {
     open_->setText(builds && corner_ ? tr("Use the example") : tr("Use the open matrix"));
     open_->setToolTip(!builds   ? tr("Use the open matrix if it is tridiagonal and has 4 to 64 rows")
                       : corner_ ? tr("Use the built-in 8 x 8 example")
-                                : tr("Use 8 x 8 elements of the open matrix, starting at the first selected row"));
+                                : tr("Use an 8 x 8 part of the open matrix, starting at the first selected row"));
     open_->setAccessibleName(open_->text());
     for (QWidget* widget : std::initializer_list<QWidget*>{shape_, prefetch_, symmetric_}) widget->setVisible(tiles);
     look_->setVisible(!tiles && !builds && now.boxes != Boxes::none);
@@ -408,7 +409,7 @@ void StepPage::stepChanged(int step) {
     } else if (hides) {
         player_->stop();
         banks_->setBanks(std::nullopt);
-        sentence_->setText(tr("What will this step do? Answer to see it."));
+        sentence_->setText(tr("What will this step do? Enter a prediction to see the result."));
         question_->ask(walkthrough_->question(step)->text);
     } else {
         banks_->setBanks(walkthrough_->banks(step));
@@ -439,7 +440,7 @@ void StepPage::showWords() {
         return;
     }
     if (isHidden(player_->step())) {
-        formula_->setHtml(tr("<p>Shown after you enter your prediction.</p>"));
+        formula_->setHtml(tr("<p>The formula is shown after you enter your prediction.</p>"));
         code_->clear();
         return;
     }
@@ -459,22 +460,20 @@ QAbstractButton* StepPage::mainButton() const { return player_->playButton(); }
 QString StepPage::inspectorText() const {
     if (!walkthrough_) return {};
     QString html;
-    // If there is no space next to the picture, show the formula in the inspector.
+    // If there is no room next to the figure, show the formula in the inspector.
     if (tabs_->indexOf(view_frame_) >= 0 && !isHidden(player_->step()))
         html += player_->step() < 0 ? walkthrough_->openingWords()
                                     : walkthrough_->formula(player_->step(), view_->chosen(), theme().colours());
     if (topic().boxes == WalkthroughEntry::Boxes::equations)
-        html +=
-            tr("<h3>Steps and operations</h3><table cellspacing='4'>"
-               "<tr><td></td><td>steps</td><td>operations</td></tr>"
-               "<tr><td>Thomas</td><td>2n</td><td>8n</td></tr>"
-               "<tr><td>CR</td><td>2 log₂ n − 1</td><td>17n</td></tr>"
-               "<tr><td>PCR</td><td>log₂ n</td><td>12 n log₂ n</td></tr></table>"
-               "<p>The formulas are from cerny2011. The counters show the operations that the threads execute here; "
-               "each addition, product and division counts as one operation. <b>Thomas</b>: 8n counts 6 operations "
-               "downward and 2 upward for every row, although the last row needs none upward. <b>CR</b>: 17n counts "
-               "12 downward and 5 upward for every row, although the last two rows are solved at once. "
-               "<b>PCR</b>: 12 n log₂ n omits the n divisions of the last step.</p>");
+        html += tr(
+            "<h3>Steps and operations</h3><table "
+            "cellspacing='4'><tr><td></td><td>steps</td><td>operations</td></tr><tr><td>Thomas</td><td>2n</td><td>8n</"
+            "td></tr><tr><td>CR</td><td>2 log₂ n − 1</td><td>17n</td></tr><tr><td>PCR</td><td>log₂ n</td><td>12 n log₂ "
+            "n</td></tr></table><p>The formulas are from cerny2011. The counters show the operations that the threads "
+            "actually execute; each addition, product and division counts as one operation. The two differ as follows. "
+            "<b>Thomas</b>: 8n counts 6 operations downward and 2 upward for every row, although the last row needs "
+            "none upward. <b>CR</b>: 17n counts 12 downward and 5 upward for every row, although the last two rows are "
+            "solved at once. <b>PCR</b>: 12 n log₂ n omits the n divisions of the last step.</p>");
     return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step. <b>Home</b>, <b>End</b>: first "
                      "and last step. <b>Up</b>, <b>Down</b> or click: select a row. <b>T</b>: show the table.</p>");
 }

@@ -25,12 +25,12 @@ class QuestionStrip;
 class WarpPage;
 
 /// The Step page, with walkthroughs of the Thomas algorithm, cyclic reduction, AᵀA, the segmented sums of COO, and
-/// more. Everything is computed here without the worker, from built-in examples or from the open matrix if it is small
-/// enough.
+/// more. Everything is computed locally without the worker, from built-in examples or from the open matrix if it is
+/// small enough.
 class StepPage : public Page {
     Q_OBJECT
 public:
-    /// `warp` is the page that can show the corresponding warps. It may be null.
+    /// `warp` is the page that can show the corresponding warps, or null.
     explicit StepPage(Session& session, WarpPage* warp = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -47,23 +47,24 @@ public:
     QString sentence() const;
     Player* player() const { return player_; }
     StepView* view() const { return view_; }
-    /// While enabled, steps with a question stay hidden until the user makes a prediction.
+    /// When on, steps with a question stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(int step) const; ///< whether the step is hidden until the user answers
+    bool isHidden(int step) const; ///< whether the step stays hidden until the user answers
 
-    /// Opens the Warp page at the warp that executes this step, or reports why there is none.
+    /// Opens the Warp page at the warp that executes this step, or reports why no warp does.
     void showInWarp();
-    /// Shows the walkthrough step that a warp executes. For tridiagonal methods, `unknowns` is the size of the system.
+    /// Shows the walkthrough step that a warp executes. For tridiagonal methods, `unknowns` is the system size.
     void showWalkthrough(const WalkthroughWarp& done, int unknowns);
 
-    /// Uses the open matrix as the system, or reports why it is not possible.
+    /// Uses the open matrix as the system, or reports why this is not possible.
     void useOpenMatrix();
-    /// Builds formats from the open matrix, starting at the first selected row, or switches back to the example.
+    /// Builds formats from a part of the open matrix, starting at the first selected row, or switches back to the
+    /// example.
     void useCorner();
-    /// Exports a numbered picture of every step, and returns the files. Errors are reported to the session.
+    /// Exports a numbered image of every step, and returns the file names. Reports errors to the session.
     QStringList exportStepsTo(const QString& folder);
-    /// If the topic has a sheet, exports the complete algorithm as an A4 and an A3 sheet, and returns the files. Errors
-    /// are reported to the session.
+    /// Exports the complete algorithm as an A4 and an A3 page if the topic has such a figure, and returns the file
+    /// names. Reports errors to the session.
     QStringList exportSheetsTo(const QString& folder);
 
 protected:
@@ -81,15 +82,15 @@ private:
     QString tabName() const;
     void showTab();
     void themeChanged();
-    void fillChoices(); ///< updates the boxes from the session
-    void rebuild();     ///< recreates the walkthrough from the session
+    void fillChoices(); ///< updates the combo boxes from the session
+    void rebuild();     ///< recreates the walkthrough from the session's settings
     void stepChanged(int step);
     void predicted(const QString& said);
     void addChalk();
     int stepNow() const; ///< current step, or the first one while the introduction is shown
     void showWords();
     enum class System { difference, random, open };
-    System system() const; ///< the system that is solved
+    System system() const; ///< the system to solve
     void addSystem(const QString& title, System system);
     WalkthroughChoices choices() const;
     QString codeHtml() const;
@@ -99,10 +100,10 @@ private:
     WarpPage* warp_page_;
     WalkthroughHandle walkthrough_;
     const WalkthroughEntry* shown_ = nullptr; ///< the entry of the current walkthrough
-    QSet<QString> seen_;            ///< answered questions, by the title of the walkthrough and the number of the step
-    TridiagonalSystem open_system_; ///< from the open matrix
+    QSet<QString> seen_;                      ///< answered questions, keyed by walkthrough title and step number
+    TridiagonalSystem open_system_;           ///< built from the open matrix
     QString open_name_;
-    std::optional<CsrMatrix> corner_; ///< from the open matrix, for the format walkthroughs
+    std::optional<CsrMatrix> corner_; ///< cut from the open matrix, for the format walkthroughs
     QString corner_name_;
 
     QComboBox *topic_ = nullptr, *system_ = nullptr, *look_ = nullptr, *bytes_ = nullptr, *shape_ = nullptr;
@@ -112,7 +113,7 @@ private:
     QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr, *sheet_ = nullptr;
     QToolButton *pen_ = nullptr, *spot_ = nullptr, *wipe_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QWidget* choices_ = nullptr; ///< the input fields above the picture
+    QWidget* choices_ = nullptr; ///< the input fields above the figure
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;

@@ -1,5 +1,4 @@
-// The topic, its data, and links to other parts of the program: the open matrix, the Warp page, saved states, and
-// files.
+// The topic and its data, and the connections to the open matrix, the Warp page, saved states and files.
 #include "ui/pages/step/step_page.h"
 
 #include "engine/walkthrough/pane_steps.h"
@@ -24,7 +23,7 @@ int StepPage::shownStep() const { return player_->step() + 1; }
 
 void StepPage::goToStep(int step) {
     const auto go = [this, step] {
-        // The system of a saved state is the matrix that was opened together with it.
+        // The system of a saved state is the matrix that was opened along with the state.
         const MatrixHandle& matrix = session().matrix();
         const bool is_open = chosen("system", 0).toInt() == static_cast<int>(System::open);
         if (is_open && matrix && !session().isLoading() && matrix->name() != open_name_) useOpenMatrix();
@@ -60,7 +59,7 @@ QString StepPage::tabName() const {
                                  : QStringLiteral("picture");
 }
 
-/// Shows the selected tab if the topic has it. Otherwise, keeps the current tab.
+/// Shows the selected tab if the topic has it; otherwise, keeps the current tab.
 void StepPage::showTab() {
     const QString wanted = chosen("tab", QString()).toString();
     QWidget* const tab = wanted == QLatin1String("banks")     ? static_cast<QWidget*>(banks_frame_)
@@ -109,7 +108,7 @@ void StepPage::showInWarp() {
     if (warp_page_ == nullptr || !walkthrough_) return;
     const std::optional<WalkthroughWarp> done = walkthrough_->warpOf(stepNow(), view_->chosen());
     if (!done)
-        return session().report(tr("No kernel executes this step as shown here."),
+        return session().report(tr("No kernel executes this step as shown."),
                                 tr("Only Thomas, CR, PCR and the 48 × 48 tile correspond to kernels."));
     WarpPage::NavigationTarget wish;
     wish.operation = done->operation;
@@ -209,7 +208,7 @@ QStringList StepPage::exportSheetsTo(const QString& folder) {
     try {
         const QStringList files = writeSheets(topic().name, folder);
         if (!files.isEmpty())
-            session().exported(tr("%n sheets were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), folder);
+            session().exported(tr("%n pages were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), folder);
         return files;
     } catch (const std::exception& failure) {
         session().reportFailure(failure);

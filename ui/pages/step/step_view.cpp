@@ -84,7 +84,7 @@ void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colo
 }
 
 StepView::StepView(QWidget* parent)
-    : PaintedChart(tr("Image of the step. Press Up or Down to select a row."), {}, {}, parent) {
+    : PaintedChart(tr("Figure of the step. Press Up or Down to select a row."), {}, {}, parent) {
     themeChanged();
 }
 
@@ -241,7 +241,7 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
 }
 
 void StepBankView::paintScreen(QPainter& painter) const {
-    // The boxes in the frame leave no space for a title, so the picture contains it.
+    // The boxes in the frame leave no room for a title, so the figure contains it.
     const PictureStyle style = screenStyle();
     QRectF area = room();
     if (banks_) {
@@ -259,12 +259,12 @@ void StepBankView::paintScreen(QPainter& painter) const {
 QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder) {
     if (!QDir().mkpath(folder))
         throw Error("file.write", StepView::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
-                    StepView::tr("Choose another folder, or free up disk space.").toStdString());
-    // A 16:9 slide whose text is readable from the back row.
+                    StepView::tr("Select another folder, or free up disk space.").toStdString());
+    // A 16:9 slide with text that is readable from the back row.
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = walkthrough->steps() > 99 ? 3 : 2;
     QStringList files;
-    const bool has_formula = walkthrough->leastSize().width() < 400; // there is no space next to wide pictures
+    const bool has_formula = walkthrough->leastSize().width() < 400; // wide figures leave no room next to them
     for (int step = walkthrough->hasOpening() ? -1 : 0; step < walkthrough->steps(); ++step) {
         const QString file =
             QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));

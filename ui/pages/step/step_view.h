@@ -5,15 +5,16 @@
 
 namespace warploom::ui {
 
-/// One step of a walkthrough as an exported picture, with the title, the picture, the caption and, on slides, the
-/// formula. Step -1 is the introduction.
+/// One step of a walkthrough as an exported image, with the title, the figure, the caption and, on slides, the formula.
+/// Step -1 is the introduction.
 class StepPicture : public Chart {
 public:
     StepPicture(WalkthroughHandle walkthrough, int step, int chosen, bool has_formula = false)
         : walkthrough_(std::move(walkthrough)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
-    QStringList shorterTitles() const override; ///< omits the topic, which the combo box of the page shows
+    QStringList shorterTitles() const override; ///< omits the topic, which is already shown in the combo box of the
+                                                ///< page
     QString chartName() const override;
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
@@ -23,10 +24,10 @@ private:
 
     WalkthroughHandle walkthrough_;
     int step_, chosen_;
-    bool has_formula_; ///< next to the picture
+    bool has_formula_; ///< whether the formula is shown next to the figure
 };
 
-/// The picture of the current step on the screen. A click, Up or Down selects the row whose formula is shown.
+/// The figure of the current step on the screen. A click, Up or Down selects the row whose formula is shown.
 class StepView : public PaintedChart {
     Q_OBJECT
 public:
@@ -34,11 +35,11 @@ public:
 
     void setWalkthrough(WalkthroughHandle walkthrough);
     void setStep(int step);
-    /// Shows the picture as it was before this step, and nothing of the step itself.
+    /// Shows the figure as it was before this step, without any part of the step itself.
     void setVeiled(bool on);
-    int chosen() const { return chosen_; } ///< -1 if the walkthrough selects the row
+    int chosen() const { return chosen_; } ///< returns -1 if the walkthrough selects the row
     void choose(int item);
-    /// Selects an annotation tool. While one is active, clicks do not select a row.
+    /// Selects an annotation tool. While a tool is active, clicks do not select rows.
     void take(AnnotationOverlay::Tool tool);
     void wipe();
     const AnnotationOverlay& chalk() const { return chalk_; }
@@ -97,7 +98,7 @@ private:
 };
 
 /// Writes the introduction and every step as step-00.png, step-01.png, ... to a folder, which is created if necessary.
-/// Adds the formula next to the picture if there is space. Returns the files. Throws Error("file.write").
+/// Adds the formula next to the figure if there is room. Returns the file names. Throws Error("file.write").
 QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder);
 
 } // namespace warploom::ui

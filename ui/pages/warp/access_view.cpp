@@ -12,7 +12,7 @@ using simulated::Space;
 using simulated::warp_size;
 
 AccessView::AccessView(QWidget* parent)
-    : PaintedChart(tr("Addresses of this step and the memory sectors they fetch"), {380, 290}, {230, 190}, parent) {
+    : PaintedChart(tr("Addresses in this step and the memory sectors fetched"), {380, 290}, {230, 190}, parent) {
     setAir({4, 2, 4, 2});
 }
 
@@ -39,7 +39,7 @@ void AccessView::paintPicture(QPainter& painter, const QRectF& room, const Pictu
     if (!hasStep()) return;
     if (veiled_) {
         paintText(painter, style.colours.muted, room, Qt::AlignCenter | Qt::TextWordWrap,
-                  tr("Shown after you enter your prediction."));
+                  tr("The view is shown after you enter your prediction."));
         return;
     }
     const protocol::WarpSite& site = analysis_->trace().site_of(step_);
@@ -56,8 +56,8 @@ QString AccessView::chartTitle() const {
         return tr("%1 in %n banks", nullptr, static_cast<int>(analysis_->card().shared_banks)).arg(array);
     if (site.space == Space::none)
         return site.access == Access::shuffle ? tr("Data exchange between lanes") : tr("Lanes at the barrier");
-    return site.access == Access::load ? tr("Addresses in %1 and fetched bytes").arg(array)
-                                       : tr("Addresses in %1 and written bytes").arg(array);
+    return site.access == Access::load ? tr("Addresses in %1 and bytes fetched").arg(array)
+                                       : tr("Addresses in %1 and bytes written").arg(array);
 }
 
 QStringList AccessView::shorterTitles() const {
@@ -131,7 +131,7 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
     for (int lane = 0; lane < warp_size; ++lane) {
         const std::int64_t source = step.index[lane];
         if ((step.active >> lane & 1U) == 0 || source < 0 || source >= warp_size) continue;
-        // A lane that reads its own value gains nothing from the exchange, so its arrow has the color of outlines.
+        // A lane that reads its own value gains nothing from the exchange, so its arrow has the outline color.
         const QColor colour = source == lane ? style.colours.outline : style.colours.active_lane;
         const QPointF begin(left + gap, from.y(static_cast<int>(source))), end(right - gap, to.y(lane));
         paintStroke(painter, QPen(colour, 1.5 * style.unit), begin, end);

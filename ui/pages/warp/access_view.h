@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// The memory accesses of one step. It shows the addresses of the lanes on memory segments for global memory, the banks
-/// for shared memory, and the exchange between lanes for shuffles.
+/// The memory accesses of one step: the addresses of the lanes on memory segments for global memory, the banks for
+/// shared memory, and the exchange between lanes for shuffles.
 class AccessView : public PaintedChart {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
     void setStep(int step);
     /// Hides the step until the user has made a prediction.
     void setVeiled(bool on);
-    /// Sets the suffix of the file name for exports, which distinguishes the two views of a comparison.
+    /// Sets the suffix of the exported file name, which distinguishes the two views of a comparison.
     void setSide(const QString& name) { side_name_ = name; }
 
     QString chartTitle() const override;
@@ -27,7 +27,7 @@ public:
     Table chartTable() const override;
 
 signals:
-    void titleChanged(); ///< the next step may be a different kind of access
+    void titleChanged(); ///< the title depends on the kind of access in the current step
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
@@ -41,13 +41,13 @@ private:
     QString side_name_;
 };
 
-/// The position of the lanes in these pictures, which are in one column as in the lanes view.
+/// Position of the lanes in these views. As in the lanes view, the lanes form one column.
 struct LaneColumn {
     QRectF area;
     double y(int lane) const { return area.top() + (lane + 0.5) * area.height() / simulated::warp_size; }
 };
-/// Paints as many lane numbers as fit, and dots: filled for active lanes, pale for waiting ones, and hollow for
-/// finished ones. Returns the x coordinate of the centers of the dots.
+/// Paints as many lane numbers as fit, and one dot per lane: filled for active lanes, pale for waiting lanes, and
+/// hollow for finished lanes. Returns the x coordinate of the centers of the dots.
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const protocol::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
 
@@ -58,23 +58,24 @@ void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analy
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
                    const PictureStyle& style);
 
-/// Lanes whose requests are served together, and the word that each bank delivers in each pass.
+/// Lanes whose requests are served together, with the word that each bank delivers in each pass.
 struct BankGroup {
     int first_lane = 0, lanes = 0;
     int passes = 0;
     struct Word {
         std::uint64_t word = 0;  ///< address / 4
-        std::uint32_t lanes = 0; ///< the lanes that are served in this pass
+        std::uint32_t lanes = 0; ///< lanes that are served in this pass
         int pass = 0;
     };
-    std::vector<std::vector<Word>> banks; ///< indexed by bank; words in the order of the passes
+    std::vector<std::vector<Word>> banks; ///< indexed by bank; words in the order in which they are served
 };
 /// Groups accesses by the same rules as simulated::find_bank_use. With 16 banks, a group is a half-warp that accesses
-/// one word per element at a time, and one word per pass is broadcast. With 32 banks, a group is the warp (or half or a
-/// quarter of it for elements of 8 or 16 bytes), and every word is broadcast.
+/// one word per element at a time, and one word per pass is broadcast. With 32 banks, a group is the whole warp (or a
+/// half or a quarter of it for 8-byte or 16-byte elements), and every word is broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
-/// Paints the groups, with the lanes at the top, the banks at the bottom, and the word of each bank in each pass.
+/// Paints the groups with the lanes at the top, the banks at the bottom, and the word that each bank delivers in each
+/// pass.
 void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<BankGroup>& groups,
                      const simulated::BankUse& use, std::uint32_t active, std::uint32_t waiting,
                      const PictureStyle& style);

@@ -1,5 +1,5 @@
 // Paints the addresses of the lanes on the memory segments that are fetched. Segments are sorted by address and share
-// the height, so that lanes that read adjacent elements have straight arrows.
+// the height, so arrows are straight if lanes read adjacent elements.
 #include "ui/pages/warp/access_view.h"
 #include "ui/style/text.h"
 
@@ -20,10 +20,10 @@ namespace {
 struct Segment {
     Transaction transaction;
     QRectF box;
-    bool neighbours_last = true; ///< whether it starts where the previous segment ends
+    bool neighbours_last = true; ///< whether this segment starts where the previous one ends
 };
 
-/// The lanes that access the same element.
+/// An element and the lanes that access it.
 struct Element {
     std::uint64_t address = 0;
     std::uint32_t lanes = 0;
@@ -90,7 +90,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     }
     if (segments.empty()) return;
 
-    // The legend below the picture explains the colors, with the number of bytes.
+    // The legend below the plot explains the colors and gives the number of bytes.
     const StepCost& cost = analysis.cost(s);
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const QRectF picture = area.adjusted(0, line * 0.4, 0, -line - 6 * unit);
@@ -128,7 +128,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     if (has_halves) {
         painter.setPen(halves);
         const double y_halves = lanes.area.center().y();
-        // Start next to the lane numbers, so that the line does not cross them.
+        // Start next to the lane numbers so that the line does not cross them.
         painter.drawLine(QPointF(x - 5 * unit, y_halves), QPointF(x + 0.6 * arrows, y_halves));
     }
     painter.save();
@@ -153,7 +153,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     for (const Segment& segment : segments) {
         paintSegment(painter, segment, elementsOf(trace, s, segment.transaction), site.element_bytes, style);
         const double middle = segment.box.center().y();
-        // skips labels that would overlap; the table contains all values
+        // skip labels that would overlap; the table contains all values
         if (middle - last_label < line * 0.95) continue;
         last_label = middle;
         paintText(painter, style.colours.muted,

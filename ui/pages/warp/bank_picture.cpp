@@ -1,5 +1,5 @@
 // Paints accesses to shared memory, with the lanes at the top, the banks at the bottom, and the words that each bank
-// serves in sequence.
+// serves one after another.
 #include "ui/pages/warp/access_view.h"
 
 #include <QPainter>
@@ -110,7 +110,7 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
                  : waiting ? QBrush(colours.waiting_lane)
                            : QBrush(Qt::NoBrush));
         painter.setPen(active ? (colours.dark ? Qt::black : Qt::white) : colours.muted);
-        if (lane_height >= 0.8 * line) text(box, lane, lane_width); // a lower box would cut off the numbers
+        if (lane_height >= 0.8 * line) text(box, lane, lane_width); // in a shorter box, the numbers would be cut off
     }
     for (std::size_t b = 0; b < group.banks.size(); ++b) {
         const auto& words = group.banks[b];

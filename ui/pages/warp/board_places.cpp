@@ -83,7 +83,7 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     }
     const QRectF room = all.adjusted(left, line + 2 * unit + at.head, -2 * unit, 0);
     at.cell_height = std::max(1.0, room.height()) / rows;
-    // Use square cells if they are large enough. A picture with few rows and many columns is stretched instead. Named
+    // Use square cells if they are large enough. A plot with few rows and many columns is stretched instead. Named
     // columns represent arrays and may be wide.
     if (!picture.columns.empty()) {
         at.cell_width = std::min(at.cell_width, 44 * unit);
@@ -94,7 +94,7 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     return at;
 }
 
-/// Returns the visible size of a cell, up to 14 pixels. Larger cells are no easier to read.
+/// Returns the visible size of a cell, capped at 14 pixels, because larger cells are no easier to read.
 double seenOf(const WorkPlace& at, const PictureStyle& style) {
     return std::min({at.cell_width, at.cell_height, 14 * style.unit});
 }
@@ -110,7 +110,7 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
     for (std::size_t across = 1; across <= count; ++across) {
         std::vector<WorkPlace> places;
         const std::size_t down = (count + across - 1) / across;
-        const auto tallest = [&](std::size_t r) { // the rows of a strip and its title, in units of a cell
+        const auto tallest = [&](std::size_t r) { // height of a strip's tallest plot with its title, in cells
             std::size_t rows = 1;
             for (std::size_t i = r * across; i < std::min(count, (r + 1) * across); ++i)
                 rows = std::max(rows, pictures[i].rows.size());
@@ -123,7 +123,7 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
             const std::size_t first = r * across, end = std::min(count, first + across);
             const auto wide = [&](std::size_t i) {
                 const std::int64_t cells =
-                    pictures[i].columns.empty() ? 1 : 4; // named columns need space for their names
+                    pictures[i].columns.empty() ? 1 : 4; // named columns need room for their names
                 return static_cast<double>(std::min<std::int64_t>(cells * pictures[i].cols(), 48)) + 6;
             };
             double widths = 0, left = room.left();

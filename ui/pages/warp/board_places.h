@@ -10,34 +10,34 @@
 
 namespace warploom::ui {
 
-/// A picture next to the lanes: the part of the matrix around the warp, or a work grid of the trace.
+/// A plot next to the lanes: the part of the matrix around the warp, or a work grid of the trace.
 struct WorkPicture {
-    int board = -1; ///< the index in the trace; -1 for the nonzeros of the matrix
+    int board = -1; ///< index in the trace; -1 for the nonzeros of the matrix
     const std::vector<protocol::WarpOwner>* cells = nullptr;
     std::vector<std::int64_t> rows; ///< shown rows, ascending
     std::int64_t col_begin = 0, col_end = 0;
     QString title;
-    std::vector<QString> columns; ///< the names of the shown columns; empty if they are numbered
+    std::vector<QString> columns; ///< names of the shown columns; empty if they are numbered
 
     std::int64_t cols() const { return col_end - col_begin; }
-    /// Returns the position of a row among the shown rows, or -1 if it is not shown.
+    /// Returns the position of a row among the shown rows, or -1 if the row is not shown.
     std::int64_t placeOf(std::int64_t row) const;
     bool shows(std::int64_t row, std::int64_t col) const;
 };
 std::vector<WorkPicture> workPictures(const protocol::WarpDocument& trace);
 
-/// The position of a picture in the view.
+/// The position of a plot in the view.
 struct WorkPlace {
-    QRectF all, area; ///< `all` includes the title; `area` contains only the cells
+    QRectF all, area; ///< `all` includes the title; `area` covers only the cells
     double cell_width = 1, cell_height = 1;
-    double head = 0; ///< the height of the column names
+    double head = 0; ///< height of the column names
     bool is_head_upright = false;
 
     QRectF rectOf(const WorkPicture& picture, std::int64_t row, std::int64_t col) const;
-    /// Returns the rectangle of a cell, enlarged to a minimum size if it would not be visible.
+    /// Returns the rectangle of a cell, enlarged if the cell would otherwise be too small to see.
     QRectF dotOf(const WorkPicture& picture, std::int64_t row, std::int64_t col, double unit) const;
 };
-/// Arranges the pictures side by side or on top of each other, whichever gives the largest cells.
+/// Arranges the plots side by side or stacked, whichever gives the largest cells.
 std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const QRectF& room,
                                  const PictureStyle& style);
 

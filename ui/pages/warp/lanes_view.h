@@ -8,9 +8,9 @@
 
 namespace warploom::ui {
 
-/// The activity of the 32 lanes (rows) over the steps (columns): active, waiting, or finished. Bars above them show the
-/// memory requests of each step. The overview below shows the whole trace, with a frame around the visible part. A
-/// click jumps to a step; plus and minus, or Ctrl and the mouse wheel, zoom.
+/// Shows the activity of the 32 lanes (rows) over the steps (columns): active, waiting, or finished. Bars above the
+/// lanes show the memory requests of each step. The overview below shows the whole trace, with a frame around the
+/// visible part. A click jumps to a step; plus and minus, or Ctrl and the mouse wheel, zoom.
 class LanesView : public PaintedChart {
     Q_OBJECT
 public:
@@ -20,18 +20,18 @@ public:
     void setStep(int step);
     /// Sets the title prefix and the file name suffix of a view in a comparison.
     void setSide(const QString& title, const QString& name);
-    /// Sets the first steps of the warps in a joined trace. A line marks each one.
+    /// Sets the first step of each warp in a joined trace. A line marks each of these steps.
     void setWarpStarts(const std::vector<int>& steps);
-    /// Hides all steps from `step` on; -1 shows all of them.
+    /// Hides all steps from `step` onward; -1 shows all steps.
     void setVeil(int step);
     int veil() const { return veil_; }
-    /// Sets the zoom level. Positive values zoom in, and negative values zoom out. At level 0, a step is wide enough to
-    /// be readable.
+    /// Sets the zoom level: positive values zoom in, negative values zoom out. At level 0, a step is wide enough to be
+    /// readable.
     void setZoom(int zoom);
     int zoom() const { return zoom_; }
     /// Returns the step at a pixel, or -1 if there is none.
     int stepAt(const QPointF& pixel) const;
-    /// Returns the rectangle of a lane at a visible step.
+    /// Returns the rectangle of a lane in a visible step.
     QRectF cellRect(int step, int lane) const;
 
     QString chartTitle() const override;
@@ -52,12 +52,12 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// The layout. It depends only on the size, the step, the zoom level and the scroll position, so that stepping back
-    /// restores the same picture.
+    /// The layout. It depends only on the size, the step, the zoom level and the scroll position, so stepping back
+    /// restores the same view.
     struct Places {
         QRectF bars, lanes, overview;
         int legend_lines = 2;
-        double column = 1, first = 0; ///< the width of a step, and the step at the left edge
+        double column = 1, first = 0; ///< width of a step, and the step at the left edge
         double x(double step) const { return lanes.left() + (step - first) * column; }
         double rowHeight() const { return lanes.height() / simulated::warp_size; }
     };
@@ -75,7 +75,7 @@ private:
     int zoom_ = 0;
     QString side_title_, side_name_;
     std::vector<int> warp_starts_; ///< ascending
-    double pan_ = 0;               ///< the scroll offset in steps, which is reset at the next step
+    double pan_ = 0;               ///< scroll offset in steps; reset at the next step
 };
 
 } // namespace warploom::ui

@@ -46,7 +46,7 @@ QString OwnerView::chartTitle() const {
 }
 
 std::vector<WorkPlace> OwnerView::places(const QRectF& all, const PictureStyle& style) const {
-    const double line = QFontMetricsF(style.font).height(); // the height of the legend
+    const double line = QFontMetricsF(style.font).height(); // height of the legend
     return placeWork(pictures_, all.adjusted(0, 0, 0, -line - 4 * style.unit), style);
 }
 
@@ -63,7 +63,7 @@ void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const Picture
     if (pictures_.empty()) {
         paintText(painter, style.colours.muted, all, Qt::AlignCenter | Qt::TextWordWrap,
                   analysis_->trace().operation == "spmv" ? tr("This warp reads no nonzeros.")
-                                                         : tr("This warp makes no accesses."));
+                                                         : tr("This warp accesses no data."));
         return;
     }
     const std::vector<WorkPlace> at = places(all, style);
@@ -82,7 +82,7 @@ void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const 
     const QFontMetricsF metrics(style.font);
     const bool has_room = picture.board >= 0 && at.cell_height >= metrics.height() * 0.85 &&
                           at.cell_width >= metrics.horizontalAdvance(QStringLiteral("00"));
-    for (const bool traced : {false, true}) // the traced warp is painted last, so that it is on top
+    for (const bool traced : {false, true}) // paint the traced warp last so that it is on top
         for (const protocol::WarpOwner& owner : *picture.cells) {
             if ((owner.block == trace.block_index && owner.warp == trace.warp) != traced) continue;
             QColor fill = owner.block < 0
@@ -107,21 +107,21 @@ void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const W
     const std::vector<protocol::MatrixEntry> entries = cellsNow(picture.board);
     std::vector<protocol::MatrixEntry> now;
     for (std::size_t lane = 0; lane < entries.size(); ++lane) {
-        // For the matrix, outline the entries of the current step. For a work grid, outline the cells that were
-        // accessed last.
+        // In the matrix, outline the entries of the current step. In a work grid, outline the cells that were accessed
+        // last.
         const bool takes_part = picture.board >= 0 || trace.steps[step_].is_active(static_cast<int>(lane));
         if (takes_part && picture.shows(entries[lane].row, entries[lane].col)) now.push_back(entries[lane]);
     }
     std::sort(now.begin(), now.end(), [](const protocol::MatrixEntry& a, const protocol::MatrixEntry& b) {
         return std::pair(a.row, a.col) < std::pair(b.row, b.col);
     });
-    // The outline is solid if this step accesses the work grid, and thin and dotted for an earlier access.
+    // The outline is solid if this step accesses the work grid, and thin and dotted if the access was earlier.
     const bool is_now = picture.board < 0 || trace.touches(picture.board, step_);
     QPen pen(is_now ? style.colours.text : style.colours.muted, (is_now ? 1.5 : 1.0) * style.unit);
     if (!is_now) pen.setStyle(Qt::DotLine);
     painter.setPen(pen);
     const double room = 1.5 * style.unit;
-    // Adjacent entries have a common outline, because separate outlines would hide them.
+    // Adjacent entries share an outline, because separate outlines would hide them.
     for (std::size_t i = 0; i < now.size();) {
         QRectF box = at.dotOf(picture, now[i].row, now[i].col, style.unit);
         for (++i; i < now.size(); ++i) {
@@ -177,7 +177,7 @@ void OwnerView::paintWords(QPainter& painter, const WorkPicture& picture, const 
                      metrics.elidedText(picture.title, Qt::ElideRight, title.width()));
 }
 
-/// Paints as many legend entries as fit: this warp, its current entries, other warps, and entries without an owner.
+/// Paints as many legend entries as fit: this warp, its current entries, other warps, and entries that no thread owns.
 void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     const protocol::WarpDocument& trace = analysis_->trace();
     const QFontMetricsF metrics(style.font);

@@ -9,15 +9,15 @@
 
 namespace warploom::ui {
 
-/// The data that the warp processes: the matrix around it, the equations of a system, tiles, or vectors. Each cell has
-/// the color of the warp that owns it, which is saturated for the traced warp and pale for others. Cells of the current
-/// step have an outline.
+/// The data that the warp processes: the part of the matrix around it, the equations of a system, tiles, or vectors.
+/// Each cell has the color of the warp that owns it, saturated for the traced warp and pale for others. Cells of the
+/// current step have an outline.
 class OwnerView : public PaintedChart {
     Q_OBJECT
 public:
     explicit OwnerView(QWidget* parent = nullptr);
 
-    /// A cell of one of the pictures; see WorkPicture.
+    /// A cell of one of the plots; see WorkPicture.
     struct Cell {
         int board = -1;
         std::int64_t row = -1, col = -1;
@@ -28,13 +28,13 @@ public:
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
     void setHovered(const HoveredNonzero& hovered);
-    void setRows(const RowSelection& rows); ///< rows that are selected in another view are marked at the edge
+    void setRows(const RowSelection& rows); ///< marks rows that are selected in another view at the edge
     /// Returns the owner of the nonzero or cell at a pixel, or null if there is none.
     const protocol::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
-    QRectF cellRect(const Cell& cell) const; ///< empty if the cell is not shown
-    /// Returns the cell of each lane in a work grid, or in the matrix if `board` is -1. The row is -1 for lanes without
-    /// a cell.
+    QRectF cellRect(const Cell& cell) const; ///< returns an empty rectangle if the cell is not shown
+    /// Returns the cell that each lane accesses in a work grid, or in the matrix if `board` is -1. The row is -1 for
+    /// lanes without a cell.
     std::vector<protocol::MatrixEntry> cellsNow(int board) const;
     const std::vector<WorkPicture>& pictures() const { return pictures_; }
 
@@ -68,7 +68,7 @@ private:
     std::vector<WorkPicture> pictures_;
     int step_ = 0;
     HoveredNonzero hovered_;
-    Cell hovered_cell_; ///< a cell of a work grid
+    Cell hovered_cell_; ///< hovered cell of a work grid
     RowSelection rows_;
 };
 

@@ -41,7 +41,7 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     slider_->setMinimumWidth(theme().px(40));
     label_ = named(new QLabel, "", tr("Current step"));
     speed_ = named(new QComboBox, "", tr("Speed"));
-    // Slow speeds are for explaining single steps, and fast ones for skimming long traces.
+    // Slow speeds are for explaining single steps, fast ones for skimming long traces.
     for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 in %1 s").arg(seconds), 1000 * seconds);
     for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), 1000 / each);
     setPace(200);
@@ -87,7 +87,8 @@ void Player::setWorstShown(bool on) {
     fitWidth();
 }
 
-/// Next to a lesson in a small window, the button for the worst step may be cut off. Its keyboard shortcut still works.
+/// Returns the minimum width without the button for the worst step, which may be cut off next to a lesson in a small
+/// window. Its keyboard shortcut still works.
 QSize Player::minimumSizeHint() const {
     QSize least = QWidget::minimumSizeHint();
     if (!worst_->isHidden()) least.rwidth() -= worst_->minimumSizeHint().width() + layout()->spacing();
@@ -144,7 +145,7 @@ int Player::chapterNow() const {
 bool Player::goToChapter(int by) {
     if (chapters_.size() < 2) return false;
     const int now = chapterNow();
-    // Go back to the start of this chapter first.
+    // First go back to the start of this chapter.
     const bool is_inside = by < 0 && now >= 0 && step_ > chapters_[now].first;
     const int next = is_inside ? now : now + by;
     if (next < 0) first();
@@ -176,7 +177,7 @@ void Player::setStep(int step) {
 void Player::togglePlay() {
     if (timer_->isActive()) return stop();
     if (steps_ == 0) return;
-    if (step_ + 1 >= steps_) first(); // at the end, start again from the beginning
+    if (step_ + 1 >= steps_) first(); // at the end, restart from the beginning
     timer_->start();
     showState();
 }
@@ -192,7 +193,7 @@ void Player::showState() {
     label_->setText(steps_ == 0 ? tr("no steps")
                     : step_ < 0 ? tr("beginning")
                                 : tr("step %1 / %2").arg(step_ + 1).arg(steps_));
-    // Reserve space for the longest text, so that the slider does not move when the digits change.
+    // Reserve room for the longest text so that the slider does not move when the number of digits changes.
     label_->setMinimumWidth(
         std::max(label_->fontMetrics().horizontalAdvance(tr("step %1 / %2").arg(steps_).arg(steps_)),
                  opening_ ? label_->fontMetrics().horizontalAdvance(tr("beginning")) : 0));

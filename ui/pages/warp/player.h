@@ -13,17 +13,17 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// Playback controls with a slider over all steps and a speed setting. Holds the current step.
+/// Playback controls with a slider over all steps and a speed setting. Stores the current step.
 class Player : public QWidget {
     Q_OBJECT
 public:
     explicit Player(QWidget* parent = nullptr);
 
-    void setSteps(int steps); ///< stops playback and clamps the current step
-    /// Adds step -1, which is a picture before the first step. First and Home go to it.
+    void setSteps(int steps); ///< sets the number of steps; stops playback and clamps the current step
+    /// Adds step -1, the introduction before the first step. First and Home go to it.
     void setOpening(bool on);
     struct Chapter {
-        int first = 0; ///< the first step of the chapter
+        int first = 0; ///< first step of the chapter
         QString title;
     };
     /// Sets the chapters in ascending order. A combo box and the keys Page Up and Page Down navigate between them. The
@@ -33,11 +33,11 @@ public:
     int step() const { return step_; }
     bool isPlaying() const;
     QToolButton* playButton() const { return play_; }
-    int pace() const;            ///< ms per step during playback
-    void setPace(int ms);        ///< must be one of the values in the speed box
+    int pace() const;            ///< milliseconds per step during playback
+    void setPace(int ms);        ///< `ms` must be one of the values in the speed box
     void setWorstShown(bool on); ///< for pages that have a worst step
-    /// Handles Space, Left, Right, Home and End, and if there are chapters, Page Up and Page Down. Works for keys
-    /// pressed in any widget of the page. Returns false for all other keys.
+    /// Handles Space, Left, Right, Home, End and, if there are chapters, Page Up and Page Down. Works for keys pressed
+    /// in any widget of the page. Returns false for all other keys.
     bool stepByKey(const QKeyEvent& event);
     QSize minimumSizeHint() const override;
 
@@ -63,7 +63,7 @@ private:
     void showState();
     void applyTheme();
     int lowest() const { return opening_ ? -1 : 0; }
-    int chapterNow() const; ///< the index of the current chapter; -1 before the first one
+    int chapterNow() const; ///< index of the current chapter; -1 before the first chapter
     bool goToChapter(int by);
 
     int steps_ = 0, step_ = 0;

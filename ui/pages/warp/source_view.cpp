@@ -91,7 +91,7 @@ void SourceView::sumUp() {
         if (value == 0) continue;
         for (std::size_t f = 0; f < counts_.size(); ++f) {
             if (trace.sources[f].file == trace.sites[i].file) counts_[f][trace.sites[i].line] += value;
-            // Count it at the line of the kernel that calls the helper.
+            // Attribute the cost to the kernel line that calls the helper.
             else if (f == 0) counts_[f][trace.sites[i].kernel_line] += value;
         }
     }
@@ -248,7 +248,7 @@ void SourceView::paintEvent(QPaintEvent*) {
     if (!counts_.empty()) {
         const protocol::WarpSource& source = analysis_->trace().sources[file_];
         const int height = lineHeight(), top = verticalScrollBar()->value();
-        // The lines at the top and the bottom of the viewport.
+        // The lines at the top and bottom of the viewport.
         const auto line_at = [&](int row) {
             return static_cast<int>(std::upper_bound(tops_.begin(), tops_.end(), row) - tops_.begin()) - 1;
         };
@@ -276,7 +276,7 @@ void SourceView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down:
     case Qt::Key_PageUp:
     case Qt::Key_PageDown: QAbstractScrollArea::keyPressEvent(event); break;
-    default: event->ignore(); // the page handles the keys for steps
+    default: event->ignore(); // the page handles the keys that change the step
     }
 }
 

@@ -10,8 +10,9 @@
 
 namespace warploom::ui {
 
-/// The source of the kernel, in which the line of the current step is highlighted. The margin shows the total cost of
-/// each line for the warp. The cost of a helper is shown in the helper's file and at the calling line of the kernel.
+/// The source of the kernel, with the line of the current step highlighted. The margin shows the total cost of each
+/// line for the warp. The cost of a helper is shown both in the helper's file and at the kernel line that calls the
+/// helper.
 class SourceView : public QAbstractScrollArea, public Chart {
     Q_OBJECT
 public:
@@ -25,9 +26,9 @@ public:
     void setFile(int file); ///< shows a file until the next step
     void setCount(Count count);
     int file() const { return file_; }
-    /// Returns the count shown next to a line; 0 if there is none.
+    /// Returns the count shown next to a line, or 0 if none is shown.
     std::int64_t countOf(int file, int line) const;
-    int currentLine() const;        ///< the line in the shown file; 0 if the step is in another file
+    int currentLine() const;        ///< line in the shown file; 0 if the step is in a different file
     QRect lineRect(int line) const; ///< in viewport coordinates
 
     QString chartTitle() const override;
@@ -54,20 +55,19 @@ private:
     void showCurrent();
     void updateBars();
     int lineHeight() const;
-    /// Returns the widths of the count column and of the line number column, including the gaps before the text.
+    /// Returns the widths of the count column and the line number column, including the gaps before the text.
     std::pair<double, double> margins(const PictureStyle& style, const QFont& code) const;
-    /// Paints the source lines `first` to `last` from the top of `area`. Lines with more than `letters` characters
-    /// wrap.
+    /// Paints the source lines `first` to `last` from the top of `area`. Lines longer than `letters` characters wrap.
     void paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
                     const PictureStyle& style, const QFont& code, int letters) const;
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0, file_ = 0;
     Count count_ = Count::transactions;
-    std::vector<std::map<int, std::int64_t>> counts_; ///< per file, indexed by line
+    std::vector<std::map<int, std::int64_t>> counts_; ///< one map per file, from line to count
     std::int64_t most_ = 0;
-    int letters_ = 0;       ///< the number of characters that fit in a row
-    std::vector<int> tops_; ///< the first row of each line, followed by the end of the last line
+    int letters_ = 0;       ///< number of characters that fit in a row
+    std::vector<int> tops_; ///< first row of each line, followed by the row after the last line
 };
 
 } // namespace warploom::ui

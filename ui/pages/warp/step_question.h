@@ -13,8 +13,8 @@ struct StepQuestion {
     QString text;
     int answer = 0;
 };
-/// Returns a question if the step shows something new: it is the first step at a line, or its memory requests or active
-/// lanes differ from those of the previous step at that line. Otherwise, returns std::nullopt.
+/// Returns a question if the step shows something new: it is the first step at its line, or its memory requests or
+/// active lanes differ from those of the previous step at that line. Otherwise, returns std::nullopt.
 std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step);
 
 } // namespace warploom::ui

@@ -38,7 +38,7 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
     return joined(parts);
 }
 
-/// Returns the sentence for the action of `n` lanes. Its placeholders are file, line, lanes and array.
+/// Returns the sentence pattern for what `n` lanes do. The placeholders are file, line, lanes and array.
 QString actionPattern(const protocol::WarpSite& site, int n) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
@@ -116,7 +116,7 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
     const QString section =
-        toQString(trace.section_of(step)); // the step of the method that the launch performs, or a part of that step
+        toQString(trace.section_of(step)); // the step of the method that the launch performs, or a part of it
     QStringList text;
     if (!section.isEmpty()) text << section.at(0).toUpper() + section.mid(1) + QLatin1Char('.');
     text << actionText(

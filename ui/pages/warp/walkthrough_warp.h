@@ -9,14 +9,14 @@
 
 namespace warploom::ui {
 
-/// The warp of a kernel that executes a walkthrough step. It links the Step page and the Warp page in both directions.
+/// The warp of a kernel that executes a walkthrough step. Links the Step page and the Warp page in both directions.
 struct WalkthroughWarp {
-    /// `matrix` has the shape of the walkthrough; it is empty if the page knows the matrix
+    /// `matrix` names a matrix with the shape of the walkthrough; empty if the page already has the matrix
     QString operation, kernel, matrix;
     WarpChoice warp;
-    std::int64_t row = -1; ///< the row of the result that the step writes; -1 if there is none
-    int section = -1;      ///< the number of barriers before the step; -1 for any number
-    std::string array;     ///< the array that is accessed first; may be empty
+    std::int64_t row = -1; ///< row of the result that the step writes; -1 if there is none
+    int section = -1;      ///< number of barriers before the step; -1 for any number
+    std::string array;     ///< array that is accessed first; may be empty
 };
 
 /// Returns the walkthrough that shows the steps of a kernel, or an empty string if there is none.

@@ -12,24 +12,24 @@ using WarpTraceHandle = std::shared_ptr<const protocol::WarpDocument>;
 
 /// The cost of one step on the card.
 struct StepCost {
-    /// `ideal_transactions` is for the same bytes at contiguous addresses
+    /// `ideal_transactions` is the number that the same bytes would need at contiguous addresses
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
-    simulated::BankUse banks; ///< for accesses to shared memory
-    int serialised = 0;       ///< for atomics, the largest number of lanes at the same address
+    simulated::BankUse banks; ///< only for accesses to shared memory
+    int serialised = 0;       ///< for atomics, the largest number of lanes that access the same address
 
-    /// Returns the number of memory requests, which are transactions or passes over the banks.
+    /// Returns the number of memory requests: transactions plus bank passes.
     int services() const { return transactions + banks.passes; }
 };
 
-/// The totals over all steps of one source site.
+/// The totals over all steps at one site.
 struct SiteCost {
     std::int64_t warp_instructions = 0, lane_accesses = 0, transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t bank_passes = 0, bank_conflicts = 0, flops = 0;
 };
 
-/// A trace with the costs of its steps on a card. The costs are computed here, so that editing the card has an
-/// immediate effect.
+/// A trace with the costs of its steps on a card. The costs are computed in the window rather than by the worker, so
+/// edits to the card take effect immediately.
 class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
@@ -39,14 +39,14 @@ public:
     const StepCost& cost(int step) const { return costs_[step]; }
     const std::vector<SiteCost>& sites() const { return sites_; }
     int mostServices() const { return most_services_; } ///< maximum over all steps
-    /// Returns the memory transactions of a step; empty if it does not access global memory.
+    /// Returns the memory transactions of a step, or an empty list if the step does not access global memory.
     std::vector<simulated::Transaction> transactions(int step) const;
 
-    /// Returns the steps that access memory, sorted by transactions or bank passes per active lane, the largest first.
-    /// Ties are sorted by transactions and then by position.
+    /// Returns the steps that access memory, in descending order of transactions or bank passes per active lane. Ties
+    /// are ordered by transactions, then by position.
     const std::vector<int>& worstSteps() const { return worst_; }
 
-    /// Returns one row per step: step, file, line, array, kind, lanes by state, counts.
+    /// Returns one row per step: step, file, line, array, kind, number of lanes in each state, counts.
     Table stepTable() const;
     /// Returns one row per source line.
     Table lineTable() const;

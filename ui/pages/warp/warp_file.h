@@ -8,13 +8,13 @@
 
 namespace warploom::ui {
 
-/// A saved warp and the card with which it was viewed.
+/// A saved warp and the card that it was viewed with.
 struct SavedWarp {
     WarpTraceHandle trace;
     std::optional<simulated::Card> card;
 };
 
-/// Throws the errors of protocol::read_trace_file, and "trace.format" if the file contains no warp trace.
+/// Throws the same errors as protocol::read_trace_file, and "trace.format" if the file contains no warp trace.
 SavedWarp readSavedWarp(const std::string& file);
 
 } // namespace warploom::ui

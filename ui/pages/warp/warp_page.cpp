@@ -59,14 +59,14 @@ void WarpPage::keyPressEvent(QKeyEvent* event) {
 }
 
 bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
-    // Keys that the views do not handle reach the scroll area, which would scroll on arrow keys.
+    // Keys that the views do not handle would reach the scroll area, which scrolls on arrow keys.
     if (event->type() == QEvent::KeyPress && stepByKey(*static_cast<QKeyEvent*>(event))) return true;
     return Page::eventFilter(watched, event);
 }
 
 WarpPage::TraceKey WarpPage::wanted() const {
     const TracedChoice traced = tracedChoice(session());
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, the kernel of the product
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a CG method, the kernel of its product
     return {session().matrix() ? session().matrix()->name() : QString(),
             traced.operation,
             traced.kernel,
@@ -110,7 +110,7 @@ void WarpPage::sayWhatIsMissing() {
 void WarpPage::matrixChanged() {
     clearTrace();
     const MatrixHandle& matrix = session().matrix();
-    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_); // may select another operation
+    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_); // this may select a different operation
     sayWhatIsMissing();
     if (matrix && whyNotTraced(session()).isEmpty()) askSoon();
     emit inspectorChanged();
@@ -123,7 +123,7 @@ void WarpPage::choicesChanged() {
     failed_.reset();
     const bool is_other = trace_ && toQString(trace_->operation) != tracedChoice(session()).operation;
     if (is_other || !trace_) {
-        // The launch, block and row of one operation have no meaning in another.
+        // A launch, block and row of one operation have no meaning in another operation.
         if (is_other && !wish_) session().setWarp({});
         clearTrace();
         sayWhatIsMissing();
@@ -169,7 +169,7 @@ void WarpPage::fillSpins() {
     warp_->setValue(at.warp);
 }
 
-/// Discards the stored position, so that the next trace starts at its beginning.
+/// Discards the stored position so that the next trace starts at its beginning.
 void WarpPage::forgetPlace() {
     shown_.reset();
     failed_.reset();
@@ -196,7 +196,7 @@ void WarpPage::follow(const NavigationTarget& wish) {
 }
 
 void WarpPage::goToStep(int step) {
-    wish_.reset(); // a saved state names the warp explicitly
+    wish_.reset(); // because a saved state names the warp explicitly
     forgetPlace();
     next_step_ = std::max(0, step - 1);
     askSoon();
@@ -222,9 +222,9 @@ void WarpPage::ask() {
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
-    // Return from a selection that failed.
+    // The user has returned from a selection that failed.
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
-    // Other kernels assign rows to blocks differently. Trace the first warp to find the warp that processes the same
+    // Other kernels assign rows to blocks differently. Trace the first warp to find out which warp processes the same
     // rows.
     const bool other = shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) &&
                        shown_->matrix == now.matrix && shown_->operation == now.operation;
@@ -248,7 +248,8 @@ void WarpPage::ask() {
         failed_ = now;
         const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
         if (roomier == nullptr)
-            session().report(toQString(error.message), toQString(error.hint)); // otherwise the button offers a solution
+            session().report(toQString(error.message), toQString(error.hint)); // otherwise, the button offers a
+                                                                               // solution
         sayInstead(toQString(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
         roomier_card_ = roomier == nullptr ? QString() : toQString(roomier->id);
@@ -260,7 +261,7 @@ void WarpPage::ask() {
 void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
-        if (wish_) wish_->warp = asked.warp; // search for the warp of the row only once
+        if (wish_) wish_->warp = asked.warp; // so that the search for the warp of the row happens only once
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {
@@ -287,7 +288,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     file_->clear();
     for (const protocol::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
     file_->setVisible(file_->count() > 1);
-    constexpr std::int64_t least = 4, most = 64; // the number of unknowns that the walkthroughs support
+    constexpr std::int64_t least = 4, most = 64; // numbers of unknowns that the walkthroughs support
     const bool has_lesson = !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
     lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
@@ -301,8 +302,8 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
     save_->setEnabled(true);
     stepChanged(player_->step());
-    // While the page had no trace, its first box received the focus. Move the focus, so that Space starts playback and
-    // does not open the box.
+    // While the page had no trace, the focus went to its first box. Move the focus so that Space starts playback
+    // instead of opening the box.
     const QWidget* focused = focusWidget();
     if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
         lanes_->setFocus();
@@ -370,7 +371,7 @@ void WarpPage::goToWorst() {
     if (isBeside()) return player_->setStep(beside_->worstTick());
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
-    // If the current step is in this list, go to the next worst step, otherwise to the worst.
+    // If the current step is in this list, go to the next worst step; otherwise, go to the worst step.
     const bool walking = at != worst.end() && worst_step_ == player_->step();
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);
@@ -405,8 +406,8 @@ QAbstractButton* WarpPage::mainButton() const { return player_->playButton(); }
 
 QString WarpPage::inspectorText() const {
     if (!analysis_)
-        return tr("<p>A warp is 32 threads that execute the same instruction at the same time. Choose a kernel, a "
-                  "block and a warp.</p>");
+        return tr("<p>A warp is a group of 32 threads that execute the same instruction at the same time. Select a "
+                  "kernel, a block and a warp.</p>");
     if (isBeside()) return besideInspector();
     const protocol::WarpDocument& trace = analysis_->trace();
     QString html = tr("<h3>Step %1</h3><p>%2</p>").arg(player_->step() + 1).arg(sentence_->text().toHtmlEscaped());
@@ -429,7 +430,7 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // no better answer will follow
+    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // nothing more will arrive
 }
 
 } // namespace warploom::ui

@@ -39,7 +39,7 @@ class TracedBoxes;
 class WarpPage : public Page {
     Q_OBJECT
 public:
-    /// A step to which another page has requested to navigate.
+    /// A step that another page has asked to show.
     struct NavigationTarget {
         QString matrix, kernel;
         QString operation = QStringLiteral("spmv");
@@ -63,22 +63,21 @@ public:
     int shownStep() const override { return trace_ ? stepNow() + 1 : -1; }
     void goToStep(int step) override;
 
-    /// Sets the trace, as if it had come from the worker. All views show this trace.
+    /// Shows a trace in all views, as if it had come from the worker.
     void setTrace(const WarpTraceHandle& trace);
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
-    /// Opens the matrix if necessary, and goes to the step as soon as it has been traced.
+    /// Opens the matrix if necessary, and goes to the step as soon as the step has been traced.
     void show(const NavigationTarget& wish);
     using Page::show;
-    /// Requests that the Step page show the walkthrough step that corresponds to the current step.
+    /// Asks the Step page to show the walkthrough step that corresponds to the current step.
     void showInStep();
-    /// Shows the first step of the warp that processes the longest row of the matrix. For SpMV, this is usually the
-    /// slowest warp.
+    /// Shows the first step of the warp that processes the longest row of the matrix. For SpMV, this warp is usually
+    /// the slowest.
     void showLongestRow();
-    void goToWorst(); ///< goes to the worst step or, if it is already shown, to the next worst
+    void goToWorst(); ///< goes to the worst step or, if that step is already shown, to the next worst
 
-    /// Opens a trace file written by saveTrace(). The file is read in the background, and errors are reported to the
-    /// session.
+    /// Opens a trace file written by saveTrace(). Reads the file in the background and reports errors to the session.
     void openTrace(const QString& file);
     bool isOpening() const { return opening_ > 0; }
     void saveTrace(const QString& file);
@@ -86,14 +85,14 @@ public:
     Player* player() const { return player_; }
     LanesView* lanesView() const { return lanes_; }
     AccessView* accessView() const { return access_; }
-    /// While enabled, steps that show something new stay hidden until the user makes a prediction.
+    /// When on, steps that show something new stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(int step) const; ///< whether the step is hidden until the user answers
-    bool isPairHidden() const;     ///< whether the comparison is hidden until the user answers
-    /// Returns the selection for the comparison, such as "kernel:ell" or "card:gtx460"; may be empty.
+    bool isHidden(int step) const; ///< whether the step stays hidden until the user answers
+    bool isPairHidden() const;     ///< whether the comparison stays hidden until the user answers
+    /// Returns the selection for the comparison, such as "kernel:ell" or "card:gtx460", or an empty string.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
-    int stepNow() const; ///< the step in the trace, also during a comparison
+    int stepNow() const; ///< current step in the trace, also during a comparison
     /// Returns whether a comparison is shown. The player then counts ticks instead of steps.
     bool isBeside() const;
 
@@ -111,7 +110,7 @@ private:
     /// Identifies a trace. The card is not included, because the steps do not depend on it.
     struct TraceKey {
         QString matrix, operation, kernel, precision;
-        int text = 0, block = 0; ///< the revision of a kernel that is being edited, and the number of threads per block
+        int text = 0, block = 0; ///< revision of a kernel that is being edited, and number of threads per block
         WarpChoice warp;
         bool operator==(const TraceKey&) const = default;
     };
@@ -138,7 +137,7 @@ private:
     void sayInstead(const QString& words, const QString& button);
     void cardChanged();
     void forgetPlace();
-    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< also updates the views
+    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< sets the analysis and updates the views
     void judgeBy(const simulated::Card& card);
     void stepChanged(int step);
     void buildBeside();
@@ -164,15 +163,15 @@ private:
     QStackedWidget* stack_ = nullptr; ///< the empty page, a message, or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
-    QString roomier_card_;         ///< the card that `again_` selects; if empty, `again_` repeats the request
-    TracedBoxes* boxes_ = nullptr; ///< operation, kernel and input
+    QString roomier_card_;         ///< card that `again_` selects; if empty, `again_` repeats the request
+    TracedBoxes* boxes_ = nullptr; ///< boxes for the operation, the kernel and the input
     QComboBox *beside_box_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
     QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
     QWidget* choices_ = nullptr;   ///< the input fields above the views
-    QTabBar* view_tabs_ = nullptr; ///< selects a view in a small window, which shows one at a time
+    QTabBar* view_tabs_ = nullptr; ///< selects a view in a small window, which shows one view at a time
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;
@@ -184,8 +183,8 @@ private:
     QuestionStrip* question_ = nullptr;
     std::set<int> seen_;           ///< steps whose question has been answered
     std::set<QString> seen_pairs_; ///< names of the pairs whose question has been answered
-    QString asked_pair_;           ///< the pair of the current question
-    QString said_of_pair_;         ///< the answer to the first question while the second one is open; otherwise empty
+    QString asked_pair_;           ///< pair that the current question is about
+    QString said_of_pair_;         ///< answer to the first question while the second question is open; otherwise, empty
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;
@@ -194,20 +193,20 @@ private:
 
     WarpTraceHandle trace_;
     std::shared_ptr<const WarpAnalysis> analysis_;
-    std::optional<TraceKey> shown_; ///< the key of `trace_`; empty for a trace from a file
-    /// The key of the last request that failed. The request is not repeated until something changes.
+    std::optional<TraceKey> shown_; ///< key of `trace_`; empty for a trace from a file
+    /// Key of the last request that failed. The request is not repeated until something changes.
     std::optional<TraceKey> failed_;
-    std::optional<WarpPlace> place_;       ///< the position to restore in the next trace
-    std::optional<NavigationTarget> wish_; ///< the step to go to when the matrix has been opened
-    std::optional<int> next_step_;         ///< the step of the next trace, from a saved state
-    std::int64_t wanted_row_ = -1;         ///< the row to show in the next trace after the kernel has changed
-    /// whether the first warp of another kernel has been traced and the warp of the wanted row is requested
+    std::optional<WarpPlace> place_;       ///< position to restore in the next trace
+    std::optional<NavigationTarget> wish_; ///< step to go to once the matrix is open
+    std::optional<int> next_step_;         ///< step to show in the next trace, from a saved state
+    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after a change of kernel
+    /// whether the first warp of another kernel has been traced and the warp of the wanted row is being requested
     bool relocating_ = false;
-    QString request_;               ///< the ID of the pending request
-    std::optional<int> worst_step_; ///< the step that goToWorst() showed last
+    QString request_;               ///< ID of the pending request
+    std::optional<int> worst_step_; ///< step that goToWorst() showed last
     int opening_ = 0;               ///< number of files being read
     BackgroundPool files_{"warp files",
-                          1}; ///< a single thread, so that the last opened file wins; the destructor waits for it
+                          1}; ///< single thread, so that the file opened last wins; the destructor waits for it
 };
 
 } // namespace warploom::ui

@@ -28,7 +28,7 @@ namespace {
 const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLiteral("kernel:"),
               of_card = QStringLiteral("card:");
 
-/// Returns the title without the part in parentheses, such as "GeForce GTX 295".
+/// Returns the title of a card without the part in parentheses, such as "GeForce GTX 295".
 QString shortTitle(const simulated::Card& card) {
     return toQString(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
 }
@@ -66,12 +66,13 @@ void WarpPage::fillBesideBox() {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
         const QString title = toQString(card.title.empty() ? card.id : card.title);
         addEntry(beside_box_, tr("on %1").arg(title), of_card + toQString(card.id),
-                 tr("Show the same steps under the rules of %1").arg(title));
+                 tr("Show the same steps by the rules of %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_kernel) && beside_box_->findData(chosen) < 0 && wantsBeside())
-        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // the worker has not sent its list of kernels yet
+        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // fallback if the worker has not sent its list of
+                                                                    // kernels yet
     beside_box_->setCurrentIndex(wantsBeside() ? std::max(0, beside_box_->findData(chosen)) : 0);
 }
 
@@ -91,8 +92,8 @@ void WarpPage::besideChanged() {
     emit chartsChanged();
 }
 
-/// Returns whether a meaningful comparison is selected: not with the same kernel or card, and not with a kernel of
-/// another operation.
+/// Returns whether the selected comparison is meaningful: not with the same kernel or card, and not with a kernel of a
+/// different operation.
 bool WarpPage::wantsBeside() const {
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_card))
@@ -148,7 +149,7 @@ void WarpPage::showBeside() {
     {
         const QSignalBlocker silent(player_);
         player_->setSteps(beside_->ticks());
-        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // restores the current step
+        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // restore the current step
     }
     lesson_->hide();
     stack_->setCurrentIndex(2);
@@ -167,12 +168,12 @@ void WarpPage::endBeside() {
 
 int WarpPage::stepNow() const {
     if (!isBeside()) return player_->step();
-    // If several warps are joined, return the step of the warp that the page shows.
+    // If several warps are joined, return the step within the warp that the page shows.
     const int step = std::max(0, beside_->at().left) - firstStepOfOwn(beside_->warps(0));
     return std::clamp(step, 0, std::max(0, trace_->step_count() - 1));
 }
 
-/// Returns the first step, in a joined trace, of the warp that the page shows.
+/// Returns the first step, within a joined trace, of the warp that the page shows.
 int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
     const WarpChoice own{trace_->launch, trace_->block_index, trace_->warp};
     const auto at = std::find(joined.warps.begin(), joined.warps.end(), own);
@@ -182,7 +183,7 @@ int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
 void WarpPage::tickChanged(int tick) {
     beside_->setTick(tick);
     const bool hides = veilPair();
-    // At a large font scale, the lanes need the space, and the score or the question contains the same information.
+    // At a large font scale, the lanes need the space, and the score or the question conveys the same information.
     sentence_->setVisible(theme().scale() < 1.5 || (hides && !question_->isOpen()));
     if (hides) return emit inspectorChanged();
     QString text = beside_->reading();
@@ -206,7 +207,7 @@ QString WarpPage::besideInspector() const {
         html += QStringLiteral("<tr><td>%1</td>%2%3</tr>")
                     .arg(line.name.toHtmlEscaped(), cell(line.left_all), cell(line.right_all));
     }
-    html += QStringLiteral("</table>") + tr("<p>Values at the end, left and right.</p>");
+    html += QStringLiteral("</table>") + tr("<p>Final values, left and right.</p>");
     for (int side = 0; side < 2; ++side)
         html +=
             tr("<h3>%1</h3><p>%2</p>")

@@ -13,7 +13,7 @@
 
 namespace warploom::ui {
 
-/// A trace that was read, or the error message.
+/// The trace that was read, or an error message.
 struct WarpPage::OpenedTrace {
     SavedWarp saved;
     QString sentence, hint;
@@ -23,7 +23,7 @@ SavedWarp readSavedWarp(const std::string& file) {
     const protocol::TraceFile content = protocol::read_trace_file(file);
     if (content.warp.is_null())
         throw Error("trace.format", WarpPage::tr("'%1' contains no warp steps.").arg(toQString(file)).toStdString(),
-                    WarpPage::tr("It was saved on the Model page or by 'warploom-engine trace'. Open it with "
+                    WarpPage::tr("The file was saved on the Model page or by 'warploom-engine trace'. Open it with "
                                  "'warploom-engine trace open'.")
                         .toStdString());
     SavedWarp saved{std::make_shared<const protocol::WarpDocument>(protocol::read_warp(content.warp)), {}};
@@ -38,7 +38,7 @@ void WarpPage::saveTrace(const QString& file) {
         protocol::TraceFile content;
         content.program = QCoreApplication::applicationVersion().toStdString();
         protocol::WarpDocument warp = *trace_;
-        warp.card = protocol::CardInUse::of(analysis_->card()); // includes the edits of the card
+        warp.card = protocol::CardInUse::of(analysis_->card()); // includes the user's edits to the card
         content.warp = protocol::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
         session().exported(tr("The trace was saved to %1.").arg(file), file);

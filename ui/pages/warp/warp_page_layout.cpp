@@ -34,9 +34,9 @@ QWidget* field(const QString& label, QWidget* box) { return labelled(label, box,
 WarpPage::WarpPage(Session& session, QWidget* parent)
     : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(pauseTimer(this, 80, &WarpPage::ask)) {
     stack_ = inStack({sentencePage(words_, again_)});
-    // The views use the remaining space. Ignore their size hints, so that the player stays visible.
+    // The views use the remaining space. Ignore their size hints so that the player stays visible.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-    // At a large font scale, the views scroll, while the options, the text and the player stay visible.
+    // At a large font scale, the views scroll while the options, the text and the player stay visible.
     buildBeside();
     for (QWidget* const views : {buildViews(), static_cast<QWidget*>(beside_)}) {
         QScrollArea* area = scrolled(views);
@@ -89,18 +89,18 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
 
 QWidget* WarpPage::buildChoices() {
     boxes_ = new TracedBoxes(session(), QStringLiteral("warp"), this);
-    beside_box_ = comboBox("warpBeside", tr("Beside it"),
+    beside_box_ = comboBox("warpBeside", tr("Compare with"),
                            tr("Compare with another kernel on the same rows, or with another card"));
     holdWidth(beside_box_, 9, 7);
-    choosesFor(session(), beside_box_, QStringLiteral("warp/beside"), tr("beside it: %1"));
+    choosesFor(session(), beside_box_, QStringLiteral("warp/beside"), tr("compare with %1"));
     launch_ = named(new QComboBox, "", tr("Launch"));
     block_ = named(new QSpinBox, "", tr("Block"));
-    warp_ = named(new QSpinBox, "", tr("Warp of the block"));
+    warp_ = named(new QSpinBox, "", tr("Warp within the block"));
     for (QSpinBox* box : {block_, warp_}) box->setKeyboardTracking(false);
     launch_field_ = field(tr("La&unch"), launch_);
-    longest_row_ =
-        named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
-              tr("Go to the warp that processes the longest row. It has the most steps and the fewest active lanes."));
+    longest_row_ = named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
+                         tr("Go to the warp that processes the longest row, which usually has the most steps and the "
+                            "fewest active lanes."));
     connect(longest_row_, &QToolButton::clicked, this, &WarpPage::showLongestRow);
     save_ = toolButton(tr("Save trace"), tr("Save these steps to a trace file"));
     open_ = toolButton(tr("Open trace"), tr("Open a trace file (*.warploom-trace)"));
@@ -189,7 +189,7 @@ void WarpPage::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-/// Shows three views side by side if there is enough space. At a large font scale, the matrix view moves next to the
+/// Shows three views side by side if there is enough room. At a large font scale, the matrix view moves next to the
 /// source.
 void WarpPage::arrange() {
     showTab();
@@ -211,11 +211,11 @@ void WarpPage::arrange() {
         upper_->setSizes({theme().px(235), theme().px(345), theme().px(380)});
     }
     down_->setSizes({theme().px(310), theme().px(190)});
-    // Widgets that move to another splitter become last in the tab order, although the player is below them.
+    // A widget that moves to another splitter becomes the last one in the tab order, although the player is below it.
     QWidgetList foot;
     QWidget* last = down_;
     for (QWidget* at = nextInFocusChain(); at != this; at = at->nextInFocusChain()) {
-        if (at->focusPolicy() == Qt::NoFocus) continue; // the widget is not part of the tab order
+        if (at->focusPolicy() == Qt::NoFocus) continue; // not part of the tab order
         if (player_->isAncestorOf(at)) foot.append(at);
         if (down_->isAncestorOf(at)) last = at;
     }
@@ -227,7 +227,7 @@ void WarpPage::arrange() {
 
 bool WarpPage::hasPicture() const { return stack_->currentIndex() != 0; }
 
-/// In a low window, shows one view at a time. The lanes are shown together with their addresses.
+/// In a short window, shows one view at a time, except that the lanes are shown together with their addresses.
 void WarpPage::showTab() {
     const bool low = isLow(this);
     const int tab = view_tabs_->currentIndex();
@@ -238,7 +238,7 @@ void WarpPage::showTab() {
     upper_->setVisible(!low || tab <= 1);
     lower_->setVisible(!low || tab >= 2);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, owners_frame_}) frame->setHeadShown(!low);
-    // A view fills the tab, but never becomes too small to read.
+    // A view fills the tab but never becomes too small to read.
     for (PaintedChart* view : std::initializer_list<PaintedChart*>{lanes_, access_, owners_})
         view->setMinimumHeight(low ? theme().px(140) : 0);
     stack_->setMinimumHeight(theme().px(low ? 90 : 120));
@@ -247,7 +247,7 @@ void WarpPage::showTab() {
 void WarpPage::themeChanged() {
     arrange();
     sentence_->setFont(theme().font(1.1));
-    // Reserve a fixed number of lines, so that the views do not move when the text changes.
+    // Reserve a fixed number of lines so that the views do not move when the text changes.
     const int lines = theme().scale() >= 1.5 ? 3 : 2;
     sentence_->setVisible(lines == 2 || !isBeside() || (isPairHidden() && !question_->isOpen()));
     sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());

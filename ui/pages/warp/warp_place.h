@@ -5,23 +5,24 @@
 
 namespace warploom::ui {
 
-// A position in a trace, described independently of the kernel. It is restored when the user switches kernels.
+// A position in a trace, described independently of the kernel so that it can be restored when the user switches
+// kernels.
 
-/// The n-th access to an array, or the n-th synchronization of a kind, and the relative position in the trace.
+/// The n-th access to an array or the n-th synchronization of a kind, plus the relative position in the trace.
 struct WarpPlace {
-    std::string what; ///< an array or a kind of synchronization
+    std::string what; ///< name of an array or kind of synchronization
     int occurrence = 0;
     double share = 0;
 };
 WarpPlace placeOf(const protocol::WarpDocument& trace, int step);
-/// Returns the matching step in another trace. If it has fewer accesses, returns the last one. If it has none, uses the
-/// relative position.
+/// Returns the matching step in another trace. If that trace has fewer accesses, returns the last one. If it has none,
+/// uses the relative position.
 int stepAt(const protocol::WarpDocument& trace, const WarpPlace& place);
 
 /// Returns the number of barriers before a step.
 int barriersBefore(const protocol::WarpDocument& trace, int step);
-/// Returns the row of the first work grid that the first active lane stores next, or that it accesses now. Returns -1
-/// if there is none.
+/// Returns the row of the first work grid that the first active lane stores to next, or else the row that it accesses
+/// now. Returns -1 if there is none.
 std::int64_t rowAt(const protocol::WarpDocument& trace, int step);
 /// Returns the first step that accesses `array` (any array if empty) after `section` barriers (any number if negative).
 /// If `row` is not negative, prefers the step that stores to that row of the first work grid. Returns -1 if there is no
@@ -30,10 +31,10 @@ int stepOf(const protocol::WarpDocument& trace, std::int64_t row, int section, c
 
 /// Returns the first row that the warp processes, or -1 if it is unknown.
 std::int64_t firstRow(const protocol::WarpDocument& trace);
-/// Returns the warp that processes `row`, estimated from the trace of another warp of the same kernel. It is the owner
-/// of the row's entries if that is known; otherwise, it is determined by assuming that consecutive warps write
-/// consecutive rows. If neither is possible, returns the warp with the same thread numbers as `fallback`, which has
-/// `fallbackBlock` threads per block. The result is always within the launch.
+/// Returns the warp that processes `row`, estimated from the trace of another warp of the same kernel. If the owner of
+/// the row's entries is known, returns the owner; otherwise, assumes that consecutive warps write consecutive rows. If
+/// neither is possible, returns the warp with the same thread numbers as `fallback`, which has `fallbackBlock` threads
+/// per block. The result is always within the launch.
 WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, const WarpChoice& fallback,
                      int fallbackBlock);
 

@@ -17,7 +17,7 @@ namespace warploom::ui {
 namespace {
 
 constexpr int mistake_marker = 1, difference_marker = 2, squiggle = 8, offer_list = 1;
-// QsciStyle(-1) allocates a new style on each call. There are only 24, and nothing is drawn when they run out.
+// QsciStyle(-1) allocates a new style on each call. There are only 24 styles, and nothing is drawn once they run out.
 constexpr int mistake_style = QsciScintillaBase::STYLE_LASTPREDEFINED + 1;
 constexpr int numbers_margin = 0, marker_margin = 1;
 
@@ -25,19 +25,19 @@ struct LanguageWord {
     const char *name, *about;
 };
 constexpr LanguageWord language_words[] = {
-    {"__global__", "kernel, run by every thread of the launch"},
-    {"__device__", "device function, called by threads"},
+    {"__global__", "kernel, executed by every thread of the launch"},
+    {"__device__", "device function, called from device code"},
     {"__shared__", "shared memory of a block"},
     {"__restrict__", "no other pointer accesses this memory"},
     {"__syncthreads", "barrier for all threads of the block"},
     {"__syncwarp", "barrier for the lanes of the warp"},
-    {"__shfl_sync", "(mask, value, lane): the value of the given lane"},
-    {"__shfl_up_sync", "(mask, value, delta): the value of the lane with the ID lower by delta"},
-    {"__shfl_down_sync", "(mask, value, delta): the value of the lane with the ID higher by delta"},
-    {"__shfl_xor_sync", "(mask, value, lane_mask): the value of the lane with ID xor lane_mask"},
-    {"__ballot_sync", "(mask, condition): one bit per lane"},
-    {"__any_sync", "(mask, condition): whether it is true for any lane"},
-    {"__all_sync", "(mask, condition): whether it is true for all lanes"},
+    {"__shfl_sync", "(mask, value, lane): the value held by the given lane"},
+    {"__shfl_up_sync", "(mask, value, delta): the value of the lane whose ID is lower by delta"},
+    {"__shfl_down_sync", "(mask, value, delta): the value of the lane whose ID is higher by delta"},
+    {"__shfl_xor_sync", "(mask, value, lane_mask): the value of the lane whose ID is this lane's ID xor lane_mask"},
+    {"__ballot_sync", "(mask, condition): a mask with one bit per lane"},
+    {"__any_sync", "(mask, condition): whether the condition holds for any lane"},
+    {"__all_sync", "(mask, condition): whether the condition holds for all lanes"},
     {"__activemask", "mask of the active lanes"},
     {"threadIdx", ".x .y .z: thread index in the block"},
     {"blockIdx", ".x .y .z: block index in the grid"},
@@ -54,7 +54,7 @@ constexpr LanguageWord language_words[] = {
     {"constexpr", "compile-time constant"},
 };
 
-/// Mixes a theme color with the text color until text in this color is readable.
+/// Mixes a theme color with the text color until text in the resulting color is readable.
 QColor ink(QColor colour) {
     const QColor canvas = theme().colours().canvas, text = theme().colours().text;
     constexpr double readable = 4.5;
@@ -74,7 +74,7 @@ bool isLetter(QChar c) { return c.isLetterOrNumber() || c == QLatin1Char('_'); }
 
 } // namespace
 
-/// C++ lexer with the keywords of CUDA.
+/// C++ lexer with the CUDA keywords.
 class CodeEditor::Lexer : public QsciLexerCPP {
 public:
     using QsciLexerCPP::QsciLexerCPP;
@@ -110,7 +110,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     setAutoIndent(true);
     setBackspaceUnindents(true);
     setBraceMatching(SloppyBraceMatch);
-    // Wrap lines, so that they are completely readable next to the inspector or in a large font.
+    // Wrap lines so that they can be read in full next to the inspector or in a large font.
     setWrapMode(WrapWord);
     setWrapIndentMode(WrapIndentDeeplyIndented);
     setFrameShape(QFrame::NoFrame);
@@ -122,7 +122,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     markerDefine(Background, difference_marker);
     indicatorDefine(SquiggleIndicator, squiggle);
     prepareDocument();
-    // The main window uses these keys to scale everything, not only the editor.
+    // The main window uses these keys to scale everything rather than just the editor.
     for (const QsciCommand::Command command : {QsciCommand::ZoomIn, QsciCommand::ZoomOut})
         if (QsciCommand* const bound = standardCommands()->find(command)) {
             bound->setKey(0);
@@ -216,7 +216,7 @@ void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
     }
 }
 
-/// Wraps a text to the width of the editor.
+/// Wraps text to the width of the editor.
 QString CodeEditor::wrapped(const QString& words) const {
     const int room = viewport()->width() - theme().px(90);
     const int letters = std::max(40, room / std::max(1, QFontMetrics(theme().font(0.95)).averageCharWidth()));
@@ -287,7 +287,7 @@ void CodeEditor::offerNames() {
 }
 
 void CodeEditor::typed(int letter) {
-    constexpr int asked_for = 3; // number of typed characters after which names are offered
+    constexpr int asked_for = 3; // number of typed characters after which completions are offered
     if (!isLetter(QChar(letter))) return cancelList();
     if (wordBefore().size() >= asked_for) offerNames();
 }
@@ -305,7 +305,7 @@ void CodeEditor::takeOffer(const QString& offer) {
 void CodeEditor::resizeEvent(QResizeEvent* event) {
     QsciScintilla::resizeEvent(event);
     if (!mistakes_.isEmpty() && event->oldSize().width() != event->size().width())
-        setMistakes(std::exchange(mistakes_, {})); // annotations are wrapped to the width of the editor
+        setMistakes(std::exchange(mistakes_, {})); // annotations wrap at the width of the editor
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent* event) {

@@ -140,7 +140,7 @@ QSize CostTable::sizeHint() const {
 
 QSize CostTable::minimumSizeHint() const { return {neededWidth(), sizeHint().height()}; }
 
-/// Returns the minimum width at which no number is cut off.
+/// Returns the minimum width at which no value is cut off.
 int CostTable::neededWidth() const {
     int width = verticalHeader()->sizeHint().width() + 2 * frameWidth();
     for (int column = 0; column < columns; ++column)

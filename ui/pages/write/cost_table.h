@@ -7,13 +7,13 @@
 namespace warploom::ui {
 
 /// The cost of a kernel on the card, compared with the previous version and with the built-in kernel of the same
-/// format. Arrows show whether it costs more or less, and by how much.
+/// format. Arrows show whether the cost went up or down, and by how much.
 class CostTable : public QTableWidget {
     Q_OBJECT
 public:
     explicit CostTable(QWidget* parent = nullptr);
 
-    /// Null pointers represent missing costs. `twin` contains the costs of the built-in kernel.
+    /// Null pointers represent missing costs. `twin` contains the costs of the corresponding built-in kernel.
     void setCosts(const protocol::CheckCosts* now, const protocol::CheckCosts* before,
                   const protocol::CheckCosts* twin);
 

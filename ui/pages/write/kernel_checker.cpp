@@ -10,7 +10,8 @@ namespace {
 
 constexpr int patience_ms = 2000;
 
-/// Returns the name of the open matrix if it is small enough. If the name is empty, the worker uses random test inputs.
+/// Returns the name of the open matrix if it is small enough; otherwise, an empty string, which makes the worker use
+/// random test inputs.
 QString smallMatrix(const Session& session) {
     const MatrixHandle& matrix = session.matrix();
     const bool fits = matrix && matrix->matrix.why_not_runnable().empty() &&
@@ -25,7 +26,7 @@ KernelChecker::KernelChecker(Session& session, QObject* parent) : QObject(parent
     patience_.setInterval(patience_ms);
     connect(&patience_, &QTimer::timeout, this, [this] {
         const QString name = asked_;
-        request_.clear(); // the result of the old request is ignored
+        request_.clear(); // so that the result of the old request is ignored
         worker_.stop();
         if (!name.isEmpty()) send(name);
     });
@@ -51,7 +52,7 @@ void KernelChecker::send(const QString& name) {
     if (const KernelText* const text = session_.texts().find(name)) fields["from"] = text->from;
     session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
-    const auto over = [this, id] { // returns false if there is a newer request
+    const auto over = [this, id] { // Returns false if a newer request has been sent.
         if (request_ != *id) return false;
         request_.clear();
         asked_.clear();

@@ -15,15 +15,14 @@ class Session;
 
 using CheckHandle = std::shared_ptr<const protocol::Check>;
 
-/// Checks the source of a kernel in a separate worker. Long runs elsewhere do not delay the result, and a kernel that
-/// hangs can be stopped with its worker. A new request replaces the previous one.
+/// Checks the source of a kernel in a separate worker, so that long runs elsewhere do not delay the result, and a
+/// kernel that hangs can be terminated along with its worker. A new request replaces the previous one.
 class KernelChecker : public QObject {
     Q_OBJECT
 public:
     KernelChecker(Session& session, QObject* parent);
 
-    /// Checks the source with this name on the open matrix if it is small, with the selected card, precision and block
-    /// size.
+    /// Checks the named source with the selected card, precision and block size, on the open matrix if it is small.
     void ask(const QString& name);
     void stop(); ///< stops the worker immediately
     bool isBusy() const { return !request_.isEmpty(); }
@@ -41,8 +40,8 @@ private:
 
     Session& session_;
     WorkerClient worker_;
-    QString request_, asked_; ///< the pending request, and the name of its source
-    QTimer patience_;         ///< the time limit for canceling an older request
+    QString request_, asked_; ///< pending request, and name of its source
+    QTimer patience_;         ///< time limit for canceling an older request
 };
 
 } // namespace warploom::ui

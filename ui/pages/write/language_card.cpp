@@ -56,9 +56,9 @@ QString boundNames(const std::vector<protocol::CheckName>& names) {
 QString headLines() {
     return row(code(QStringLiteral("// format: ell")),
                Card::tr(
-                   "the matrix in ELL; also csr coo csc csr-sorted ell-sorted jad hyb bcsr bcsr-blocks dia sell")) +
+                   "matrix in ELL format; also csr coo csc csr-sorted ell-sorted jad hyb bcsr bcsr-blocks dia sell")) +
            row(code(QStringLiteral("// scratch: sums T[rows]")),
-               Card::tr("temporary array, passed to run as the parameter <code>T* sums</code>")) +
+               Card::tr("temporary array, passed to <code>run</code> as the parameter <code>T* sums</code>")) +
            row(code(QStringLiteral("// matrix: laplace2d:n=20")), Card::tr("first test matrix")) +
            row(code(QStringLiteral("// x: random:1")), Card::tr("values of x")) +
            row(code(QStringLiteral("// block: 96")), Card::tr("threads per block"));
@@ -67,8 +67,8 @@ QString headLines() {
 QString begin() {
     return QStringLiteral("<h4>%1</h4><p style='margin-top:0'>%2</p><pre style='margin-top:0'>%3</pre>")
         .arg(Card::tr("run is the entry point"),
-             Card::tr("<code>run</code> is called on the host. It can use scalars and launch kernels; only kernels can "
-                      "access arrays. A launch starts when the previous one has finished."),
+             Card::tr("<code>run</code> is called on the host. It can use scalars and launch kernels, but only kernels "
+                      "can access arrays. Each launch starts when the previous one has finished."),
              QStringLiteral("template &lt;typename T&gt;\n"
                             "void run(int rows, const T* x, T* y, int block) {\n"
                             "    const int grid = (rows + block - 1) / block;\n"
@@ -78,14 +78,16 @@ QString begin() {
 
 QString differences() {
     const QStringList all{
-        Card::tr("no <code>main</code>, <code>cudaMalloc</code>, <code>cudaMemcpy</code>: arrays are bound by name"),
-        Card::tr("no <code>std::</code>, <code>new</code>, classes, lambdas, <code>goto</code> or recursion"),
-        Card::tr("shuffles and ballots only with <code>_sync</code> and a mask"),
-        Card::tr("a <code>__shared__</code> array has a constant size, or is <code>extern</code> with its size as the "
-                 "third launch argument"),
-        Card::tr("<code>__CUDA_ARCH__</code> is 900, whichever card is chosen"),
-        Card::tr("a product and a sum are rounded separately; nvcc contracts them to an FMA"),
-        Card::tr("nvcc reports the problems above as a warning, or not at all")};
+        Card::tr("<code>main</code>, <code>cudaMalloc</code> and <code>cudaMemcpy</code> are not needed: arrays are "
+                 "bound by name"),
+        Card::tr("<code>std::</code>, <code>new</code>, classes, lambdas, <code>goto</code> and recursion are not "
+                 "supported"),
+        Card::tr("shuffles and ballots require <code>_sync</code> and a mask"),
+        Card::tr("a <code>__shared__</code> array either has a constant size, or is <code>extern</code> and gets its "
+                 "size from the third launch argument"),
+        Card::tr("<code>__CUDA_ARCH__</code> is 900, whichever card is selected"),
+        Card::tr("products and sums are rounded separately; nvcc contracts them to an FMA"),
+        Card::tr("nvcc issues at most a warning for the problems above")};
     return QStringLiteral("<h4>%1</h4><ul style='margin-top:0; -qt-list-indent:0'><li>%2</li></ul>")
         .arg(Card::tr("Differences from nvcc"), all.join(QStringLiteral("</li><li>")));
 }

@@ -8,13 +8,13 @@ namespace warploom::ui {
 
 std::pair<std::vector<int>, std::vector<int>> differingLines(const QString& a, const QString& b) {
     const QStringList left = a.split(QLatin1Char('\n')), right = b.split(QLatin1Char('\n'));
-    // Removes the common prefix and suffix, and computes the longest common subsequence of the lines in between.
+    // Strip the common prefix and suffix, then compute the longest common subsequence of the lines in between.
     int begin = 0, left_end = static_cast<int>(left.size()), right_end = static_cast<int>(right.size());
     while (begin < left_end && begin < right_end && left[begin] == right[begin]) ++begin;
     while (left_end > begin && right_end > begin && left[left_end - 1] == right[right_end - 1]) --left_end, --right_end;
     const int rows = left_end - begin, cols = right_end - begin;
     constexpr std::int64_t most_compared = 4'000'000;
-    // if there are too many lines, all of those in between are treated as different
+    // if there are too many lines, treat all lines in between as different
     const bool is_long = std::int64_t{rows} * cols > most_compared;
     std::vector<std::vector<int>> longest(static_cast<std::size_t>(is_long ? 1 : rows + 1),
                                           std::vector<int>(static_cast<std::size_t>(is_long ? 1 : cols + 1), 0));

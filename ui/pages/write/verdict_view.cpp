@@ -24,15 +24,15 @@ namespace {
 QString titleOf(const protocol::Check& check) {
     switch (check.verdict) {
     case protocol::CheckVerdict::right: return VerdictView::tr("✓ Right");
-    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Right, with a problem");
+    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Right, but with a problem");
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
-    // If the format of the source is known, it was compiled, so the problem is the launch or the card.
+    // If the format is known, the source did compile, so the problem is the launch or the card.
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
-/// Returns the verdict together with the input to which it refers.
+/// Returns the verdict along with the input that it refers to.
 QString sentenceOf(const protocol::Check& check) {
     const QString said = toQString(check.sentence), input = toQString(check.matrix.name);
     if (said == QLatin1String("Right.")) return VerdictView::tr("Right on %1.").arg(input);
@@ -40,7 +40,7 @@ QString sentenceOf(const protocol::Check& check) {
         check.verdict == protocol::CheckVerdict::wrong || check.verdict == protocol::CheckVerdict::doubtful;
     if (!is_about_input || said.contains(input)) return said;
     return check.verdict == protocol::CheckVerdict::wrong ? VerdictView::tr("Wrong on %1. %2").arg(input, said)
-                                                          : VerdictView::tr("%1 It was found on %2.").arg(said, input);
+                                                          : VerdictView::tr("%1 Found on %2.").arg(said, input);
 }
 
 constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
@@ -58,8 +58,8 @@ QString namesText(const std::vector<std::string>& names) {
     return all.join(QStringLiteral("; "));
 }
 
-/// Removes the kernel and the line, which are shown next to the text: "In kernel k, line 15, block 0, lane 3 ..."
-/// becomes "Block 0, lane 3 ...".
+/// Removes the kernel and the line, which are shown next to the text. For example, "In kernel k, line 15, block 0, lane
+/// 3 ..." becomes "Block 0, lane 3 ...".
 QString shortened(const protocol::TraceFinding& finding) {
     const QString sentence = toQString(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
     const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
@@ -80,8 +80,8 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     stop_->hide();
     sentence_ = sentenceLabel("writeSentence", {}, Qt::TextSelectableByMouse);
     where_ = sentenceLabel("writeWhere", {}, Qt::TextSelectableByMouse);
-    warp_ = pushButton("writeWarp", tr("Show in &Warp"), tr("Open the Warp page at the step that caused this"), this,
-                       [this] {
+    warp_ = pushButton("writeWarp", tr("Show in &Warp"), tr("Open the Warp page at the step that caused this problem"),
+                       this, [this] {
                            if (check_) emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
                        });
     line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to the line"), tr("Next problem: F8"));
@@ -89,9 +89,9 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     list_->setWordWrap(true);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    costs_ = named(new CostTable, "writeCosts", tr("Cost on the card"),
-                   tr("Arrows show increases and decreases relative to the previous version and to the built-in kernel "
-                      "of the same format"));
+    costs_ =
+        named(new CostTable, "writeCosts", tr("Cost on the card"),
+              tr("Arrows show changes relative to the previous version and to the built-in kernel of the same format"));
 
     output_ = named(new QPlainTextEdit, "writeOutput", tr("Output"), tr("Output of printf, block by block"));
     output_->setReadOnly(true);
@@ -138,15 +138,15 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
-    // Reserve the height of the button, so that nothing below it moves when it appears. The size hint of the button is
-    // still that of the old font.
+    // Reserve the height of the button so that nothing below it moves when it appears. The button's size hint still
+    // refers to the old font.
     title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
     setInk(title_, check_ && !is_old_ ? colourOf(check_->verdict) : theme().colours().text);
     setMuted(where_);
     where_->setFont(theme().font(0.9));
     list_->setMinimumHeight(theme().px(56));
     output_->setFont(theme().monospace(0.9));
-    const int lines = std::clamp(output_->blockCount(), 2, 6); // the extra space is for a scroll bar below long lines
+    const int lines = std::clamp(output_->blockCount(), 2, 6); // extra space for a scroll bar below long lines
     output_->setFixedHeight(lines * output_->fontMetrics().lineSpacing() + theme().px(24));
 }
 
@@ -211,7 +211,7 @@ void VerdictView::setCheck(const CheckHandle& check, const protocol::CheckCosts*
     sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
     where_->setToolTip(check->inputs.empty() ? QString() : tr("Tested on %1").arg(namesText(check->inputs)));
-    // Do not compare the costs of a wrong kernel with those of a correct one.
+    // The costs of a wrong kernel must not be compared with those of a correct one.
     const bool is_right = check->verdict == protocol::CheckVerdict::right && check->costs;
     if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);
     else costs_->setCosts(nullptr, nullptr, nullptr);
@@ -236,7 +236,7 @@ void VerdictView::fillList() {
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
     }
-    // If the only error is already part of the verdict, show it once, with its hint.
+    // If the only error is already part of the verdict, show it only once, with its hint.
     const bool is_said = list_->count() == 1 && list_->item(0)->text().startsWith(verdict_);
     if (is_said) sentence_->setText(verdict_ = list_->item(0)->text());
     list_->setVisible(list_->count() > 0 && !is_said);

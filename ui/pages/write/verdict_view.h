@@ -16,13 +16,13 @@ namespace warploom::ui {
 
 class CostTable;
 
-/// The verdict of the worker on a kernel: whether it is right, where and why it is wrong, and what it costs.
+/// The worker's verdict on a kernel: whether it is correct, where and why it is wrong, and what it costs.
 class VerdictView : public QWidget {
     Q_OBJECT
 public:
     explicit VerdictView(QWidget* parent = nullptr);
 
-    /// `before` contains the costs to compare with, and may be null. Costs are shown only for correct kernels.
+    /// `before` contains the costs to compare with, or is null. Costs are shown only for correct kernels.
     void setCheck(const CheckHandle& check, const protocol::CheckCosts* before, const QString& where);
     /// Sets whether a check is in progress. After a short delay, the view marks its contents as outdated and offers a
     /// Stop button. A little later, it clears its contents.
@@ -31,22 +31,22 @@ public:
     const CheckHandle& check() const { return check_; }
     QString title() const;
     QString sentence() const;
-    /// Returns the errors that have a line, in the form in which the editor marks them.
+    /// Returns the errors that have a line, in the form that the editor needs to mark them.
     QList<CodeEditor::Mistake> mistakes() const;
     void focusFirst(); ///< sets the focus to the first interactive widget
     QListWidget* list() const { return list_; }
     CostTable* costs() const { return costs_; }
-    QPlainTextEdit* output() const { return output_; } ///< the output of printf; hidden if there is none
+    QPlainTextEdit* output() const { return output_; } ///< output of printf; hidden if there is none
 
-    /// The delays before messages about a check in progress are shown.
+    /// Delays before messages about a check in progress appear.
     static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000;
 
 signals:
     void stopWanted();
-    /// emitted when the check takes so long that the messages about the previous version must be removed
+    /// emitted when the check takes so long that messages about the previous version must be removed
     void outdated();
     void lineWanted(int line, int column);
-    void warpWanted(int finding); ///< -1 for the warp that wrote the wrong value
+    void warpWanted(int finding); ///< emitted with a finding, or -1 for the warp that wrote the wrong value
 
 private:
     void dress();
@@ -64,7 +64,7 @@ private:
     CostTable* costs_ = nullptr;
     QElapsedTimer busy_;
     QTimer tick_;
-    QString verdict_; ///< as a sentence
+    QString verdict_; ///< full sentence
     bool is_old_ = false;
 };
 

@@ -80,7 +80,7 @@ void WritePage::showText(const QString& name) {
     editor_->show(now.document);
     if (!now.is_filled) {
         editor_->setText(text->text);
-        // the user must not be able to undo the initial text
+        // so that the user cannot undo the initial text
         editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER);
         now.is_filled = true;
     } else if (editor_->text() != text->text) {
@@ -109,7 +109,7 @@ void WritePage::fillTexts() {
     is_filling_ = false;
 }
 
-/// Lists the versions for comparison: the checked versions, newest first, and the saved file.
+/// Lists the versions that can be compared: checked versions, newest first, and the saved file.
 void WritePage::fillOthers() {
     const QString shown = others_->currentData().toString();
     is_filling_ = true;
@@ -138,7 +138,8 @@ void WritePage::showOther() {
 void WritePage::showQuarrel() {
     const KernelText* const text = session().texts().find(current_);
     quarrel_->setVisible(text != nullptr && !text->elsewhere.isNull());
-    if (text != nullptr) quarrel_words_->setText(tr("%1 was changed here and by another program.").arg(text->path));
+    if (text != nullptr)
+        quarrel_words_->setText(tr("%1 was changed both here and by another program.").arg(text->path));
 }
 
 void WritePage::textWritten() {
@@ -164,7 +165,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     showVerdict(check);
     editor_->setNames(check->names);
     fillOthers();
-    arrange(); // the numbers may be wider than before
+    arrange(); // the values may be wider than before
     emit inspectorChanged();
 }
 
@@ -192,7 +193,7 @@ void WritePage::save(bool ask_for_name) {
     if (text == nullptr) return;
     QString path = text->path;
     if (!text->elsewhere.isNull() && !ask_for_name)
-        return quarrel_->setFocus(); // the user must resolve the file conflict first
+        return quarrel_->setFocus(); // because the user must resolve the file conflict first
     if (path.isEmpty() || ask_for_name) {
         path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));
         if (path.isEmpty()) return;
@@ -224,7 +225,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine()) { // the label of the button says so
+    if (needsOtherMachine()) { // the label of the button announces this
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(tr("Now running on %1, because CUDA C kernels cannot run on the CPU.")

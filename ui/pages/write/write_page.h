@@ -21,12 +21,12 @@ class RunPage;
 class VerdictView;
 class WarpPage;
 
-/// The Write page, which is an editor for kernels in CUDA C. Shortly after each edit, the worker checks the kernel and
-/// reports whether it is right, which thread wrote the first wrong value, and what it costs.
+/// The Write page, an editor for kernels in CUDA C. Shortly after each edit, the worker checks the kernel and reports
+/// whether it is correct, which thread wrote the first wrong value, and what it costs.
 class WritePage : public Page {
     Q_OBJECT
 public:
-    /// `warp` and `run` are the pages that show a step and run kernels. They may be null.
+    /// `warp` and `run` are the pages that show a step and run kernels. Either may be null.
     explicit WritePage(Session& session, WarpPage* warp = nullptr, RunPage* run = nullptr, QWidget* parent = nullptr);
     ~WritePage() override;
 
@@ -34,32 +34,32 @@ public:
     QString helpText() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
-    /// In a low window next to a lesson, the input fields are hidden to leave space for the text.
+    /// In a short window next to a lesson, the input fields are hidden to leave room for the text.
     QWidgetList choiceFields() const override { return {fields_}; }
     bool hasPicture() const override { return is_narrow_; }
 
     /// Opens a file, or creates a copy of one of shipped_texts() (`name` is, for example, "papers/prata2010_ell.cu"). A
-    /// copy of a built-in kernel is compared with that kernel from then on.
+    /// copy of a built-in kernel is then always compared with that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
-    void showText(const QString& name); ///< shows a source of the session
-    void closeText();                   ///< closes the current source; unsaved text is backed up
+    void showText(const QString& name); ///< shows a source from the session
+    void closeText();                   ///< closes the current source and backs up unsaved text
 
     QString current() const { return current_; }
     CodeEditor* editor() const { return editor_; }
     CodeEditor* other() const { return other_; }
     VerdictView* verdict() const { return verdict_; }
 
-    static constexpr int pause_ms = 300; ///< the delay between the last edit and the check
+    static constexpr int pause_ms = 300; ///< delay between the last edit and the check
 
 protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A version of the source that has been checked.
+    /// A checked version of the source.
     struct Version {
-        QString text, words; ///< for example "12:31:05, right"
+        QString text, words; ///< `words`: description such as "12:31:05, right"
         CheckHandle check;
     };
     struct Writing; ///< the state of a source: its document with the undo history, and its versions
@@ -93,7 +93,7 @@ private:
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;
     QWidget* fields_ = nullptr;
-    int low_height_ = 0;     ///< the height that text and verdict share; 0 if both fit
+    int low_height_ = 0;     ///< height that text and verdict share; 0 if both fit
     bool is_narrow_ = false; ///< whether the verdict is below the text
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;
     CodeEditor *editor_ = nullptr, *other_ = nullptr;

@@ -31,7 +31,7 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     : Page(session, tr("Write"), QStringLiteral("write"), parent), warp_page_(warp), run_page_(run),
       checker_(new KernelChecker(session, this)), pause_(pauseTimer(this, pause_ms, &WritePage::ask)) {
     editor_ = named(new CodeEditor, "writeEditor", tr("Kernel source"));
-    editor_->setWhatsThis(tr("Press Ctrl+Space to complete a name, F8 to go to the next problem, and F6 to switch "
+    editor_->setWhatsThis(tr("Press Ctrl+Space to complete a name, F8 to go to the next problem, or F6 to switch "
                              "between source and verdict."));
     other_ = named(new CodeEditor, "writeOther", tr("Other version of the source"));
     other_->setReadOnly(true);
@@ -62,7 +62,7 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     connect(&texts, &KernelSources::textChanged, this, [this](const QString& name) {
         if (name != current_) return;
         const KernelText* const text = this->session().texts().find(name);
-        if (editor_->text() != text->text) { // another program has changed the file
+        if (editor_->text() != text->text) { // if another program has changed the file
             is_filling_ = true;
             editor_->replaceAll(text->text);
             is_filling_ = false;
@@ -96,7 +96,7 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
 WritePage::~WritePage() = default;
 
 QWidget* WritePage::buildStrip() {
-    auto* begin = named(new QToolButton, "writeNew", tr("New from"), tr("Create a kernel from an existing one"));
+    auto* begin = named(new QToolButton, "writeNew", tr("New from"), tr("Create a kernel from a template"));
     begin->setText(tr("New fro&m"));
     begin->setPopupMode(QToolButton::InstantPopup);
     begin->setFocusPolicy(Qt::StrongFocus);
@@ -105,12 +105,12 @@ QWidget* WritePage::buildStrip() {
     followIcon(open, QStringLiteral("open"));
     auto* save = named(new QToolButton, "writeSave", tr("Save"), tr("Save to a file (Ctrl+S)"));
     save->setText(tr("Save"));
-    auto* end =
-        named(new QToolButton, "writeClose", tr("Close"), tr("Close this kernel. Unsaved changes are kept in a file."));
+    auto* end = named(new QToolButton, "writeClose", tr("Close"),
+                      tr("Close this kernel. Unsaved changes are backed up to a file."));
     followIcon(end, QStringLiteral("close"));
     texts_ = comboBox("writeTexts", tr("My kernels"), tr("Open kernels"));
     holdWidth(texts_, 16);
-    others_ = comboBox("writeOthers", tr("Beside it"), tr("Show an earlier version next to the source"));
+    others_ = comboBox("writeOthers", tr("Compare with"), tr("Show an earlier version next to the source"));
     holdWidth(others_, 12);
     run_ = pushButton("writeRun", tr("R&un"), {}, this, &WritePage::run);
     followIcon(run_, QStringLiteral("play"));
@@ -172,7 +172,7 @@ QWidget* WritePage::buildQuarrel() {
     auto* take = named(new QPushButton(tr("Reload file")), "writeTakeFile", tr("Reload the file from disk"),
                        tr("Use Undo to restore your version"));
     auto* keep = named(new QPushButton(tr("Keep mine")), "writeKeepMine", tr("Keep your version"),
-                       tr("The next save overwrites the file"));
+                       tr("Keep your version. The next save overwrites the file."));
     inRow(quarrel_, {{quarrel_words_, 1}, take, keep}, -1, {9, 9, 9, 9});
     const auto settle = [this](bool take_file) {
         session().texts().settle(current_, take_file);
@@ -208,9 +208,9 @@ void WritePage::resizeEvent(QResizeEvent* event) {
 }
 
 void WritePage::arrange() {
-    // If the kernel requires a machine other than the selected one, the button says so.
+    // If the kernel requires a machine other than the selected one, the button label says so.
     const bool switches = needsOtherMachine();
-    const QString into = tr("Run it and compare it with the built-in kernel on the Run page");
+    const QString into = tr("Run the kernel and compare it with the built-in kernel on the Run page");
     run_->setText(switches ? tr("R&un simulated") : tr("R&un"));
     run_->setToolTip(switches ? tr("%1. Switches to %2, because CUDA C kernels cannot run on the CPU")
                                     .arg(into, toQString(session().card().title))
@@ -218,7 +218,7 @@ void WritePage::arrange() {
     run_->setStatusTip(run_->toolTip());
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
-    // At a large font scale next to a lesson, the text would have one word per line.
+    // At a large font scale next to a lesson, the text would have only one word per line.
     const int verdict_width = std::max(theme().px(250), verdict_->minimumSizeHint().width() + bar);
     const bool is_narrow = width() < verdict_width + theme().px(240);
     if (is_narrow != (across_->orientation() == Qt::Vertical)) {
@@ -227,11 +227,11 @@ void WritePage::arrange() {
         across_->setSizes(is_narrow ? QList<int>{1000, 1000} : QList<int>{width() - verdict_width, verdict_width});
     }
     across_->widget(1)->setMinimumWidth(is_narrow ? 0 : verdict_width);
-    // Below the text, the verdict scrolls and does not push the text out of view.
+    // Below the text, the verdict scrolls instead of pushing the text out of view.
     const int low_height = is_narrow && isLow(this) ? height() : 0;
     if (low_height != std::exchange(low_height_, low_height) && low_height > 0)
         across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
-    // The input fields are hidden or shown again.
+    // Hides the input fields or shows them again.
     if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
 

@@ -15,11 +15,11 @@ namespace warploom::ui {
 struct WritePage::Writing {
     QsciDocument document;
     bool is_filled = false;
-    std::pair<int, int> cursor{0, 0}; ///< line and column, which start at 0
+    std::pair<int, int> cursor{0, 0}; ///< line and column, starting at 0
     std::vector<Version> versions;    ///< the last one is the current version
     std::optional<protocol::CheckCosts> before;
 
-    /// Adds a check. The effect of an edit is shown relative to the last right version that has different costs on the
+    /// Adds a check. The cost of an edit is shown relative to the last correct version that has different costs on the
     /// same input and card.
     void add(const QString& text, const CheckHandle& check);
 };

@@ -21,7 +21,7 @@ QString rungTitle(const QString& kernel) {
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
     if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
-    return kernel.section(QLatin1Char('@'), 1); // the user selects it individually, so it is not part of the ladder
+    return kernel.section(QLatin1Char('@'), 1); // a combination that the user selected, outside the ladder
 }
 
 const QStringList& rungs() {
@@ -31,7 +31,7 @@ const QStringList& rungs() {
 
 int rung(const ChartPoint& row) { return ataRung(toQString(row.result().kernel)); }
 
-/// Returns the rows, from no switches to all of them.
+/// Returns the rows of the ladder, from all switches off to all switches on.
 std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return rung(row) < 0; });
@@ -40,7 +40,7 @@ std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const
     return rows;
 }
 
-/// Returns the speedup over another step of the ladder in the same run.
+/// Returns the speedup relative to another step of the ladder in the same run.
 double times(const ChartPoint& row, int other_rung) {
     const RunResult& r = row.result();
     for (const RunResult& other : row.line.run->results)
@@ -65,8 +65,8 @@ QString ladderText(const ShownRuns& runs) {
             all = table.number(r, table.column("times_none"));
     }
     if (!std::isfinite(all))
-        return Text::tr("Press \"Add them one by one\" on the left to compare all switches with none.");
-    return Text::tr("With all five switches, the kernel is %1 times as fast as with none. The largest single gain, a "
+        return Text::tr("To compare all optimizations on with all off, select \"Add one at a time\" on the left.");
+    return Text::tr("All five optimizations together make the kernel %1 times as fast. The largest single gain, a "
                     "factor of %3, comes from \"%2\".")
         .arg(numberText(all, 3), toQString(step), numberText(largest, 3));
 }
@@ -88,17 +88,19 @@ public:
                 ticked.removeAll(name);
                 if (on) ticked.append(name);
                 session.setChoice(runKey("ata/switches"), ticked,
-                                  on ? Text::tr("switch %1 on").arg(name) : Text::tr("switch %1 off").arg(name));
+                                  on ? Text::tr("turn on %1").arg(name) : Text::tr("turn off %1").arg(name));
             });
         }
-        ladder_ = explained(new QPushButton(Text::tr("Add them one by one")), "runLadder",
-                            Text::tr("Add the switches one by one"),
-                            Text::tr("Run \"tiled\" with no switch, then add one switch at a time, up to all five"));
+        ladder_ = explained(
+            new QPushButton(Text::tr("Add one at a time")), "runLadder",
+            Text::tr("Add the optimizations one at a time"),
+            Text::tr("Run \"tiled\" with all optimizations off, then add one at a time until all five are on"));
         ladder_->setCheckable(true);
-        inColumn(switches_box_, {new QLabel(Text::tr("Switches of \"tiled\"")), boxes, ladder_}, 2);
+        inColumn(switches_box_, {new QLabel(Text::tr("Optimizations in \"tiled\"")), boxes, ladder_}, 2);
         QObject::connect(ladder_, &QPushButton::clicked, &form, [this](bool on) {
             session.setChoice(runKey("ata/ladder"), on,
-                              on ? Text::tr("all steps of the comparison") : Text::tr("one set of switches"));
+                              on ? Text::tr("add optimizations one at a time")
+                                 : Text::tr("use one set of optimizations"));
         });
         rows.addRow(switches_box_);
     }
@@ -134,13 +136,13 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("ata"),
                 Text::tr("AᵀA"),
-                Text::tr("C = AᵀA of a dense matrix. A sparse matrix is filled with zeros."),
-                Text::tr("Median time of one product AᵀA"),
-                Text::tr("Lower bound on the time of one product AᵀA"),
-                Text::tr("Each time is for one product AᵀA.")};
+                Text::tr("C = AᵀA for a dense matrix. A sparse matrix is stored as a dense one, with explicit zeros."),
+                Text::tr("Median time per AᵀA product"),
+                Text::tr("Lower bound on the time per AᵀA product"),
+                Text::tr("All times are per AᵀA product.")};
     }
-    /// Returns the names of the kernels. `tiled` appears without switches, with each single switch, and with all of
-    /// them.
+    /// Returns the kernel names. `tiled` appears with all switches off, with each single switch on, and with all
+    /// switches on.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const QString& kernel : OperationView::tracedKernels(handshake)) {
@@ -161,7 +163,7 @@ public:
     }
     QList<ExampleMatrix> samples() const override {
         const auto dense = [](int rows, int cols) {
-            return ExampleMatrix{Text::tr("A of %1 x %2").arg(rows).arg(cols),
+            return ExampleMatrix{Text::tr("%1 x %2 matrix").arg(rows).arg(cols),
                                  QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(rows).arg(cols)};
         };
         return {dense(32, 32), dense(4, 3), dense(64, 48), dense(200, 100)};
@@ -171,7 +173,7 @@ public:
         return {{RunChart::ladder,
                  {Text::tr("Ladder"),
                   [](ChartSpec& spec) {
-                      spec.call("run-ladder", Text::tr("The tiled kernel, adding one switch at a time"),
+                      spec.call("run-ladder", Text::tr("The tiled kernel as optimizations are added"),
                                 Text::tr("time"));
                       spec.category = "switches";
                   },

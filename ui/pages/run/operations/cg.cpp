@@ -99,13 +99,13 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("cg"),
                 Text::tr("CG"),
-                Text::tr("Conjugate gradients for A x = b with any product. A must be symmetric positive definite, "
+                Text::tr("Conjugate gradients for A x = b with any SpMV kernel. A must be symmetric positive definite, "
                          "except for bicgstab."),
-                Text::tr("Median time of one iteration"),
-                Text::tr("Lower bound on the time of one iteration"),
-                Text::tr("Each time is for one iteration.")};
+                Text::tr("Median time per iteration"),
+                Text::tr("Lower bound on the time per iteration"),
+                Text::tr("All times are per iteration.")};
     }
-    /// Combines each simulated method with each product of the simulated GPU.
+    /// Combines each simulated method with each SpMV kernel of the simulated GPU.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const protocol::KernelEntry& method : handshake.kernels_of("cg")) {
@@ -132,7 +132,7 @@ public:
     bool isShared() const override { return true; }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (loaded.matrix.rows() == loaded.matrix.cols()) return {};
-        return Text::tr("Conjugate gradients need a square matrix. This matrix has %1 rows and %2 columns.")
+        return Text::tr("Conjugate gradients require a square matrix. This matrix has %1 rows and %2 columns.")
             .arg(loaded.matrix.rows())
             .arg(loaded.matrix.cols());
     }
@@ -155,7 +155,7 @@ public:
                 {RunChart::whole,
                  {Text::tr("Solution"),
                   [](ChartSpec& spec) {
-                      spec.call("run-solve", Text::tr("Total time of the solution"), Text::tr("time"));
+                      spec.call("run-solve", Text::tr("Time to solution"), Text::tr("time"));
                       spec.mark_column = "remark";
                   },
                   {measuredColumn("solve", "ns", solve_ns, "modelled"),

@@ -9,7 +9,7 @@
 namespace warploom::ui {
 namespace {
 
-/// States how many entries of the open matrix the triangular solve ignores.
+/// Shows how many entries of the open matrix the triangular solve ignores.
 class LowerFactorFields final : public OperationFields {
 public:
     using OperationFields::OperationFields;
@@ -31,7 +31,7 @@ private:
 
 class LevelView final : public OperationView {
 public:
-    /// `refusal` is the message for a matrix that is not square. %1 is the number of its rows, and %2 the number of its
+    /// `refusal` is the message for a nonsquare matrix, with %1 for the number of rows and %2 for the number of
     /// columns.
     LevelView(OperationInfo info, QList<ExampleMatrix> samples, QString host_kernel, QString refusal)
         : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
@@ -63,24 +63,24 @@ ExampleMatrix smallLaplace() { return {Text::tr("Laplace, 8 x 8 points"), QStrin
 const OperationView& trsvView() {
     static const LevelView view(
         {QStringLiteral("trsv"), Text::tr("Triangular"),
-         Text::tr("L x = b for the lower triangle of a matrix. The rows of a level are solved in parallel."),
-         Text::tr("Median time of one solution"), Text::tr("Lower bound on the time of one solution"),
-         Text::tr("Each time is for one solution.")},
+         Text::tr("Solve L x = b with the lower triangle of a matrix. The rows of each level are solved in parallel."),
+         Text::tr("Median time per solve"), Text::tr("Lower bound on the time per solve"),
+         Text::tr("All times are per solve.")},
         {smallLaplace(), {Text::tr("Laplace, 32 x 32 points"), QStringLiteral("laplace2d:n=32")}},
         QStringLiteral("cpu-trsv"),
-        Text::tr("A triangular solve needs a square matrix. This matrix has %1 rows and %2 columns."));
+        Text::tr("A triangular solve requires a square matrix. This matrix has %1 rows and %2 columns."));
     return view;
 }
 
 const OperationView& iluView() {
     static const LevelView view(
         {QStringLiteral("ilu"), Text::tr("ILU(0)"),
-         Text::tr("A ≈ L U with the pattern of A. The rows of a level are factorized in parallel."),
-         Text::tr("Median time of one factorization"), Text::tr("Lower bound on the time of one factorization"),
-         Text::tr("Each time is for one factorization.")},
+         Text::tr("Compute A ≈ L U with the sparsity pattern of A. The rows of each level are factorized in parallel."),
+         Text::tr("Median time per factorization"), Text::tr("Lower bound on the time per factorization"),
+         Text::tr("All times are per factorization.")},
         {smallLaplace(), {Text::tr("Reservoir, blocks of 3"), QStringLiteral("reservoir:grid=3,block=3")}},
         QStringLiteral("cpu-ilu"),
-        Text::tr("A factorization needs a square matrix. This matrix has %1 rows and %2 columns."));
+        Text::tr("ILU(0) requires a square matrix. This matrix has %1 rows and %2 columns."));
     return view;
 }
 

@@ -38,6 +38,6 @@ QStringList OperationView::usualKernels(const protocol::Handshake& handshake,
 }
 
 QString OperationView::rateTitle() const { return Text::tr("Arithmetic rate (useful operations only)"); }
-QString OperationView::sweepTitle() const { return Text::tr("Median time by matrix order"); }
+QString OperationView::sweepTitle() const { return Text::tr("Median time by matrix size"); }
 
 } // namespace warploom::ui

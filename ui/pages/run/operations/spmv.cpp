@@ -9,13 +9,13 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("spmv"),
                 Text::tr("SpMV"),
-                Text::tr("One product y = A x with a sparse matrix."),
-                Text::tr("Median time of one product"),
-                Text::tr("Lower bound on the time of one product"),
-                Text::tr("Each time is for one product.")};
+                Text::tr("One sparse matrix-vector product y = A x."),
+                Text::tr("Median time per product"),
+                Text::tr("Lower bound on the time per product"),
+                Text::tr("All times are per product.")};
     }
     QStringList usualKernels(const protocol::Handshake&, std::optional<MachineKind> machine) const override {
-        // The four kernels that show the most on a simulated card.
+        // The four most instructive kernels on a simulated card.
         if (machine == MachineKind::simulated)
             return {QStringLiteral("csr-scalar"), QStringLiteral("csr-vector"), QStringLiteral("ell"),
                     QStringLiteral("csr-adaptive")};

@@ -18,8 +18,8 @@ const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix 
 
 QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
 
-/// Returns the operation that a kernel belongs to. Required if no operation is selected, because a kernel of the user
-/// can belong to any of them.
+/// Returns the operation that a kernel performs. Needed if no operation is selected, because a user-written kernel can
+/// perform any operation.
 QString operationOf(const protocol::Handshake& hello, const QString& kernel) {
     for (const OperationView* const view : operationViews())
         if (view->tracedKernels(hello).contains(kernel)) return view->info().id;
@@ -38,7 +38,7 @@ TracedChoice tracedChoice(Session& session) {
     QString kernel = session.choice(keyOf(operation)).toString();
     if (kernel.isEmpty() && kernels.contains(session.kernel())) kernel = session.kernel();
     if (kernel.isEmpty()) kernel = view.tracedFirst();
-    // Old sessions do not store the operation, so the shared kernel may belong to another operation.
+    // Old sessions do not store the operation, so the shared kernel may belong to a different operation.
     const bool is_elsewhere = operation == spmv && !kernels.contains(kernel) && operationOf(hello, kernel) != spmv;
     return {&view, operation, is_elsewhere ? view.tracedFirst() : kernel};
 }
@@ -68,12 +68,13 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     : QObject(parent), session_(session) {
     const auto box = [&](const char* name, const QString& accessible, const QString& tip, int letters) {
         QComboBox* const made = comboBox(qPrintable(prefix + QLatin1String(name)), accessible, tip);
-        holdWidth(made, letters, letters * 3 / 4); // at a large font scale, the combo boxes of a page wrap to two lines
+        holdWidth(made, letters, letters * 3 / 4); // lets the combo boxes of a page fit on two lines at a large font
+                                                   // scale
         return made;
     };
     operation = box("Operation", Text::tr("Operation"), Text::tr("Operation to run"), 9);
     kernel = box("Kernel", Text::tr("Kernel"), Text::tr("Kernel to trace"), 13);
-    input = box("Input", Text::tr("Worked on"), Text::tr("Use the open matrix, or open a sample on all pages"), 11);
+    input = box("Input", Text::tr("Input"), Text::tr("Use the open matrix, or open a sample on all pages"), 11);
     change_ = new ChangeAction(session, this);
     change_->addTo(kernel);
     change = change_->button(prefix + QStringLiteral("Change"));

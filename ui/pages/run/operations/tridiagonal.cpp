@@ -16,18 +16,18 @@ namespace {
 
 bool has_three_diagonals(const LoadedMatrix& loaded) {
     if (names_tridiagonal_system(loaded.matrix.name))
-        return true; // the worker generates the system without a full matrix
+        return true; // the worker generates the system without building a full matrix
     const MatrixStatistics& s = loaded.statistics;
     return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
 }
 
-/// Returns a note if the residual requires attention.
+/// Returns a note if the residual deserves attention.
 QString remark(const RunResult& r) {
     if (r.status == RowStatus::wrong) return Text::tr("wrong: %1").arg(toQString(r.reason));
     return {};
 }
 
-/// Adds a row without the copies, and a row with them if they were timed.
+/// Adds a row for the time without transfers and, if transfers were timed, a row for the time with them.
 std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {
@@ -52,12 +52,12 @@ QString tridiagonalText(const std::vector<RunResultRef>& lines) {
     const auto failed = std::count_if(lines.begin(), lines.end(),
                                       [](const RunResultRef& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
-        return failed > 0 ? Text::tr("No method solved this system. See the rows for the reasons.") : QString();
+        return failed > 0 ? Text::tr("No method solved this system. The rows give the reasons.") : QString();
     QStringList text{Text::tr("%1 is the most accurate, with a residual of %2.")
                          .arg(toQString(best->kernel), numberText(residual_of(*best), 2))};
     if (worst != best)
         text << Text::tr("The residual of %1 is %2.").arg(toQString(worst->kernel), numberText(residual_of(*worst), 2));
-    if (failed > 0) text << Text::tr("%n methods failed on this matrix (◀ or ✕).", nullptr, pluralOf(failed));
+    if (failed > 0) text << Text::tr("%n methods failed on this matrix (marked ◀ or ✕).", nullptr, pluralOf(failed));
     return paragraph(text);
 }
 
@@ -75,7 +75,7 @@ QString copiesText(const std::vector<RunResultRef>& lines) {
         }
     }
     if (top == nullptr) return Text::tr("Host methods transfer no data.");
-    return Text::tr("Including the transfers of the data and x, %1 takes %2 times as long.")
+    return Text::tr("With the transfers of the data and x included, %1 takes %2 times as long.")
         .arg(toQString(top->kernel), numberText(most, 3));
 }
 
@@ -86,7 +86,7 @@ public:
     void build(QFormLayout& rows) override {
         system_ = sentenceLabel("runSystem");
         unknowns_ = validatedLine("runUnknowns", Text::tr("Unknowns"),
-                                  Text::tr("Number of unknowns n of the system to open"), "[0-9]*");
+                                  Text::tr("Number of unknowns n in the system to open"), "[0-9]*");
         kind_ = explained(new QComboBox, "runKind", Text::tr("Kind of matrix"),
                           Text::tr("0: second difference. 1 to 20: test matrices for methods without pivoting. 21: "
                                    "signs and zeros. 22: zero pivot."));
@@ -96,7 +96,7 @@ public:
         }
         holdWidth(kind_, 8);
         open_ = explained(new QPushButton(Text::tr("Open this system")), "runOpenSystem", Text::tr("Open this system"),
-                          Text::tr("Open tridiagonal:n=...,kind=... on all pages"));
+                          Text::tr("Open this tridiagonal system on all pages"));
         rows.addRow(system_);
         rows.addRow(Text::tr("n"), unknowns_);
         rows.addRow(Text::tr("&Kind"), kind_);
@@ -121,7 +121,7 @@ public:
         const MatrixHandle& matrix = session.matrix();
         system_->setText(matrix == nullptr ? Text::tr("No matrix is open. Open a system:")
                          : has_three_diagonals(*matrix)
-                             ? Text::tr("The open matrix is tridiagonal. Open another:")
+                             ? Text::tr("The open matrix is tridiagonal. Open a different system:")
                              : Text::tr("The open matrix has more than three diagonals. Open a system:"));
     }
 
@@ -138,9 +138,9 @@ public:
         return {QStringLiteral("tridiagonal"),
                 Text::tr("Tridiagonal"),
                 Text::tr("Solve one tridiagonal system."),
-                Text::tr("Median time of one solution"),
-                Text::tr("Lower bound on the time of one solution"),
-                Text::tr("Each time is for one solution.")};
+                Text::tr("Median time per solve"),
+                Text::tr("Lower bound on the time per solve"),
+                Text::tr("All times are per solve.")};
     }
     QString tracedFirst() const override { return QStringLiteral("cr"); }
     QList<ExampleMatrix> samples() const override {
@@ -172,7 +172,8 @@ public:
                    numberColumn("componentwise", "", figureOf(&protocol::TridiagonalResult::componentwise)),
                    numberColumn("forward_error", "", figureOf(&protocol::TridiagonalResult::forward_error)),
                    textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
-                   // A method without pivoting may fail on a hard matrix. This is also a result, so its bar is shown.
+                   // A method without pivoting may fail on a hard matrix. The failure is a result too, so its bar is
+                   // shown.
                    textColumn("shown",
                               [](const ChartPoint& row) {
                                   return std::string(std::isfinite(figuresOf<protocol::TridiagonalResult>(row).residual)
@@ -185,7 +186,7 @@ public:
                 {RunChart::whole,
                  {Text::tr("Copies"),
                   [](ChartSpec& spec) {
-                      spec.call("run-copies", Text::tr("Computation only, and with transfers"), Text::tr("time"));
+                      spec.call("run-copies", Text::tr("Time with and without transfers"), Text::tr("time"));
                   },
                   {measuredColumn(
                       "time", "ns", [](const ChartPoint& row) { return row.time; }, "modelled")},

@@ -1,5 +1,5 @@
-// Paints A with the current slice, shared memory while it is being filled, C with its blocks, the registers of one
-// thread, and the timeline.
+// Paints A with the current slice, shared memory as it is filled, C with its blocks, the registers of one thread, and
+// the timeline.
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/step_painting.h"
 #include "ui/style/text.h"
@@ -16,7 +16,7 @@ using walkthrough::AtaStep;
 
 namespace {
 
-/// The layout: A, shared memory, C and registers side by side, with the timeline below them.
+/// Layout: A, shared memory, C and registers side by side, with the timeline below.
 struct AtaFrame {
     QRectF a, shared, c, registers, time;
     AtaFrame(const QRectF& area, const PictureStyle& style) {
@@ -32,7 +32,7 @@ struct AtaFrame {
     }
 };
 
-/// The cells of a matrix below a title, as large as possible.
+/// The cells of a matrix below a title, drawn as large as possible.
 struct CellGrid {
     QRectF area;
     double cell = 0;
@@ -45,7 +45,7 @@ struct CellGrid {
     }
 };
 
-/// Paints a title. `shorter` is used if there is no space for `text`.
+/// Paints a title. `shorter` is used if there is no room for `text`.
 void heading(QPainter& painter, const QRectF& room, QString text, const PictureStyle& style,
              const QString& shorter = {}) {
     const QFont bold = style.bold();
@@ -89,7 +89,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
             }
         }
     }
-    // If there is space, show which thread loads each cell.
+    // If there is room, show which thread loads each cell.
     const auto font = fittingFont(style.font, {QStringLiteral("t3")}, {grid.cell - 3, grid.cell - 2}, 15, style.unit);
     painter.setPen(QPen(colours.grid, 1));
     if (grid.cell >= 5 * style.unit) {
@@ -110,7 +110,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
                                   : stepNumber(all_.a(i, j)));
             }
     }
-    // Outline the elements that the selected thread itself loads.
+    // Outline the elements that the selected thread loads itself.
     if (now.action == AtaAction::fetch || now.action == AtaAction::store) {
         painter.setBrush(Qt::NoBrush);
         for (const auto& elements : {all_.fetched_left(now, thread), all_.fetched_right(now, thread)})
@@ -133,9 +133,8 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
     say(1, right, Text::tr("■ A: columns of A for the columns of the tile"), Text::tr("■ A: columns of the tile"));
 }
 
-/// Paints the two arrays of the block: the slice for Aᵀ, which is transposed and possibly padded, above the slice for
-/// A. They are empty until the first slice is stored. While they are being filled, the cells of the first warp are
-/// highlighted.
+/// Paints the two arrays of the block: the slice for Aᵀ, transposed and possibly padded, above the slice for A. They
+/// stay empty until the first slice is stored. While they are filled, the cells of the first warp are highlighted.
 void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step, int thread,
                                  const PictureStyle& style) const {
     const AtaStep& now = at(step);
@@ -143,14 +142,14 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
     const double line = QFontMetricsF(style.font).height(), unit = style.unit;
     const int side = shape().side, tile = shape().tile(), stride = shape().stride();
     heading(painter, area, Text::tr("Shared memory"), style);
-    int held = -1; // the slice in shared memory
+    int held = -1; // slice currently in shared memory
     for (int s = step; s >= 0 && held < 0; --s) {
         if (at(s).block_row != now.block_row || at(s).block_column != now.block_column) break;
         if (at(s).action == AtaAction::store) held = at(s).slice;
     }
     const bool fills = now.action == AtaAction::store, multiplies = now.action == AtaAction::multiply;
     const double gap = 1.4 * line, below = 2 * line;
-    // At a large font scale, show both arrays without scrolling instead of one large array.
+    // At a large font scale, both arrays must be visible without scrolling, so make them smaller.
     const double most = unit < 1.5 ? area.width() : 14 * unit;
     const double cell = std::min(
         {area.width() / std::max(stride, tile), (area.height() - 2 * line - gap - below) / (tile + side), most});
@@ -164,7 +163,7 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
                 const bool is_padding = c >= cols, is_full = held >= 0 && !is_padding;
                 if (is_padding) painter.fillRect(box, QBrush(colours.padding, Qt::BDiagPattern));
                 if (is_full) painter.fillRect(box, pale(colour, 0.22F));
-                // While the arrays are being filled, the cells of the first warp have a stronger color than the others.
+                // While the arrays are filled, the cells of the first warp have a stronger color than the others.
                 if (is_full && fills)
                     painter.fillRect(box, owner(r, c) < simulated::warp_size ? colours.active_lane
                                                                              : pale(colours.active_lane, 0.45F));
@@ -274,7 +273,7 @@ void AtaWalkthrough::paintRegisters(QPainter& painter, const QRectF& area, int s
     if (now.action == AtaAction::skip) {
         painter.setFont(style.font);
         paintText(painter, colours.muted, area.adjusted(0, 2 * line, 0, 0),
-                  Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap, Text::tr("it has returned"));
+                  Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap, Text::tr("thread has returned"));
         return;
     }
     const int each = shape().each;

@@ -32,7 +32,7 @@ int AtaWalkthrough::shownThread(int chosen) const {
     return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
 }
 
-/// Only the large tile size exists as a kernel. Blocks below the diagonal do nothing.
+/// Only the large tile size has a kernel. Blocks below the diagonal return at once.
 std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::AtaShape& of = shape();
     const AtaStep& now = at(step);
@@ -47,7 +47,7 @@ std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) cons
     made.kernel = QStringLiteral("tiled@") + on.join(QLatin1Char('+'));
     made.matrix = QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(of.rows).arg(of.cols);
     made.warp = {0, now.block_row * of.across() + now.block_column, shownThread(chosen) / simulated::warp_size};
-    // A slice is stored before the first of its two barriers, and multiplied before the second one.
+    // A slice is stored before the first of its two barriers and multiplied before the second.
     const bool is_early = now.action == AtaAction::fetch && of.prefetch && now.slice > 0;
     made.section = now.action == AtaAction::write      ? 2 * of.slices()
                    : now.action == AtaAction::multiply ? 2 * now.slice + 1
@@ -57,7 +57,7 @@ std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) cons
 }
 
 QString AtaWalkthrough::title() const {
-    return Text::tr("AᵀA · tiles of %1 × %1 by %2 × %2 threads · A is %3 × %4")
+    return Text::tr("AᵀA · %1 × %1 tiles, %2 × %2 threads per block · A is %3 × %4")
         .arg(shape().tile())
         .arg(shape().side)
         .arg(shape().rows)
@@ -87,18 +87,19 @@ QString AtaWalkthrough::sentence(int step) const {
     }
     case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
-        const QString text =
-            Text::tr("Block (%1, %2) stores slice %3 to shared memory, with the part for Aᵀ transposed.")
-                .arg(row)
-                .arg(column)
-                .arg(now.slice);
+        const QString text = Text::tr("Block (%1, %2) stores slice %3 to shared memory and transposes the part for Aᵀ.")
+                                 .arg(row)
+                                 .arg(column)
+                                 .arg(now.slice);
         return paragraph(
-            {text, use.passes > use.ideal
-                       ? Text::tr("The lanes store %1 elements apart, so %n bank passes are needed instead of %2.",
-                                  nullptr, use.passes)
-                             .arg(shape().stride())
-                             .arg(use.ideal)
-                       : Text::tr("There are no bank conflicts.")});
+            {text,
+             use.passes > use.ideal
+                 ? Text::tr(
+                       "The lanes store to addresses %1 elements apart, so %n bank passes are needed instead of %2.",
+                       nullptr, use.passes)
+                       .arg(shape().stride())
+                       .arg(use.ideal)
+                 : Text::tr("There are no bank conflicts.")});
     }
     case AtaAction::multiply:
         return Text::tr("Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes "
@@ -111,8 +112,8 @@ QString AtaWalkthrough::sentence(int step) const {
     case AtaAction::write: break;
     }
     return (shape().symmetric && row != column
-                ? Text::tr("Block (%1, %2) is finished: every thread writes its %n results, and also their mirror "
-                           "image across the diagonal.",
+                ? Text::tr("Block (%1, %2) is finished: every thread writes its %n results and mirrors them across the "
+                           "diagonal.",
                            nullptr, each * each)
                 : Text::tr("Block (%1, %2) is finished: every thread writes its %n results.", nullptr, each * each))
         .arg(row)
@@ -140,9 +141,10 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
     };
     switch (now.action) {
     case AtaAction::skip:
-        return html + Text::tr("<p>It returns because its block row %1 is greater than its block column %2.</p>")
-                          .arg(now.block_row)
-                          .arg(now.block_column);
+        return html +
+               Text::tr("<p>The thread returns because its block row %1 is greater than its block column %2.</p>")
+                   .arg(now.block_row)
+                   .arg(now.block_column);
     case AtaAction::fetch:
         html += Text::tr("<p>for Aᵀ: %1</p><p>for A: %2</p>")
                     .arg(places(all_.fetched_left(now, thread)), places(all_.fetched_right(now, thread)));
@@ -150,12 +152,12 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
         break;
     case AtaAction::store:
         for (int e = 0; e < shape().each; ++e)
-            html += Text::tr("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> number %4</p>")
+            html += Text::tr("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> element %4</p>")
                         .arg(held.x + e * shape().side)
                         .arg(shape().stride())
                         .arg(held.y)
                         .arg(e);
-        html += (shape().padding ? Text::tr("<p>A row of Aᵀ has %1 elements; one is padding.</p>")
+        html += (shape().padding ? Text::tr("<p>A row of Aᵀ has %1 elements, one of which is padding.</p>")
                                  : Text::tr("<p>A row of Aᵀ has %1 elements without padding.</p>"))
                     .arg(shape().stride());
         break;
@@ -170,10 +172,11 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
         html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
                     .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
                          stepNumber(held.sum[0]));
-        html += Text::tr("<p>%1 loads serve %2 multiplications; a thread with one result would need %3 loads.</p>")
-                    .arg(2 * shape().each)
-                    .arg(shape().each * shape().each)
-                    .arg(2 * shape().each * shape().each);
+        html +=
+            Text::tr("<p>%1 loads feed %2 multiplications. With one result per thread, %3 loads would be needed.</p>")
+                .arg(2 * shape().each)
+                .arg(shape().each * shape().each)
+                .arg(2 * shape().each * shape().each);
         break;
     }
     case AtaAction::write:
@@ -203,8 +206,9 @@ std::optional<WalkthroughBanks> AtaWalkthrough::banks(int step) const {
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;
     const simulated::BankUse& other = accesses[1].access.use;
-    banks.note = Text::tr("The part of A is stored row by row: %n passes, %1 without conflicts.", nullptr, other.passes)
-                     .arg(other.ideal);
+    banks.note =
+        Text::tr("The slice for A is stored row by row: %n passes, %1 without conflicts.", nullptr, other.passes)
+            .arg(other.ideal);
     return banks;
 }
 

@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// C = AᵀA with tiles: the path of a tile through A, the registers of a thread, the half of the work that symmetry
-/// saves, and the latency that prefetching hides.
+/// C = AᵀA with tiles: how a tile moves through A, the registers of a thread, the half of the work that symmetry saves,
+/// and the latency that prefetching hides.
 class AtaWalkthrough : public Walkthrough {
 public:
     explicit AtaWalkthrough(const walkthrough::AtaShape& shape);

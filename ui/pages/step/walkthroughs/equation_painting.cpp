@@ -1,4 +1,4 @@
-// Paints one method: columns of equations, arrows from rows to the rows that use them, threads, the timeline, and
+// Paints one method: columns of equations, arrows from each row to the rows that use it, threads, the timeline, and
 // counters.
 #include "ui/pages/step/walkthroughs/step_painting.h"
 #include "ui/pages/step/walkthroughs/tridiagonal_walkthrough.h"
@@ -30,15 +30,15 @@ struct Cell {
     IndexedSymbol symbol;
 };
 
-/// Formats a number for narrow boxes. The forms, from long to short, have three digits, at most two decimals, and no
-/// leading zero.
+/// Formats a number for narrow boxes. Each form is shorter than the previous one: three digits, at most two decimals,
+/// and no leading zero.
 QString short_number(double value, int shortness) {
     const double size = std::abs(value);
     if (!std::isfinite(value)) return stepNumber(value);
     if (size > 1e-13 && size < (shortness == 0 ? 0.0005 : 0.005)) return QStringLiteral("≈0");
     if (size >= 100) return QString::number(value, 'f', 0).replace(QLatin1Char('-'), QChar(0x2212));
     if (shortness == 0) return stepNumber(value, 3);
-    // the resolution to which the number is rounded, in steps per unit
+    // rounding resolution, in steps per unit
     const double steps = size >= 10 ? 1 : size >= 1 ? 10 : 100;
     QString text = stepNumber(std::round(value * steps) / steps, 3);
     if (shortness > 1 && size < 1 && text.contains(QLatin1String("0.")))
@@ -58,7 +58,7 @@ QString solution_text(const Equation& row, int i, bool letters) {
     return letters ? name : name + QStringLiteral(" = ") + stepNumber(row.x, 4);
 }
 
-/// Returns the rows of a step; empty after the last step.
+/// Returns the rows of a step, or no rows after the last step.
 RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     RowsOfStep rows;
     rows.work.resize(static_cast<std::size_t>(walk.n), nullptr);
@@ -72,13 +72,13 @@ RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     return rows;
 }
 
-/// The equations as rows of boxes a b c | h, in one column per state of the system.
+/// Draws equations as rows of boxes a b c | h, with one column per state of the system.
 class EquationBoxes {
 public:
     EquationBoxes(QPainter& painter, const EquationFrame& frame, const EquationLook& look, const PictureStyle& style)
         : painter_(painter), frame_(frame), look_(look), style_(style) {}
 
-    /// Selects one font for all cells, so that the picture does not change between steps.
+    /// Selects one font for all cells so that the layout does not change between steps.
     void chooseFont(const TridiagonalSteps& walk) {
         const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
                      height = frame_.row_height - 2 * style_.unit;
@@ -121,7 +121,7 @@ public:
         paintBox(painter_, box(i, left).adjusted(-2 * style_.unit, -1, 2 * style_.unit, 1), pen);
     }
 
-    /// Paints a state other than the current one as a column of small boxes.
+    /// Paints a state other than the current one as a narrow column of small boxes.
     void thin(const walkthrough::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
         const RowsOfStep made = rowsOfStep(walk, state - 1); // the rows that the previous step changed
         for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
@@ -168,7 +168,7 @@ private:
         const Colours& colours = style_.colours;
         const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        // The frames of thin rows would merge, so the boxes are filled with the color instead.
+        // The frames of thin rows would run into each other, so these boxes are filled with the color instead.
         const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
         if (look == Look::used && is_thin) {
             fill = colours.strokeColour(1);
@@ -197,7 +197,7 @@ private:
         const double width = frame_.column / 4;
         int k = 0;
         for (const Cell& cell : cells_of(row, i, shortness_)) {
-            // Separate h from the three coefficients.
+            // Separate h visually from the three coefficients.
             const QRectF place(left + k * width, all.top(), width, all.height());
             const QRectF room = k == 3 ? place.adjusted(4 * style_.unit, 0, 0, 0) : place;
             const bool empty = cell.symbol.letter == QLatin1String("0");
@@ -221,14 +221,14 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    int shortness_ = 0; ///< 0 to 2: how much numbers are shortened to fit in narrow boxes
+    int shortness_ = 0; ///< 0 to 2: how much the numbers are shortened to fit in narrow boxes
 };
 
 void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
                   const PictureStyle& style) {
     const double from = frame.before_left + frame.column + 3 * style.unit, to = frame.after_left - 4 * style.unit;
     const double head = std::min(6.0 * style.unit, frame.row_height * 0.6);
-    // Paint the row with the shown formula last, on top of the others.
+    // Paint the row whose formula is shown last, on top of the others.
     for (const bool strong : {false, true})
         for (const RowWork* work : rows.work) {
             if (work == nullptr || (work == shown) != strong) continue;
@@ -275,7 +275,7 @@ void paint_threads(QPainter& painter, const EquationFrame& frame, const RowsOfSt
     }
 }
 
-/// Paints one box per step, filled in proportion to the active threads. The rest is idle and gray.
+/// Paints one box per step, filled in proportion to the number of active threads. The gray remainder is idle.
 void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSteps& walk, int step, int time_line,
                      const PictureStyle& style) {
     const Colours& colours = style.colours;
@@ -310,24 +310,24 @@ QString costText(const char* formula, double value, int digits) {
 
 namespace {
 
-/// Returns a short explanation of why the formula of the paper differs from the number of executed operations.
+/// Returns a short explanation of why the formula in the paper differs from the number of executed operations.
 QString whatIsCounted(walkthrough::Method method) {
     switch (method) {
-    case walkthrough::Method::thomas: return Text::tr("as if the last row were back-substituted too");
-    case walkthrough::Method::cr: return Text::tr("as if all rows were reduced");
+    case walkthrough::Method::thomas: return Text::tr("counts the last row as back-substituted too");
+    case walkthrough::Method::cr: return Text::tr("counts all rows as reduced");
     case walkthrough::Method::pcr: break;
     }
-    return Text::tr("without the last n divisions");
+    return Text::tr("omits the last n divisions");
 }
 
-/// Returns three lines, or one line if the picture is low.
+/// Returns three lines, or one line if there is little height.
 QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
     const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
     const walkthrough::CostFormula cost = walkthrough::cost_formula(walk.method, walk.n);
     const bool over = step >= steps;
     const walkthrough::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
-    if (is_low) // as short as possible, to fit at a large font scale
+    if (is_low) // as short as possible so that the text fits at a large font scale
         return {
             Text::tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
     QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);
@@ -352,7 +352,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 } // namespace
 
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
-    // Blue, orange, purple, green and gray already have a meaning in this picture.
+    // Blue, orange, purple, green and gray already have a meaning in this figure.
     constexpr int hues[] = {3, 6, 7};
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);
@@ -378,7 +378,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
     EquationFrame frame;
     frame.is_low = panel.height() < 12 * line + 30 * unit;
-    // In a low picture, the rows get most of the space, because their numbers are most important.
+    // If there is little height, the rows get most of it, because their values matter most.
     frame.time_line = (frame.is_low ? 8 : 18) * unit;
     const double head = (frame.is_low ? 1 : 2) * line + (frame.is_low ? 2 : 4) * unit,
                  foot = (frame.is_low ? 1 : 3) * 1.25 * line + frame.time_line + (frame.is_low ? 7 : 10) * unit;
@@ -387,18 +387,18 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
     frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
     frame.badge =
-        // reserved in all steps, so that the columns do not move
+        // reserved in all steps so that the columns do not move
         walk.method == walkthrough::Method::pcr ? 18 * unit : 0;
     const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit + frame.badge;
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);
     frame.narrow_width = 9 * unit;
     const double pitch = frame.narrow_width + 8 * unit;
-    // Show other states as thin columns if they leave enough space for the two wide ones.
+    // Show other states as thin columns if these leave enough room for the two wide ones.
     const int steps = static_cast<int>(walk.steps.size()), at = std::clamp(step, 0, std::max(0, steps - 1));
     const double least = 2 * 4 * 47 * unit;
     const double spare = panel.width() - frame.label - threads - arrows - least;
     const int room = std::clamp(static_cast<int>(spare / pitch), 0, 12);
-    // Reserve space for them in every step, so that the wide columns do not move.
+    // Reserve room for the thin columns in every step so that the wide columns do not move.
     const int before = std::min(steps - 1, room / 2), behind = std::min(steps - 1, room - before);
     frame.column = (panel.width() - frame.label - threads - arrows - (before + behind) * pitch) / 2;
     frame.column = std::clamp(frame.column, 40 * unit, 4 * 76 * unit);

@@ -1,4 +1,4 @@
-// Paints the introduction to each walkthrough, which precedes the first step: the problem, the goal and the phases.
+// Paints the introduction that precedes the first step of each walkthrough: the problem, the goal and the phases.
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/segmented_walkthrough.h"
 #include "ui/pages/step/walkthroughs/step_painting.h"
@@ -43,7 +43,7 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
         y = used.bottom() + gap * style.unit;
         return true;
     };
-    // Use the largest font that leaves some of the space free.
+    // Use the largest font that leaves some free space.
     const auto height_of = [&](double letters) {
         double height = 0;
         const auto add = [&](const QString& text, const QFont& font, double gap) {
@@ -85,11 +85,11 @@ void paint_brackets(QPainter& painter, const QRectF& room, const PictureStyle& s
 QString TridiagonalWalkthrough::openingSentence() const {
     const int n = walks_.front().n;
     if (walks_.size() > 1)
-        return Text::tr("%1 equations, each with at most three of the %1 unknowns. Two methods solve them side by "
-                        "side, step by step.")
+        return Text::tr("%1 equations in %1 unknowns, with at most three unknowns per equation. Two methods solve the "
+                        "system side by side, step by step.")
             .arg(n);
-    return Text::tr("%1 equations, each with at most three of the %1 unknowns x1 … x%1. Find all unknowns with %n "
-                    "threads.",
+    return Text::tr("%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all "
+                    "unknowns with %n threads.",
                     nullptr, walks_.front().threads)
         .arg(n);
 }
@@ -125,15 +125,15 @@ QList<WalkthroughChapter> TridiagonalWalkthrough::chapters() const {
 void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const walkthrough::Equations& rows = walks_.front().start;
     const int n = walks_.front().n;
-    constexpr int most_rows = 16; // more rows would be unreadable, so those in the middle are omitted
+    constexpr int most_rows = 16; // more rows would be unreadable, so rows in the middle are omitted
     std::vector<int> shown;
     for (int i = 0; i < n; ++i)
         if (n <= most_rows || i < 6 || i >= n - 3) shown.push_back(i);
     const auto count = static_cast<double>(shown.size());
     const double unit = style.unit;
     const QRectF left(area.left(), area.top() + 8 * unit, area.width() * 0.62, area.height() - 16 * unit);
-    // A, x and h take as many columns as there are rows, plus one for x and one for h, with brackets and signs in
-    // between.
+    // Each row of A, x and h takes as many columns as A has rows, plus one for x and one for h, with brackets and signs
+    // in between.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
     const double height = std::min({cell_height, 1.4 * cell_width, 50 * unit}), top = left.top();
     QStringList texts;
@@ -188,11 +188,11 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
         const int n_steps = static_cast<int>(walk.steps.size());
         if (walk.method == Method::thomas)
             way << Text::tr("Thomas: one thread eliminates downward, subtracting each row from the next, and then "
-                            "finds the unknowns one by one upward. %n steps, with no parallelism.",
+                            "finds the unknowns one by one on the way back up. %n steps, with no parallelism.",
                             nullptr, n_steps);
         else if (walk.method == Method::cr)
             way << Text::tr("CR: every second row eliminates its neighbors, then every fourth, until one or two rows "
-                            "are left. Back substitution then finds the other unknowns. %n steps.",
+                            "are left. Back substitution then finds the remaining unknowns. %n steps.",
                             nullptr, n_steps);
         else
             way << Text::tr("PCR: every row eliminates its neighbors in every step, so the system splits into two, "
@@ -205,16 +205,14 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
 }
 
 QString AtaWalkthrough::openingSentence() const {
-    return Text::tr("Every element of C = AᵀA is the dot product of two columns of A. Compute all of C with as few "
-                    "global memory reads of A as possible.");
+    return Text::tr("Every element of C = AᵀA is the dot product of two columns of A. Compute all of C while reading A "
+                    "from global memory as few times as possible.");
 }
 
 QString AtaWalkthrough::openingWords() const {
-    return Text::tr(
-               "<p><b>Given</b>: A with %1 rows and %2 columns.</p><p><b>Find</b>: C<sub>ij</sub> = Σ<sub>k</sub> "
-               "A<sub>ki</sub> A<sub>kj</sub>, %2 × %2 numbers.</p><p>A block of %3 × %3 threads takes a tile of %4 "
-               "× %4; "
-               "each thread keeps %5 × %5 sums in registers.</p>")
+    return Text::tr("<p><b>Given</b>: A with %1 rows and %2 columns.</p><p><b>Find</b>: C<sub>ij</sub> = Σ<sub>k</sub> "
+                    "A<sub>ki</sub> A<sub>kj</sub>, which are %2 × %2 values.</p><p>A block of %3 × %3 threads "
+                    "computes a tile of %4 × %4; each thread keeps %5 × %5 sums in registers.</p>")
         .arg(shape().rows)
         .arg(shape().cols)
         .arg(shape().side)
@@ -232,11 +230,11 @@ QList<WalkthroughChapter> AtaWalkthrough::chapters() const {
 
 void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
-    // At a large font scale, steps may scroll, but the introduction should be visible without scrolling.
+    // At a large font scale, steps may scroll, but the introduction must be visible without scrolling.
     const double high = unit < 1.5 ? area.height() : std::min(area.height(), 164 * unit);
     QRectF left(area.left(), area.top() + 6 * unit, area.width() * 0.62, high - 12 * unit);
     const int rows = shape().rows, cols = shape().cols;
-    // Aᵀ, A and C have the same scale. C is below the columns of A and next to the rows of Aᵀ.
+    // Aᵀ, A and C have the same scale. C is below the columns of A and to the right of the rows of Aᵀ.
     const double cell = std::min((left.width() - 3 * line) / (rows + cols), (left.height() - 3 * line) / (rows + cols));
     const double across = rows * cell + 1.5 * line, down = rows * cell + 1.5 * line;
     const QRectF a(left.left() + across, left.top() + line, cols * cell, rows * cell);
@@ -274,20 +272,20 @@ void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const P
                      Text::tr("C[%1][%2] = row %1 of Aᵀ · column %2 of A").arg(i).arg(j));
     painter.restore();
     const QRectF right(left.right() + 24 * unit, left.top(), area.right() - left.right() - 28 * unit, left.height());
-    QStringList way{
-        Text::tr("C has %1 × %1 elements, each a sum of %2 products. Computing them one by one would read A %3 times.")
-            .arg(cols)
-            .arg(rows)
-            .arg(2 * cols),
-        Text::tr("A block computes a tile of C. It loads slices of A to shared memory, and every thread uses the "
-                 "values it loads for %1 products.")
-            .arg(shape().each * shape().each)};
-    if (shape().symmetric) way << Text::tr("C is symmetric, so blocks below the diagonal need not be computed.");
+    QStringList way{Text::tr("C has %1 × %1 elements, each a sum of %2 products. Computing the elements one by one "
+                             "would read A %3 times.")
+                        .arg(cols)
+                        .arg(rows)
+                        .arg(2 * cols),
+                    Text::tr("Each block computes one tile of C. It loads slices of A into shared memory, and every "
+                             "thread uses the values that it loads for %1 products.")
+                        .arg(shape().each * shape().each)};
+    if (shape().symmetric) way << Text::tr("C is symmetric, so blocks below the diagonal can be skipped.");
     paint_goal(painter, right, Text::tr("Find C = AᵀA"), way, style);
 }
 
 QString SegmentedWalkthrough::openingSentence() const {
-    return Text::tr("%1 entries of %2 rows, contiguous in memory. Compute y = A x, the sum of the products of each "
+    return Text::tr("%1 entries in %2 rows, contiguous in memory. Compute y = A x, the sum of the products in each "
                     "row, with all %3 lanes active.")
         .arg(all_.row.size())
         .arg(all_.rows)
@@ -296,9 +294,9 @@ QString SegmentedWalkthrough::openingSentence() const {
 
 QString SegmentedWalkthrough::openingWords() const {
     return Text::tr(
-        "<p><b>Given</b>: row, column and value of each entry, sorted by row.</p><p><b>Find</b>: y<sub>i</sub>, the "
-        "sum of value · x over the entries of row i.</p><p>Each lane processes one entry. Rows can begin at any lane, "
-        "so the lanes must determine which sums belong to the same row.</p>");
+        "<p><b>Given</b>: the row, column and value of each entry, sorted by row.</p><p><b>Find</b>: y<sub>i</sub>, "
+        "the sum of value · x over the entries of row i.</p><p>Each lane processes one entry. A row can start at any "
+        "lane, so the lanes must determine which sums belong to the same row.</p>");
 }
 
 QList<WalkthroughChapter> SegmentedWalkthrough::chapters() const {
@@ -342,13 +340,13 @@ void SegmentedWalkthrough::paintOpening(QPainter& painter, const QRectF& area, c
     const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
     paint_goal(painter, band.adjusted(0, band.height() + 2.4 * line, 0, area.bottom() - band.bottom()),
                Text::tr("Compute y = A x with all 32 lanes active"),
-               {Text::tr("With one lane per row, lanes would be idle: row lengths range from %1 to %n entries.",
+               {Text::tr("With one lane per row, many lanes would be idle: row lengths range from %1 to %n entries.",
                          nullptr, *longest)
                     .arg(*shortest),
                 Text::tr("Instead, each lane processes one entry. In five strides (1, 2, 4, 8 and 16), the lanes add "
                          "up the entries of each row."),
-                Text::tr("A row that continues in the next warp produces a carry. One thread adds the remaining "
-                         "entries, which do not fill a warp.")},
+                Text::tr("A row that continues in the next warp leaves a carry. One thread adds the remaining entries, "
+                         "which do not fill a warp.")},
                style);
 }
 

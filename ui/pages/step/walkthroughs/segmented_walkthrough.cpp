@@ -19,9 +19,9 @@ namespace {
 QString action_text(SegmentedAction action) {
     switch (action) {
     case SegmentedAction::product: return Text::tr("multiply");
-    case SegmentedAction::heads: return Text::tr("where rows begin");
+    case SegmentedAction::heads: return Text::tr("where rows start");
     case SegmentedAction::stride: return Text::tr("stride");
-    case SegmentedAction::open: return Text::tr("the open row continues");
+    case SegmentedAction::open: return Text::tr("the unfinished row continues");
     case SegmentedAction::write: return Text::tr("write");
     case SegmentedAction::carry: return Text::tr("carry");
     case SegmentedAction::serial: return Text::tr("tail");
@@ -76,21 +76,22 @@ QString SegmentedWalkthrough::sentence(int step) const {
     };
     switch (now.action) {
     case SegmentedAction::product:
-        return with_entries(Text::tr("Warp %1, entries %2 to %3: each lane reads one entry and multiplies it by its x. "
-                                     "Every product is 1 here, so a sum counts its entries."));
+        return with_entries(Text::tr("Warp %1, entries %2 to %3: each lane reads one entry and multiplies it by the "
+                                     "matching element of x. Every product is 1 here, so a sum counts its entries."));
     case SegmentedAction::heads: {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
         if (heads == 0)
-            return with_entries(Text::tr("Warp %1, entries %2 to %3: no row begins here. All 32 entries belong to the "
-                                         "open row. (The kernel then postpones the strides.)"));
+            return with_entries(Text::tr("Warp %1, entries %2 to %3: no row starts here. All 32 entries belong to the "
+                                         "unfinished row. (In this case, the kernel postpones the strides.)"));
         const QString text = with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with the "
-                                                   "previous lane's row and votes. A row begins at %n lanes.",
+                                                   "previous lane's row and votes. A row starts at %n lanes.",
                                                    nullptr, heads));
         return now.written.empty()
                    ? text
                    : paragraph(
-                         {text, Text::tr("The open row is complete: %1 is written.").arg(rows_text(now.written))});
+                         {text,
+                          Text::tr("The unfinished row is now complete: %1 is written.").arg(rows_text(now.written))});
     }
     case SegmentedAction::stride:
         return Text::tr("Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of "
@@ -99,25 +100,25 @@ QString SegmentedWalkthrough::sentence(int step) const {
             .arg(now.distance)
             .arg(walkthrough::lanes - now.adding);
     case SegmentedAction::open:
-        return Text::tr("The row that was open before this group continues. Its partial sum is added to the %n lanes "
-                        "of the first segment.",
+        return Text::tr("The row left unfinished by the previous group continues. Its partial sum is added to the %n "
+                        "lanes of the first segment.",
                         nullptr, now.adding);
     case SegmentedAction::write:
-        return Text::tr("A row is complete where the next lane belongs to another row: %1 is written. The row of lane "
-                        "31 stays open.")
+        return Text::tr("A row is complete where the next lane belongs to a different row: %1 is written. The row of "
+                        "lane 31 remains unfinished.")
             .arg(rows_text(now.written));
     case SegmentedAction::carry:
-        return Text::tr("The interval of warp %1 ends while row %2 is open. The row may continue in the next warp, so "
+        return Text::tr("When the interval of warp %1 ends, row %2 is unfinished. It may continue in the next warp, so "
                         "its index and partial sum are saved as a carry.")
             .arg(now.warp)
             .arg(now.open.row);
     case SegmentedAction::serial:
-        return Text::tr("The last %n entries do not fill a warp. One thread adds them sequentially. There are fewer "
-                        "than 32, so this is quick.",
+        return Text::tr("The last %n entries do not fill a warp. One thread adds them sequentially, which is fast for "
+                        "fewer than 32 entries.",
                         nullptr, now.adding);
     case SegmentedAction::update: break;
     }
-    return Text::tr("The carries are added to %1, and y is complete. No atomics were needed.")
+    return Text::tr("The carries are added to %1, which completes y. No atomics were needed.")
         .arg(rows_text(now.written));
 }
 
@@ -146,7 +147,7 @@ QString SegmentedWalkthrough::formula(int step, int chosen, const Colours& colou
         return html;
     }
     const auto old = before(step);
-    html += (state.is_head ? Text::tr("<p>Lane %1: entry %2, row %3 (it begins here)</p>")
+    html += (state.is_head ? Text::tr("<p>Lane %1: entry %2, row %3 (first entry of the row)</p>")
                            : Text::tr("<p>Lane %1: entry %2, row %3</p>"))
                 .arg(lane)
                 .arg(state.entry)
@@ -156,14 +157,14 @@ QString SegmentedWalkthrough::formula(int step, int chosen, const Colours& colou
                     .arg(state.from)
                     .arg(sumText(old[lane].sum), sumText(old[state.from].sum), sumText(state.sum));
     else if (state.refused >= 0)
-        html += Text::tr("<p>Lane %1 <span style='color:%2'>holds another row</span>: not added. The sum stays "
-                         "<b>%3</b>.</p>")
+        html += Text::tr("<p>Lane %1 <span style='color:%2'>belongs to a different row</span>, so its sum is not "
+                         "added. The sum stays <b>%3</b>.</p>")
                     .arg(QString::number(state.refused), colours.strokeColour(3).name(), sumText(state.sum));
     else html += Text::tr("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
     if (!state.sum.is_empty())
-        html += Text::tr("<p>It contains entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
-    if (state.writes) html += Text::tr("<p>It writes y[%1].</p>").arg(state.row);
-    return html + Text::tr("<p>Open row: %1, sum %2</p>").arg(now.open.row).arg(sumText(now.open.sum));
+        html += Text::tr("<p>The sum covers entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
+    if (state.writes) html += Text::tr("<p>The lane writes y[%1].</p>").arg(state.row);
+    return html + Text::tr("<p>Unfinished row %1, partial sum %2</p>").arg(now.open.row).arg(sumText(now.open.sum));
 }
 
 std::vector<walkthrough::KernelLine> SegmentedWalkthrough::lines(int step) const { return {at(step).line}; }
@@ -172,12 +173,12 @@ std::optional<StepQuestion> SegmentedWalkthrough::question(int step) const {
     const SegmentedStep& now = at(step);
     switch (now.action) {
     case SegmentedAction::heads:
-        return StepQuestion{Text::tr("At how many of the 32 lanes does a row begin?"),
+        return StepQuestion{Text::tr("At how many of the 32 lanes does a row start?"),
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.is_head; }))};
     case SegmentedAction::stride:
         return StepQuestion{
-            Text::tr("Each lane reads the value of the lane %1 positions before it. How many lanes add it?")
+            Text::tr("Each lane reads the value of the lane %1 positions before it. How many lanes add that value?")
                 .arg(now.distance),
             now.adding};
     case SegmentedAction::write:
@@ -212,10 +213,10 @@ namespace {
 
 QColor colour_of_row(int row, const Colours& colours) { return pale(colours.seriesColour(row % 8), 0.4f); }
 
-/// Returns whether the area is low, as at a large font scale. The lines are then closer together.
+/// Returns whether the area is short, as at a large font scale. The lines are then closer together.
 bool is_low(const QRectF& area, const PictureStyle& style) { return area.height() < 290 * style.unit; }
 
-/// The layout of the lanes and the lines of the picture.
+/// Layout of the lanes and the lines of the figure.
 struct LaneFrame {
     double left, width, top, line, before, after, lines_of_box;
     LaneFrame(const QRectF& area, const PictureStyle& style, bool low) : lines_of_box(low ? 1.2 : 1.5) {
@@ -366,7 +367,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
             if (lane.from >= 0) {
                 paintArrow(painter, {frame.box(lane.from, 0).center().x(), from}, end,
                            QPen(colours.active_lane, (strong ? 3 : 1.6) * style.unit), 6 * style.unit);
-            } else if (lane.refused >= 0) { // the lane stops at the boundary of its row
+            } else if (lane.refused >= 0) { // the lane must not add across the start of its row
                 const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);
@@ -424,7 +425,8 @@ void SegmentedWalkthrough::paintResults(QPainter& painter, const QRectF& area, i
             colour_of_row(carry.row, style.colours), strong);
     }
     if (now.open.row >= 0 && now.warp >= 0) {
-        const QString open_row = Text::tr("open: row %1, sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
+        const QString open_row =
+            Text::tr("Unfinished row %1, partial sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
         const double room = metrics.horizontalAdvance(open_row) + 16 * style.unit;
         box(QRectF(area.right() - room - 2, below, room, height), open_row, colour_of_row(now.open.row, style.colours),
             false);

@@ -5,11 +5,10 @@
 
 namespace warploom::ui {
 
-/// y = A x in the COO format: the segmented sum of a warp in five strides, the carry between warps, and the serial
-/// tail.
+/// y = A x in COO format: the segmented sum of a warp in five strides, the carry between warps, and the serial tail.
 class SegmentedWalkthrough : public Walkthrough {
 public:
-    /// If `ranges` is set, sums are shown as ranges of entries instead of values.
+    /// If `ranges` is true, shows sums as ranges of entries instead of values.
     explicit SegmentedWalkthrough(bool ranges);
 
     QString name() const override { return QStringLiteral("coo-segmented"); }
@@ -25,7 +24,7 @@ public:
     std::vector<walkthrough::KernelLine> lines(int step) const override;
     std::optional<WalkthroughBanks> banks(int) const override {
         return std::nullopt;
-    } // lanes exchange sums with shuffles
+    } // lanes exchange sums with shuffles instead of shared memory
     std::optional<StepQuestion> question(int step) const override;
     Table table() const override;
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
@@ -35,7 +34,7 @@ public:
 
 private:
     const walkthrough::SegmentedStep& at(int step) const { return all_.steps[step]; }
-    /// Returns the state of the lanes before the step.
+    /// Returns the state of the lanes before a step.
     std::array<walkthrough::LaneState, walkthrough::lanes> before(int step) const;
     int shownLane(int step, int chosen) const;
     QString sumText(const walkthrough::PartialSum& sum) const;

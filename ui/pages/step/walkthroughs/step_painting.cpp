@@ -49,7 +49,7 @@ std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, co
                                  double unit, double least) {
     QFont sized = font;
     if (unit >= 1.5) least *= 0.75; // at a large font scale, a smaller font is better than omitting the text
-    // at a scale of 200 %, half a pixel corresponds to one pixel on the screen
+    // At 200 %, half a pixel is one pixel on the screen.
     const double step = unit < 1.5 ? 1 : 0.5;
     for (double pixels = most; pixels >= least; pixels -= step) {
         sized.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * unit))));

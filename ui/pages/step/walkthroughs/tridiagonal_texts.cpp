@@ -42,16 +42,16 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     }
     case StepAction::reduce: {
         const bool all = walk.method == Method::pcr;
-        QStringList text{
-            all ? Text::tr("All rows eliminate their neighbors at distance %1: each subtracts k1 times the "
-                           "equation before it and k2 times the one after it.")
-                      .arg(now.distance)
-                : Text::tr("%1 eliminate their neighbors at distance %2: each subtracts k1 times the "
-                           "equation before it and k2 times the one after it.")
-                      .arg(rows)
-                      .arg(now.distance)};
+        QStringList text{all ? Text::tr("All rows eliminate their neighbors at distance %1: each row subtracts k1 "
+                                        "times the equation before it and k2 times the equation after it.")
+                                   .arg(now.distance)
+                             : Text::tr("%1 eliminate their neighbors at distance %2: each row subtracts k1 times the "
+                                        "equation before it and k2 times the equation after it.")
+                                   .arg(rows)
+                                   .arg(now.distance)};
         if (all && step + 1 == steps)
-            text << Text::tr("Each row now has one unknown and divides. All unknowns are found at once.");
+            text << Text::tr("Each equation now has a single unknown and is solved by one division. All unknowns are "
+                             "found at once.");
         else if (all)
             text << Text::tr("%n interleaved systems are left, and no thread is idle.", nullptr, 2 * now.distance);
         else
@@ -61,18 +61,19 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     }
     case StepAction::solve:
         return now.work.size() == 1
-                   ? Text::tr("Only %1 is left, with one unknown. One thread divides; %n threads are idle.", nullptr,
-                              idle)
-                         .arg(rows)
-                   : Text::tr("Two equations with two unknowns are left, %1. One thread solves them; %n threads are "
-                              "idle.",
+                   ? Text::tr("Only %1 is left, with a single unknown. One thread solves it by a division; %n threads "
+                              "are idle.",
                               nullptr, idle)
+                         .arg(rows)
+                   : Text::tr(
+                         "Two equations with two unknowns are left, %1. One thread solves them; %n threads are idle.",
+                         nullptr, idle)
                          .arg(rows);
     case StepAction::substitute: break;
     }
     const QString unknowns = rows_text(now.work, QStringLiteral("x"));
     if (walk.method == Method::thomas)
-        return Text::tr("Back substitution: %1 follows from the unknown below it. The rows above still wait.")
+        return Text::tr("Back substitution: %1 follows from the unknown below it. The rows above are still waiting.")
             .arg(unknowns);
     return paragraph({Text::tr("Back substitution: %1 follow from their known neighbors.", nullptr,
                                static_cast<int>(now.work.size()))
@@ -91,34 +92,34 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     switch (now.action) {
     case StepAction::reduce:
         if (walk.method == Method::cr)
-            return Text::tr("%1: %2 eliminate their neighbors at distance %3; %4 of %n threads.", nullptr, n)
+            return Text::tr("%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads).", nullptr, n)
                 .arg(name, rows)
                 .arg(now.distance)
                 .arg(active);
         if (step + 1 == steps)
-            return Text::tr("%1: every row eliminates at distance %2 and finds its unknown; %3 of %n threads.", nullptr,
-                            n)
+            return Text::tr("%1: every row eliminates at distance %2 and finds its unknown (%3 of %n threads).",
+                            nullptr, n)
                 .arg(name)
                 .arg(now.distance)
                 .arg(active);
-        return Text::tr("%1: every row eliminates at distance %2, and %3 systems are left; %4 of %n threads.", nullptr,
+        return Text::tr("%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n threads).", nullptr,
                         n)
             .arg(name)
             .arg(now.distance)
             .arg(2 * now.distance)
             .arg(active);
     case StepAction::solve:
-        return Text::tr("%1: one thread solves the remaining equations, %2; %3 of %n threads.", nullptr, n)
+        return Text::tr("%1: one thread solves the remaining equations, %2 (%3 of %n threads).", nullptr, n)
             .arg(name, rows)
             .arg(active);
     default: break;
     }
-    return Text::tr("%1: %2 follow from known neighbors; %3 of %n threads.", nullptr, n).arg(name, rows).arg(active);
+    return Text::tr("%1: %2 follow from known neighbors (%3 of %n threads).", nullptr, n).arg(name, rows).arg(active);
 }
 
 namespace {
 
-/// The lines of an elementary step: the formula in letters, followed by the numbers.
+/// The lines of an elementary step: the formula in symbols, followed by the values.
 class Lines {
 public:
     explicit Lines(bool letters) : letters_(letters) {}

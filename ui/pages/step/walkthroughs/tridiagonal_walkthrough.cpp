@@ -68,7 +68,7 @@ const RowWork* TridiagonalWalkthrough::shownWork(const TridiagonalSteps& walk, i
     for (const RowWork& each : work)
         if (each.row == chosen) return &each;
     if (work.empty()) return nullptr;
-    // A row in the middle has two neighbors. If two rows are solved together, the second one is more instructive.
+    // A row in the middle has two neighbors. If two rows are solved together, the second is more instructive.
     return walk.steps[step].action == StepAction::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
@@ -79,7 +79,8 @@ int TridiagonalWalkthrough::shownRow(int step, int chosen) const {
     return -1;
 }
 
-/// Returns the warp of the first method. The CR and PCR kernels launch once per step, and Thomas uses a single thread.
+/// Returns the warp of the first method. The CR and PCR kernels are launched once per step, and Thomas uses a single
+/// thread.
 std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::TridiagonalSteps& walk = walks_.front();
     const RowWork* const work = shownWork(walk, step, chosen);
@@ -135,7 +136,7 @@ std::optional<WalkthroughBanks> TridiagonalWalkthrough::banks(int step) const {
     banks.title = Text::tr("%1, step %2: each thread reads its row's b").arg(methodShort(walk.method)).arg(step + 1);
     banks.accesses = walkthrough::bank_accesses(walk.method, walk.n, step, look_.layout);
     banks.element_bytes = look_.layout.element_bytes;
-    // Shows the bank conflicts of the same step for a system of realistic size.
+    // Show the bank conflicts of the same step for a system of realistic size.
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = walkthrough::bank_use(walk.method, block_rows, step, look_.layout);
@@ -154,14 +155,14 @@ std::optional<StepQuestion> TridiagonalWalkthrough::question(int step) const {
     const walkthrough::Step& now = walk.steps[step];
     const QString method = methodShort(walk.method);
     if (now.action == StepAction::substitute || now.action == StepAction::solve)
-        return StepQuestion{Text::tr("%1, step %2: how many unknowns become known?").arg(method).arg(step + 1),
+        return StepQuestion{Text::tr("%1, step %2: how many unknowns are found?").arg(method).arg(step + 1),
                             static_cast<int>(std::count_if(now.work.begin(), now.work.end(),
                                                            [](const RowWork& each) { return each.solves; }))};
     if (step % 2 == 0 || walk.method == Method::thomas)
         return StepQuestion{Text::tr("%1, step %2: how many equations change?").arg(method).arg(step + 1),
                             static_cast<int>(now.work.size())};
     return StepQuestion{
-        Text::tr("%1, step %2: a row uses two others; how many rows away are they?").arg(method).arg(step + 1),
+        Text::tr("%1, step %2: each row uses two other rows. How many rows away are they?").arg(method).arg(step + 1),
         now.distance};
 }
 
@@ -195,7 +196,7 @@ Table TridiagonalWalkthrough::table() const {
 }
 
 QRectF TridiagonalWalkthrough::pictureArea(const QRectF& area, const PictureStyle& style) const {
-    // The picture of a single method is narrow, so its legend takes two lines.
+    // The figure of a single method is narrow, so its legend takes two lines.
     const int lines = area.width() < 760 * style.unit ? 2 : 1;
     return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
 }

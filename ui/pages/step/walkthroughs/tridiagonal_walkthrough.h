@@ -8,14 +8,14 @@
 
 namespace warploom::ui {
 
-/// Options for displaying the equations.
+/// Options that control how the equations are displayed.
 struct EquationLook {
-    bool letters = false; ///< shows coefficients as letters instead of numbers
+    bool letters = false; ///< shows coefficients as symbols instead of values
     walkthrough::SharedLayout layout;
-    QString system; ///< the name of the solved system, for titles and captions
+    QString system; ///< name of the system, for titles and captions
 };
 
-/// Thomas, CR or PCR for one system, or two of them side by side with a common timeline.
+/// A walkthrough of Thomas, CR or PCR for one system, or of two of these methods side by side on a common timeline.
 class TridiagonalWalkthrough : public Walkthrough {
 public:
     TridiagonalWalkthrough(std::vector<walkthrough::Method> methods, const TridiagonalSystem& system,
@@ -42,15 +42,15 @@ public:
     std::optional<WalkthroughWarp> warpOf(int step, int chosen) const override;
 
     const std::vector<walkthrough::TridiagonalSteps>& walks() const { return walks_; }
-    /// Returns the equation whose formula is shown: the selected row if it is active, otherwise one in the middle of
+    /// Returns the equation whose formula is shown: the selected row if it is active; otherwise, one in the middle of
     /// the active rows.
     static const walkthrough::RowWork* shownWork(const walkthrough::TridiagonalSteps& walk, int step, int chosen);
-    /// Returns the row that the picture highlights. Two methods highlight the same row, even if it is idle in one of
-    /// them. Returns -1 if there is none.
+    /// Returns the row that the figure highlights, or -1 if there is none. Two methods highlight the same row, even if
+    /// it is idle in one of them.
     int shownRow(int step, int chosen) const;
 
 private:
-    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< the area without the legend
+    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< area without the legend
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
 
     std::vector<walkthrough::TridiagonalSteps> walks_;
@@ -63,43 +63,43 @@ struct InterleavedSystems {
     int of(int row) const { return row % count; }
 };
 InterleavedSystems interleavedAfter(const walkthrough::TridiagonalSteps& walk, int step);
-/// Paints the badge of an independent system: a letter in a color that has no other meaning in the picture.
+/// Paints the badge of an independent system: a letter in a color that has no other meaning in the figure.
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style);
 
-/// The layout of the picture of one method.
+/// Layout of the figure of one method.
 struct EquationFrame {
-    QRectF grid; ///< all columns, excluding the title and the counters
+    QRectF grid; ///< all columns, without the title and the counters
     double row_height = 0;
-    double label = 0;                           ///< the width of a label such as "e12" on the left
-    double before_left = 0, after_left = 0;     ///< the positions of the two columns with numbers
-    double column = 0;                          ///< the width of such a column
-    std::vector<std::pair<int, double>> narrow; ///< the states that are drawn as thin columns, with their positions
+    double label = 0;                           ///< width of a label such as "e12" on the left
+    double before_left = 0, after_left = 0;     ///< positions of the two columns with values
+    double column = 0;                          ///< width of each of these columns
+    std::vector<std::pair<int, double>> narrow; ///< states that are drawn as thin columns, with their positions
     double narrow_width = 0;
-    double badge = 0;     ///< the width of the system badge next to the rows; 0 if the method has none
-    double time_line = 0; ///< the height of the timeline
-    bool is_low = false;  ///< whether there is little height, so that texts are omitted in favor of the boxes
+    double badge = 0;     ///< width of the system badge next to the rows; 0 if the method has no badges
+    double time_line = 0; ///< height of the timeline
+    bool is_low = false;  ///< whether there is little height, so that text is omitted in favor of the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
 };
 EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                             const PictureStyle& style);
 
-/// Returns text such as "2 log₂ n − 1 = 5". If the size is not a power of two, the formula does not give an integer,
-/// and the text ends with "≈ 4.61".
+/// Returns text such as "2 log₂ n − 1 = 5". If n is not a power of two, the formula does not yield an integer, and the
+/// text ends with "≈ 4.61".
 QString costText(const char* formula, double value, int digits);
 
 /// Paints one method: the title, the columns of equations, the arrows, and the counters. `time_line` is the number of
-/// steps of the timeline. `shown` is the row whose formula is shown, which may be idle; -1 for none.
+/// steps in the timeline. `shown` is the row whose formula is shown, which may be idle; -1 for none.
 void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 
 QString methodTitle(walkthrough::Method method);
 QString methodShort(walkthrough::Method method); ///< "CR"
 
-/// Describes a step in a sentence. Also valid after the last step.
+/// Describes a step in one sentence. Also valid after the last step.
 QString methodSentence(const walkthrough::TridiagonalSteps& walk, int step);
-/// Describes a step in one line, for showing two methods side by side.
+/// Describes a step in one line, for two methods side by side.
 QString methodShortSentence(const walkthrough::TridiagonalSteps& walk, int step);
-/// Returns the elementary step of one equation as HTML, with letters only or with letters and numbers.
+/// Returns the elementary step of one equation as HTML, with symbols only or with symbols and values.
 QString methodFormula(const walkthrough::TridiagonalSteps& walk, int step, int row, bool letters,
                       const Colours& colours);
 

@@ -56,7 +56,7 @@ template <int number> WalkthroughHandle building(const WalkthroughChoices& chose
 using Boxes = WalkthroughEntry::Boxes;
 using MakeWalkthrough = WalkthroughHandle (*)(const WalkthroughChoices&);
 
-/// Returns an entry whose picture is wide and which uses only global memory.
+/// Returns an entry with a wide figure that uses only global memory.
 WalkthroughEntry wide(const char* name, const QString& title, MakeWalkthrough make, Boxes boxes = Boxes::none) {
     return {.name = QString::fromLatin1(name),
             .title = title,
@@ -99,9 +99,9 @@ const QList<WalkthroughEntry>& walkthroughEntries() {
          .make = tiles,
          .is_wide = true},
         wide("coo", Text::tr("COO, segmented sums"), sums, Boxes::sums),
-        wide("cr-sheet", Text::tr("CR on one sheet"), sheet<Method::cr>),
-        wide("pcr-sheet", Text::tr("PCR on one sheet"), sheet<Method::pcr>),
-        wide("coo-sheet", Text::tr("COO on one sheet"), sheet_of_sums),
+        wide("cr-sheet", Text::tr("CR on one page"), sheet<Method::cr>),
+        wide("pcr-sheet", Text::tr("PCR on one page"), sheet<Method::pcr>),
+        wide("coo-sheet", Text::tr("COO on one page"), sheet_of_sums),
         wide("pcr-rows", Text::tr("PCR on the host: rows and threads"), panes<walkthrough::row_owner_steps>),
         {.name = QStringLiteral("coo-shared"),
          .title = Text::tr("COO, sums in shared memory"),

@@ -42,7 +42,7 @@ BesideView::BesideView(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] { arrange(); });
 }
 
-/// Places the score between the two warps. At a large font scale, it is a strip above them instead.
+/// Places the score between the two warps or, at a large font scale, in a strip above them.
 void BesideView::arrange() {
     const bool large = theme().scale() >= 1.5;
     QSplitter* score_in = large ? down_ : upper_;
@@ -108,7 +108,7 @@ void BesideView::setTick(int tick) {
         access_[side]->setVeiled(is_veiled_);
         lanes_[side]->setStep(step);
         access_[side]->setStep(step);
-        const QString reading = is_veiled_ ? tr("What will it request?") : warpText(side, step);
+        const QString reading = is_veiled_ ? tr("What will this warp request?") : warpText(side, step);
         lanes_frames_[side]->setReading(
             QFontMetrics(theme().font())
                 .elidedText(reading, Qt::ElideRight, std::max(120, lanes_frames_[side]->width() - 8)));
@@ -152,13 +152,13 @@ QString BesideView::stepText(int side) const {
 int BesideView::worstTick() {
     if (isEmpty()) return 0;
     if (worst_.empty()) {
-        // Alternate between the worst steps of both sides.
+        // Take the worst steps of the two sides alternately.
         const auto& left = scored_[0].analysis().worstSteps();
         const auto& right = scored_[1].analysis().worstSteps();
         const auto add = [this](int tick) {
             if (std::find(worst_.begin(), worst_.end(), tick) == worst_.end()) worst_.push_back(tick);
         };
-        constexpr std::size_t most = 50; // of each side
+        constexpr std::size_t most = 50; // per side
         for (std::size_t i = 0; i < std::min(most, std::max(left.size(), right.size())); ++i) {
             if (i < left.size()) add(abreast_.tickOfLeft(left[i]));
             if (i < right.size()) add(abreast_.tickOfRight(right[i]));
@@ -196,8 +196,8 @@ QString BesideView::reading() const {
             ? tr("Each kernel has processed %1.").arg(work(done[0]))
             : tr("%1 has processed %2, and %3 has processed %4.").arg(left, work(done[0]), right, work(done[1]));
     const QString costs =
-        is_sparse ? tr("Per nonzero, %1 made %2 transactions and fetched %3 bytes; %4 made %5 and fetched %6.")
-                  : tr("Per operation, %1 made %2 transactions and fetched %3 bytes; %4 made %5 and fetched %6.");
+        is_sparse ? tr("Per nonzero, %1 needed %2 transactions and fetched %3 bytes; %4 needed %5 and fetched %6.")
+                  : tr("Per operation, %1 needed %2 transactions and fetched %3 bytes; %4 needed %5 and fetched %6.");
     return paragraph({after, costs.arg(left, left_moves, left_bytes, right, right_moves, right_bytes)});
 }
 

@@ -14,16 +14,15 @@ class ChartFrame;
 class LanesView;
 class ScoreView;
 
-/// Two warps, or two sequences of warps, side by side, with the lanes and memory accesses of each. The score is between
-/// them.
+/// Two warps, or two sequences of warps, side by side with their lanes and memory accesses. The score is between them.
 class BesideView : public QWidget {
     Q_OBJECT
 public:
     struct Side {
         JoinedWarps warps;
         simulated::Card card;
-        QString title;       ///< the name of the kernel or the card
-        bool is_cut = false; ///< whether the rows require more warps than were traced
+        QString title;       ///< name of the kernel or the card
+        bool is_cut = false; ///< whether the rows need more warps than were traced
     };
 
     explicit BesideView(QWidget* parent = nullptr);
@@ -37,10 +36,10 @@ public:
     void setVeiled(bool on);
     bool isVeiled() const { return is_veiled_; }
     Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
-    /// Returns the first tick at which the left side is at a step.
+    /// Returns the first tick at which the left side reaches a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
     /// Returns the tick of the step with the most memory requests on either side. Repeated calls return the next worst
-    /// one.
+    /// ticks.
     int worstTick();
 
     /// Returns a summary of both sides: the completed work and the memory requests.
@@ -78,7 +77,7 @@ private:
     Abreast abreast_;
     int tick_ = 0;
     bool is_veiled_ = false;
-    std::vector<int> worst_; ///< the ticks of the worst steps
+    std::vector<int> worst_; ///< ticks of the worst steps
 };
 
 } // namespace warploom::ui

@@ -7,22 +7,21 @@
 
 namespace warploom::ui {
 
-/// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps differently: a warp of one
-/// kernel may process 32 rows, and a warp of another kernel only one. The other kernel then needs 32 warps to do the
-/// same work.
+/// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps differently: one kernel may
+/// process 32 rows per warp and another only one. The second kernel then needs 32 warps for the same work.
 struct JoinedWarps {
-    WarpTraceHandle trace; ///< null if there are no warps
+    WarpTraceHandle trace; ///< null if no warps were joined
     std::vector<WarpChoice> warps;
-    std::vector<int> first_steps; ///< the first step of each warp in `trace`
+    std::vector<int> first_steps; ///< index in `trace` of the first step of each warp
 
     bool isEmpty() const { return trace == nullptr; }
     /// Returns the index in `warps` of the warp that executes a step.
     std::size_t warpOf(int step) const;
 };
-/// Joins warps in the order of their blocks and warps. All of them must belong to the same kernel, launch and matrix.
+/// Joins warps in the order of their blocks and warps. All warps must belong to the same kernel, launch and matrix.
 JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps);
 
-/// The work that is completed after each step. It never decreases.
+/// The work completed after each step. It never decreases.
 struct WorkDone {
     enum class Unit {
         nonzeros, ///< nonzeros that no later step reads again
@@ -41,7 +40,7 @@ struct WarpScore {
     std::int64_t steps = 0, work = 0, transactions = 0, lanes = 0, bytes_fetched = 0, bytes_used = 0, bank_passes = 0;
 };
 
-/// A trace with the rules of a card, and the totals after each step.
+/// A trace scored by the rules of a card, with the totals after each step.
 class ScoredTrace {
 public:
     ScoredTrace() = default;
@@ -59,11 +58,12 @@ private:
     std::vector<WarpScore> scores_;
 };
 
-/// Pairs the steps of two traces by completed work: the side with less work advances next, or both if they are equal. A
-/// trace that is paired with itself advances in lockstep, and neither kernel gets further ahead than necessary.
+/// Pairs the steps of two traces by completed work: the side that has done less advances next, or both sides if they
+/// are equal. A trace that is paired with itself advances in lockstep, and neither kernel gets further ahead than
+/// necessary.
 class Abreast {
 public:
-    /// The current step of each side; -1 if the side has not started.
+    /// current step of each side; -1 if the side has not started
     struct Tick {
         int left = -1, right = -1;
         bool left_moves = false, right_moves = false; ///< whether the side advances at this tick
@@ -75,7 +75,7 @@ public:
 
     int ticks() const { return static_cast<int>(ticks_.size()); }
     const Tick& at(int tick) const { return ticks_[static_cast<std::size_t>(tick)]; }
-    /// Returns the first tick at which the left side is at a step.
+    /// Returns the first tick at which the left side reaches a step.
     int tickOfLeft(int step) const;
     int tickOfRight(int step) const;
 

@@ -33,7 +33,7 @@ PairQuestion pairQuestion(const BesideView& view) {
     else
         question.text =
             Text::tr("%1 and %2 process the same rows. Which one will need fewer transactions?").arg(first, second);
-    question.choices = {view.title(0), view.title(1), Text::tr("equally many")};
+    question.choices = {view.title(0), view.title(1), Text::tr("no difference")};
     question.answer = question.choices[left == right ? 2 : left < right ? 0 : 1];
     const QString left_count = countText(left), right_count = countText(right);
     question.because = is_cards ? Text::tr("%1 and %2 bytes").arg(left_count, right_count)
@@ -42,17 +42,16 @@ PairQuestion pairQuestion(const BesideView& view) {
     if (fewer == 0) return question;
     question.factor = static_cast<double>(more) / static_cast<double>(fewer);
     question.how_much =
-        is_cards ? Text::tr("%1 and %2: how many times as many bytes will the other one fetch? Answers within 25 % "
-                            "are correct.")
-                       .arg(first, second)
-                 : Text::tr("%1 and %2: how many times as many transactions will the other one need? Answers within "
-                            "25 % are correct.")
-                       .arg(first, second);
+        is_cards
+            ? Text::tr("%1 and %2: by what factor do the fetched bytes differ? Answers within 25 % are correct.")
+                  .arg(first, second)
+            : Text::tr("%1 and %2: by what factor do the transaction counts differ? Answers within 25 % are correct.")
+                  .arg(first, second);
     if (left == right) return question;
     const QString factor = valueText(question.factor, 3);
     question.because = is_cards
-                           ? Text::tr("%1 and %2 bytes: %3 times as many").arg(left_count, right_count, factor)
-                           : Text::tr("%1 and %2 transactions: %3 times as many").arg(left_count, right_count, factor);
+                           ? Text::tr("%1 and %2 bytes, a factor of %3").arg(left_count, right_count, factor)
+                           : Text::tr("%1 and %2 transactions, a factor of %3").arg(left_count, right_count, factor);
     return question;
 }
 

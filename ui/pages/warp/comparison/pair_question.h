@@ -13,16 +13,16 @@ struct PairQuestion {
     QString text;
     QStringList choices; ///< left, right, equal
     QString answer;      ///< the correct choice
-    QString because;     ///< an explanation with the numbers
-    QString how_much;    ///< the second question; empty if the smaller count is 0
-    double factor = 1;   ///< the correct factor, which is the larger count / the smaller count
+    QString because;     ///< explanation with the counts
+    QString how_much;    ///< second question; empty if the smaller count is 0
+    double factor = 1;   ///< correct factor: larger count / smaller count
 
-    static constexpr double within = 0.25; ///< the accepted relative error of a guess
-    /// Parses text such as "3", "3.5" or "3,5". Returns whether the factor is close enough.
+    static constexpr double within = 0.25; ///< accepted relative error of a guess
+    /// Parses text such as "3", "3.5" or "3,5". Returns whether the factor is close enough to be correct.
     bool isRightFactor(const QString& said) const;
 };
-/// Returns the question for a view that is not empty. Kernels on one card are compared by transactions. Cards are
-/// compared by bytes, because the sizes of their transactions differ.
+/// Returns the question for a nonempty view. Kernels on one card are compared by transactions. Cards are compared by
+/// bytes, because their transactions differ in size.
 PairQuestion pairQuestion(const BesideView& view);
 
 } // namespace warploom::ui

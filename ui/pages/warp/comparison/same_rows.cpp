@@ -31,7 +31,7 @@ void SameRows::start(const WarpQuestion& asked, const WarpTraceHandle& left, con
     sides_[0].question = sides_[1].question = asked;
     sides_[1].question.kernel = kernel;
     add(sides_[0], left);
-    // The first warp of the other kernel shows how it assigns rows and how often it is launched.
+    // The first warp of the other kernel shows how that kernel assigns rows to warps and how often it is launched.
     ask(sides_[1], {});
 }
 
@@ -60,8 +60,7 @@ void SameRows::answered(Side& side, const WarpTraceHandle& trace) {
         if (here.launch != launch) return ask(side, {launch, 0, 0});
         const WarpChoice there{launch, left.block_index, left.warp};
         const WarpChoice wanted = warpOfRow(*trace, firstRow(left), there, left.block_size);
-        // The trace of a nearby warp can give a better guess than that of the first warp. There are at most two
-        // attempts.
+        // The trace of a nearby warp can improve on the guess from the first warp. Make at most two attempts.
         if (!(wanted == here) && side.looks++ < 2) return ask(side, wanted);
     }
     add(side, trace);
@@ -113,7 +112,7 @@ std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
         const WarpChoice guess =
             warpOfRow(last, wanted.first, {last.launch, last.block_index, last.warp}, last.block_size);
         if (is_new(guess)) return guess;
-        // No known warp reads it.
+        // No known warp reads this nonzero.
         side.missing.erase(side.missing.begin(), side.missing.lower_bound({wanted.first + 1, -1}));
     }
     return std::nullopt;

@@ -11,7 +11,7 @@
 
 namespace warploom::ui {
 
-/// The parameters of a request for one warp.
+/// Identifies a warp to request from the worker.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
     int block = 0; ///< threads per block
@@ -19,9 +19,8 @@ struct WarpQuestion {
 };
 Json warpRequest(const Session& session, const WarpQuestion& question);
 
-/// Traces the warps of two kernels that process the same rows. It starts with one warp of each kernel, and then adds
-/// the warps that read the nonzeros of the other side's first warp. If no sparse matrix is read, each side has one
-/// warp.
+/// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel, then adds the warps
+/// that read the nonzeros of the other side's first warp. If no sparse matrix is read, each side has one warp.
 class SameRows : public QObject {
     Q_OBJECT
 public:
@@ -30,8 +29,8 @@ public:
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
-    /// Starts a search and cancels the previous one. `left` is the trace for `asked`; `kernel` is another kernel of the
-    /// same operation.
+    /// Starts a search and cancels the previous one. `left` is the trace for `asked`; `kernel` is a different kernel of
+    /// the same operation.
     void start(const WarpQuestion& asked, const WarpTraceHandle& left, const QString& kernel);
     void stop();
     bool isBusy() const { return !request_.isEmpty(); }
@@ -39,12 +38,12 @@ public:
     bool hasPair() const { return !sides_[0].traces.empty() && !sides_[1].traces.empty(); }
     JoinedWarps left() const { return joinWarps(sides_[0].traces); }
     JoinedWarps right() const { return joinWarps(sides_[1].traces); }
-    /// Returns whether the rows require more warps than were traced.
+    /// Returns whether the rows need more warps than were traced.
     bool isCut() const { return is_cut_; }
 
 signals:
-    void grew();     ///< emitted when the first pair is available
-    void finished(); ///< emitted when all warps are available
+    void grew();     ///< emitted when the first pair of warps is available
+    void finished(); ///< emitted when all warps have been traced
     void failed(const QString& sentence, const QString& hint);
 
 private:
@@ -67,7 +66,7 @@ private:
     Session& session_;
     Side sides_[2];
     QString request_;
-    int round_ = 0; ///< identifies the search; late responses to an earlier search are ignored
+    int round_ = 0; ///< identifies the search; late responses to earlier searches are ignored
     bool is_cut_ = false;
 };
 
