@@ -98,8 +98,8 @@ Grading not_judged(const Exercise& exercise, const std::string& why) {
     judgement.exercise = exercise.id;
     judgement.out_of = exercise.points();
     judgement.gates = {
-        {"clean", sentence("no finding"), GateState::missed, 0, exercise.points_clean, {}, why},
-        {"right", sentence("the right result"), GateState::not_looked_at, 0, exercise.points_right, {}, ""}};
+        {"clean", sentence("no findings"), GateState::missed, 0, exercise.points_clean, {}, why},
+        {"right", sentence("correct result"), GateState::not_looked_at, 0, exercise.points_right, {}, ""}};
     for (const auto& gate : exercise.gates)
         judgement.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     return judgement;
@@ -346,7 +346,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             row.emplace_back(gate.points);
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (!is_missed || gate.sentence.empty()) continue;
-            // The title of the first gate, "no finding", would read as if there were none.
+            // The title of the first gate, "no findings", would read as if there were none.
             missed.push_back(gate.id == "clean"
                                  ? gate.sentence
                                  : sentence("{gate}: {message}", {{"gate", gate.title}, {"message", gate.sentence}}));

@@ -133,8 +133,8 @@ private:
         judgement_.block = exercise_.block;
         judgement_.inputs = exercise_.inputs;
         judgement_.out_of = exercise_.points();
-        judgement_.gates = {{"clean", sentence("no finding"), GateState::met, 0, exercise_.points_clean, {}, ""},
-                            {"right", sentence("the right result"), GateState::met, 0, exercise_.points_right, {}, ""}};
+        judgement_.gates = {{"clean", sentence("no findings"), GateState::met, 0, exercise_.points_clean, {}, ""},
+                            {"right", sentence("correct result"), GateState::met, 0, exercise_.points_right, {}, ""}};
         for (const Gate& gate : exercise_.gates)
             judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     }

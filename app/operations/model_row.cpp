@@ -12,8 +12,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Maximum number of value slots for tracing every block. A run includes many kernels, so it traces fewer blocks of a
-/// large matrix than a single trace does.
+/// Maximum number of value slots for which every block is traced. A run includes many kernels, so it traces fewer
+/// blocks of a large matrix than a single trace does.
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace
@@ -26,14 +26,14 @@ ValidationFailure failure_of(const std::vector<simulated::Finding>& findings) {
             more == 0 ? first
                       : sentence("{finding} There {more:is|are} {more} more {more:finding|findings}.",
                                  {{"finding", first}, {"more", more}}),
-            sentence("`trace` lists all findings; docs/write-a-kernel.md explains how to fix them.")};
+            sentence("`trace` lists all findings. docs/write-a-kernel.md explains how to fix them.")};
 }
 
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context) {
     TraceSettings wanted{{row.kernel, card, row.precision, context.block_of(row)}};
     wanted.cache = context.settings.cache;
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
-    wanted.with_start = subject.operation != Operation::cg; // an iteration is part of one call
+    wanted.with_start = subject.operation != Operation::cg; // a single iteration includes no setup
     Trace trace = trace_kernel(subject, wanted, context.progress);
     if (!trace.findings.empty()) {
         const ValidationFailure complaint = failure_of(trace.findings);

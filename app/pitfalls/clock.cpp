@@ -39,8 +39,8 @@ PitfallTables measured(const PitfallSettings& settings, std::int64_t n) {
         add_phases(table, kernel, right, with, n);
         lies = lies || with.compute > 1.5 * without.compute;
         if (example.empty())
-            example = sentence("Without synchronization, {kernel} with {n} unknowns seems to take {wrong} ms. It takes "
-                               "{right} ms.",
+            example = sentence("Without synchronization, {kernel} with {n} unknowns appears to take {wrong} ms. It "
+                               "actually takes {right} ms.",
                                {{"kernel", kernel},
                                 {"n", n},
                                 {"wrong", format_number(without.compute / 1e6)},
@@ -49,9 +49,9 @@ PitfallTables measured(const PitfallSettings& settings, std::int64_t n) {
     pitfall.sentence = sentence(
         "{example} {reason}",
         {{"example", example},
-         {"reason", lies ? sentence("A launch returns before the kernel has run. A clock that is read at that point "
+         {"reason", lies ? sentence("A launch returns before the kernel has run, so reading the clock at that point "
                                     "measures only the call.")
-                         : sentence("Here, starting the kernels takes as long as running them, so the error is small. "
+                         : sentence("Here, launching the kernels takes as long as running them, so the error is small. "
                                     "Use more unknowns.")}});
     pitfall.tables.push_back(std::move(table));
     return pitfall;

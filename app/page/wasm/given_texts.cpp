@@ -3,8 +3,7 @@
 
 #include <utility>
 
-// The kernel sources are not part of a page's engine. The page provides those that it contains before the first
-// request.
+// A page's engine does not contain the kernel sources. The page provides the ones it contains before the first request.
 
 namespace warploom {
 
