@@ -20,7 +20,7 @@ std::string why_not_here(const KernelInfo& info, const std::string& machine) {
         return sentence("Kernel {kernel} is a GPU kernel. It runs on cuda:N and simulated:CARD, not on {machine}.",
                         {{"kernel", id}, {"machine", machine}});
     case RunsOn::cuda:
-        return sentence("Kernel {kernel} needs a real GPU. It runs on cuda:N, not on {machine}.",
+        return sentence("Kernel {kernel} requires a real GPU. It runs on cuda:N, not on {machine}.",
                         {{"kernel", id}, {"machine", machine}});
     case RunsOn::anywhere: break;
     }
@@ -34,7 +34,7 @@ const KernelInfo& require_known(Operation operation, const std::string& id) {
     if (info != nullptr) return *info;
     std::string known;
     for (const auto& each : kernels::kernels_of(operation)) add_item(known, std::string(each.id));
-    throw Error("kernel.unknown", sentence("There is no kernel '{kernel}'.", {{"kernel", id}}),
+    throw Error("kernel.unknown", sentence("There is no kernel named '{kernel}'.", {{"kernel", id}}),
                 sentence("Available kernels: {kernels}.", {{"kernels", known}}));
 }
 
