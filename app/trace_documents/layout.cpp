@@ -93,7 +93,7 @@ protocol::LayoutOwners owners_of(const CsrMatrix& part, Precision precision, con
     if (kernel.empty()) return document;
     const kernels::KernelInfo* info = kernels::find_spmv_kernel(kernel);
     if (info == nullptr)
-        throw Error("kernel.unknown", sentence("There is no kernel named '{kernel}'.", {{"kernel", kernel}}),
+        throw Error("kernel.unknown", sentence("There is no kernel '{kernel}'.", {{"kernel", kernel}}),
                     sentence("To list all kernels, use `warploom-engine kernels`."));
     kernels::require_block(block);
     if (info->runs_on != RunsOn::gpu) {

@@ -31,7 +31,7 @@ void require_version(const protocol::Reader& field) {
     throw Error("protocol.version",
                 sentence("The client uses protocol {client}, but this worker uses protocol {worker}.",
                          {{"client", theirs}, {"worker", protocol::version}}),
-                sentence("Install the same version of Warploom on both machines."));
+                sentence("Use the same version of Warploom for both."));
 }
 
 } // namespace

@@ -92,7 +92,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
         if (name == known.name) return (this->*known.answer)(call);
     std::string names = "hello";
     for (const Known& known : all) add_item(names, known.name);
-    throw Error("protocol.request", sentence("There is no request named '{request}'.", {{"request", name}}),
+    throw Error("protocol.request", sentence("There is no request '{request}'.", {{"request", name}}),
                 sentence("Available requests: {requests}, cancel, ping, quit.", {{"requests", names}}));
 }
 

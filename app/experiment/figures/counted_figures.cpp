@@ -42,14 +42,14 @@ public:
                 if (launch.launch.kernel != last) names += (last.empty() ? "" : ", ") + launch.launch.kernel;
                 last = launch.launch.kernel;
             }
-            why_not_ = sentence("The call has no launch named '{launch}'. Its launches are: {launches}.",
+            why_not_ = sentence("The call has no launch '{launch}'. Its launches are: {launches}.",
                                 {{"launch", wanted}, {"launches", names}});
         }
         const auto has_name = [&](const simulated::TracedArray& array) { return array.name == array_; };
         if (!array_.empty() && std::none_of(trace.arrays.begin(), trace.arrays.end(), has_name)) {
             std::string names;
             for (std::size_t a = 0; a < trace.arrays.size(); ++a) names += (a == 0 ? "" : ", ") + trace.arrays[a].name;
-            why_not_ = sentence("The kernel has no array named '{array}'. Its arrays are: {arrays}.",
+            why_not_ = sentence("The kernel has no array '{array}'. Its arrays are: {arrays}.",
                                 {{"array", array_}, {"arrays", names}});
         }
     }
