@@ -311,7 +311,7 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Raises the bound to the time of the atomic passes, which are spread over at most all L2 slices of the card.
+    /// Raises the bound to the time that the atomic passes take if they are spread evenly over all L2 slices of the card.
     void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
         const simulated::Card& card = *machine_.card;
         if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
@@ -463,8 +463,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // x is stored three times: the original, the copy that the kernel reads, and
-                                          // one with flags
+    constexpr double times_in_memory = 3; // x is stored as given, as the kernel reads it, and with flags
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;

@@ -77,8 +77,7 @@ public:
     bool runs(RunsOn on) const override { return (on == RunsOn::host) == (info_.kind == MachineKind::cpu); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest&) override {
         throw Error("kernel.machine",
-                    sentence("The {gpu} is not available in this computer; only times measured on it "
-                             "are.",
+                    sentence("The {gpu} is not installed in this computer. Only times measured on it are available.",
                              {{"gpu", info_.title}}),
                     sentence("Measure on a device in this computer."));
     }
@@ -191,8 +190,8 @@ Table regret_table(const Proof& proof) {
                  {"without_time", ""}}};
     const std::pair<const char*, double ProofCase::*> choices[] = {
         {"the advice", &ProofCase::advised_ns},
-        {"the fastest of the advice's first three", &ProofCase::tried_ns},
-        {"the vendor's fastest call", &ProofCase::vendor_ns},
+        {"the fastest of the top three", &ProofCase::tried_ns},
+        {"the fastest vendor kernel", &ProofCase::vendor_ns},
         {"csr-adaptive always", &ProofCase::csr_adaptive_ns},
         {"cusparse-csr always", &ProofCase::cusparse_csr_ns},
         {"csr-vector always", &ProofCase::csr_vector_ns}};

@@ -139,9 +139,9 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
                   return sentence("One thread adds up all {entries} entries sequentially.",
                                   {{"entries", grouped(rows.nonzeros)}});
               if (sharing_of(kernel) == Sharing::warp_a_row || takes_block_rows(kernel))
-                  return sentence("A single warp processes row {row} with its {entries} entries.",
+                  return sentence("A single warp processes all {entries} entries of row {row}.",
                                   {{"row", grouped(rows.longest_row)}, {"entries", grouped(rows.longest)}});
-              return sentence("A single thread processes row {row} with its {entries} entries.",
+              return sentence("A single thread processes all {entries} entries of row {row}.",
                               {{"row", grouped(rows.longest_row)}, {"entries", grouped(rows.longest)}});
           });
     const double start = (card.launch_us + card.start_us) * 1e3;

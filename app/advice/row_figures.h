@@ -17,7 +17,7 @@ struct RowFigures {
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
     /// Total iterations of all warps with one thread per row: the sum of the longest row in each group of 32.
     std::int64_t steps_by_threads = 0;
-    std::int64_t steps_sorted = 0;     ///< estimate of the same if rows of similar length are adjacent
+    std::int64_t steps_sorted = 0;     ///< same, estimated for rows sorted by length
     std::int64_t steps_by_warps = 0;   ///< total iterations of all warps with one warp per row
     std::optional<std::int64_t> heavy; ///< the longest row, if it is much longer than the mean
     /// Row pointers of the matrix, which must outlive this object.

@@ -193,8 +193,7 @@ public:
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
-                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's and is counted
-                                                                  // separately
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's
                     check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
@@ -414,8 +413,7 @@ private:
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes the error
-    std::string which_run_;                       ///< the later run that exposes the error; empty if it is the first
-                                                  ///< run
+    std::string which_run_;                       ///< the later run that exposes the error, if any
     std::vector<simulated::Finding> same_values_; ///< threads that wrote the same value to the same element
     protocol::CheckCosts costs_;                  ///< costs on the first input
     /// Set if a launch is rejected for a block size that the source does not rule out.

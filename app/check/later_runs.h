@@ -25,7 +25,7 @@ bool keeps_state(const std::string& kernel);
 struct LaterRuns {
     std::vector<simulated::Finding> findings;
     std::optional<WrongNumber> wrong;
-    std::string name; ///< the wrong run, such as "In the second run, with another x: "
+    std::string name; ///< name of the run that failed, such as "In the second run, with another x: "
 };
 
 /// Repeats a kernel with other values while its scratch arrays keep their contents: twice with another x or right-hand

@@ -51,8 +51,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    if (format == "csr" || format == "coo" || format == "csc") { // other formats store explicit zeros, which are
-                                                                 // multiplied by x
+    if (format == "csr" || format == "coo" || format == "csc") { // other formats multiply padding by x
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));

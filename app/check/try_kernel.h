@@ -25,8 +25,7 @@ struct Tried {
     std::string symptom;
     /// Name of the wrong run, such as "In the second run, with another x: "; empty for the first run.
     std::string later_run;
-    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< schedule under which the result is
-                                                                             ///< wrong
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< schedule of the wrong run
     /// Returns the prefix for a message about a wrong element: its run and schedule, or an empty string.
     std::string which_run() const;
     std::string refusal,

@@ -51,8 +51,7 @@ std::string source_line(const std::string& source, int line, int column, const s
 
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
-        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // the notes repeat the verdict and
-                                                                                  // add a hint
+        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes repeat it with a hint
     const auto refusals =
         check.notes.empty() ? std::vector<simt::Diagnostic>() : simt::translate(check.kernel, source).refusals;
     for (const protocol::CheckNote& note : check.notes) {
@@ -82,7 +81,7 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
             banks = " " + sentence("{passes} {passes:bank pass|bank passes}, no bank conflicts.",
                                    {{"passes", costs.bank_passes}});
         return sentence("{kernel}: {transactions} transactions, {steps} warp instructions, {lanes} active lanes on "
-                        "average, {time} modeled.",
+                        "average, modeled time {time}.",
                         {{"kernel", in_one_line(costs.kernel)},
                          {"transactions", costs.transactions},
                          {"steps", costs.steps},

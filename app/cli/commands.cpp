@@ -216,8 +216,7 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
 void end_with_long_launches(double seconds, const CommandOutput& answer) {
     kernels::limit_launches({seconds, [&answer](const Error& error) {
                                  answer.error(error);
-                                 std::_Exit(exit_lost_gpu); // std::exit would wait for the main thread, which is
-                                                            // waiting for the GPU
+                                 std::_Exit(exit_lost_gpu); // the main thread is still waiting for the GPU
                              }});
 }
 

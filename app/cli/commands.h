@@ -51,7 +51,7 @@ struct CommandOutput {
     /// Same, and makes the program exit with a nonzero status.
     void complain(const Error& error) const;
 
-    mutable bool is_whole = true; ///< false once a file that is part of the output could not be written
+    mutable bool is_whole = true; ///< false if a file that is part of the output could not be written
 };
 
 /// The context in which a command runs, apart from its options.

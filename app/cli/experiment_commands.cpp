@@ -92,7 +92,8 @@ public:
         run->add_option("--out", folder_,
                         "The folder for tables, charts and the report. It is created if it does not exist.")
             ->required();
-        run->add_flag("--quick", settings_.quick, "Fewer cells, fewer blocks traced, shorter measurements.");
+        run->add_flag("--quick", settings_.quick,
+                      "Runs a quick version with fewer cells, fewer traced blocks and shorter measurements.");
         run->add_option("--machine", settings_.machine,
                         "The machine for GPU series: cuda:N, cuda:all or none. Default: the first GPU.");
         run->add_flag("--no-model", no_model_, "Skips the model.");

@@ -130,7 +130,7 @@ std::string launches_text(const std::vector<protocol::TraceLaunch>& launches) {
 std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare) {
     if (!prepare) return {};
     return sentence("prepare, once per matrix: {n} {n:launch|launches}, {transactions} transactions, {steps} warp "
-                    "instructions, {time} modeled.",
+                    "instructions, modeled time {time}.",
                     {{"n", prepare->launches},
                      {"transactions", prepare->transactions},
                      {"steps", prepare->steps},

@@ -53,9 +53,10 @@ std::string drawing_failure(const std::string& folder, const std::string& docume
             "The images could not be written because the disk of '{folder}' is full. Free some space, or choose "
             "another disk.",
             {{"folder", folder}});
-    return sentence("The program `warploom` in the folder of this program failed. To see why, run `warploom "
-                    "--experiment-report {document} --out {folder}`.",
-                    {{"document", document}, {"folder", folder}});
+    return sentence(
+        "The program `warploom`, which is in the same folder as this program, failed. To see why, run `warploom "
+        "--experiment-report {document} --out {folder}`.",
+        {{"document", document}, {"folder", folder}});
 }
 
 } // namespace
@@ -85,7 +86,7 @@ ResultFiles::Written ResultFiles::write_all(const Result& result) const {
     const std::string program = drawing_program();
     std::optional<std::vector<std::string>> drawn;
     if (program.empty())
-        written.no_pictures = sentence("The folder of this program does not contain the program `warploom`.");
+        written.no_pictures = sentence("The program `warploom` was not found in the folder of this program.");
     else if (drawn = drawn_by({program, "--experiment-report", path(".json"), "--out", folder_}); !drawn)
         written.no_pictures = written.drawing_failure = drawing_failure(folder_, path(".json"));
     if (drawn)

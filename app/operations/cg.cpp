@@ -306,8 +306,11 @@ std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std:
     if (row.precision == Precision::float32)
         hint = sentence("Choose double precision, a larger tolerance or another preconditioner.");
     else if (needs_definite)
-        hint = sentence("Choose another preconditioner (jacobi, ic0, ilu0), a larger limit or a larger tolerance.");
-    else hint = sentence("Choose another preconditioner (jacobi, ilu0), a larger limit or a larger tolerance.");
+        hint = sentence(
+            "Choose another preconditioner (jacobi, ic0, ilu0), a larger iteration limit or a larger tolerance.");
+    else
+        hint =
+            sentence("Choose another preconditioner (jacobi, ilu0), a larger iteration limit or a larger tolerance.");
     return ValidationFailure{"cg.not_converged",
                              sentence("{end} The tolerance is {tolerance}.",
                                       {{"end", result.sentence}, {"tolerance", format_number(result.tolerance)}}),
@@ -341,11 +344,11 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const double found = static_cast<double>(std::sqrt(squares)) / scale;
     const double slack = 2 * static_cast<double>(std::sqrt(allowed)) / scale;
     if (found <= 1.01 * claimed + slack) return std::nullopt;
-    return ValidationFailure{"result.wrong",
-                             sentence("The solver reports ‖b - A x‖ / ‖b‖ = {reported}, but for its x the value is "
-                                      "{found}.",
-                                      {{"reported", format_number(claimed)}, {"found", format_number(found)}}),
-                             ""};
+    return ValidationFailure{
+        "result.wrong",
+        sentence("The solver reports ‖b - A x‖ / ‖b‖ = {reported}, but the actual value for its x is {found}.",
+                 {{"reported", format_number(claimed)}, {"found", format_number(found)}}),
+        ""};
 }
 
 void CgProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {

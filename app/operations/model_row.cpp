@@ -51,10 +51,10 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     const auto remark = [&](const std::string& text) { add_remark(row.detail, text); };
     if (!trace.preparation.launches.empty()) {
         row.conversion_ns = (std::isfinite(row.conversion_ns) ? row.conversion_ns : 0) + trace.preparation.model.ns;
-        remark(sentence("the conversion time includes the modelled time of prepare"));
+        remark(sentence("the conversion time includes the modeled time of prepare"));
     }
     if (model.traced_share < 1) {
-        remark(sentence("modelled from {share} of the blocks", {{"share", percent(model.traced_share)}}));
+        remark(sentence("modeled from {share} of the blocks", {{"share", percent(model.traced_share)}}));
         if (model.halves_differ)
             remark(sentence("the two halves of the sampled blocks differ by {difference}",
                             {{"difference", percent(*model.halves_differ)}}));

@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// Adds a remark to the detail of a row, in which remarks are separated by semicolons.
+/// Appends a remark to a row's `detail`. Remarks are separated by semicolons.
 inline void add_remark(std::string& detail, const std::string& remark) {
     detail = detail.empty() ? remark : sentence("{remarks}; {remark}", {{"remarks", detail}, {"remark", remark}});
 }

@@ -21,7 +21,7 @@ struct FailedInput {
     std::string input, node, code, sentence, hint;
 };
 
-/// The runs of one or several tasks.
+/// Runs from one or more tasks.
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;

@@ -168,8 +168,7 @@ std::string measured_key(const CellRun& run) {
 
 double size_of_input(const CellRun& run) {
     if (run.inputs.empty()) return 0;
-    const std::string& name = run.inputs.back(); // the name of a generated substitute contains its size, but a file
-                                                 // name does not
+    const std::string& name = run.inputs.back(); // a generated substitute has its size in its name
     const auto value_of = [&](const char* key) {
         const std::string word = std::string(key) + "=";
         for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))

@@ -178,7 +178,7 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
     if (!kernels::has_stagnated(since_restart_, rule)) return true;
     look();
     return end(CgEnd::stagnated,
-               sentence("Stagnated at the true residual {residual} after {n} {n:iteration|iterations}.",
+               sentence("Stagnated at a true residual of {residual} after {n} {n:iteration|iterations}.",
                         {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
@@ -189,12 +189,11 @@ bool CgSession::correct() {
                    sentence("Converged after {n} {n:iteration|iterations}: the true residual is {residual}.",
                             {{"n", standing_.iteration}, {"residual", format_number(standing_.true_residual)}}));
     if (restarts_ >= most_restarts || (restarts_ > 0 && standing_.true_residual > 0.5 * at_restart_))
-        return end(
-            CgEnd::stagnated,
-            sentence(
-                "Stagnated at the true residual {residual} after {n} {n:iteration|iterations}. A smaller one cannot be "
-                "reached in this precision.",
-                {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
+        return end(CgEnd::stagnated,
+                   sentence("Stagnated at a true residual of {residual} after {n} {n:iteration|iterations}. A smaller "
+                            "one cannot be "
+                            "reached in this precision.",
+                            {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
     ++restarts_;
     at_restart_ = standing_.true_residual;
     since_restart_.clear();

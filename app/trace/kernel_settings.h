@@ -9,7 +9,8 @@ namespace warploom::app {
 
 /// Settings of a kernel on a card that traces, warps and checks share.
 struct KernelSettings {
-    std::string kernel; ///< includes switches or an SpMV kernel: `tiled@none`, `cg:ell`; for a source file, its name
+    /// Name with switches or SpMV kernel, such as `tiled@none` or `cg:ell`, or the name of a source file.
+    std::string kernel;
     simulated::Card card;
     Precision precision = Precision::float64;
     int block = 128;                                      ///< threads per block, a multiple of 32 from 32 to 1024

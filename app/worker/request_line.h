@@ -4,7 +4,7 @@
 
 namespace warploom::app {
 
-/// A request line of the protocol.
+/// A parsed request line.
 struct RequestLine {
     Json request;     ///< an object that has an "id", unless its name is "quit"
     std::string name; ///< value of the key "request"

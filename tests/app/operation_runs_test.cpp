@@ -453,7 +453,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
         const auto machine = find_machine(troubled_, "troubled:wrong");
         const Row row = iterate(*machine, load_matrix("laplace2d:n=8"), quick({"cg:ell"})).results.at(0);
         QVERIFY(row.status == RowStatus::wrong);
-        QVERIFY(row.reason.find("but for its x the value is") != std::string::npos);
+        QVERIFY(row.reason.find("but the actual value for its x is") != std::string::npos);
     }
 
     void a_long_history_is_thinned() {

@@ -133,7 +133,7 @@ private slots:
         const Json last = answer(engine, request);
         QCOMPARE(shown(last["sentence"]), // 32 doubles of 8 bytes fill 8 pieces
                  shown("Step " + std::to_string(steps) + " of " + std::to_string(steps) +
-                       ", line 8: 32 lanes, store y. It accesses 8 32-byte sectors and uses 100 % of the bytes."));
+                       ", line 8: 32 lanes, store y. It accesses 8 32-byte sectors and uses 100 % of their bytes."));
         QCOMPARE(shown(last["line"]), shown(8));
         for (const char* const name : {"lanes", "addresses"}) {
             QXmlStreamReader reader(QByteArray::fromStdString(last[name].get<std::string>()));

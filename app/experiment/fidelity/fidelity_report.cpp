@@ -202,8 +202,7 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
                       {"ours", claims.ours}}) +
             "\n\n";
     text += stand_ins(result);
-    text += note_of(notes, result.experiment.id); // added even if all targets are met, because the notes also list
-                                                  // misprints
+    text += note_of(notes, result.experiment.id); // always added, because the notes also list misprints
     return text + claims_table(result) + cells_table(result);
 }
 

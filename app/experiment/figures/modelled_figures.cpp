@@ -253,7 +253,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     }
     result.iterations = row.own<CgResult>()->iterations;
     result.residual = row.own<CgResult>()->true_residual;
-    result.note = sentence("Iterations are counted with host loops.");
+    result.note = sentence("Iterations were counted by solving on the host.");
     if (row.own<CgResult>()->state != "converged") result.note += " " + row.own<CgResult>()->sentence;
     return result;
 }
