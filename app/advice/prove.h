@@ -47,7 +47,7 @@ ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured
 struct ProofSettings {
     bool quick = false;                          ///< uses only matrix statistics
     bool by_model = false;                       ///< ignores learned times
-    std::shared_ptr<const LearnedTimes> learned; ///< replaces the built-in data for this GPU
+    std::shared_ptr<const LearnedTimes> learned; ///< used instead of the built-in data for this GPU, if set
 };
 
 /// Computes the recommendation for each measured matrix, without the GPU, and compares it with the measured times.

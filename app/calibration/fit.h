@@ -35,7 +35,7 @@ std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const si
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
-    simulated::Card card;         ///< with the fitted parameters, model_error and model_cells
+    simulated::Card card;         ///< card with the fitted parameters, model_error and model_cells set
     std::vector<CaseTime> ns;     ///< by case
     std::vector<double> modelled; ///< by cell
     std::vector<double> ratio;    ///< modeled / published, by cell

@@ -12,7 +12,7 @@ namespace warploom::app {
 
 /// A value computed from the modeled times of some cases.
 struct Quantity {
-    enum class Kind { ms, least_gflops, most_gflops }; ///< ms: time of the only case
+    enum class Kind { ms, least_gflops, most_gflops }; ///< `ms` is the time of a single case
     /// The interval that the paper timed: the kernel alone, the kernel with launch overhead, or everything including
     /// copies in both directions.
     enum class Timed { kernel, launches, copies };

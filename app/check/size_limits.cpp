@@ -22,7 +22,7 @@ namespace {
 /// A series of inputs that differ only in one size.
 struct Series {
     const char* begin;       ///< start of an input's name, up to the size
-    const char* end;         ///< the rest of the name
+    const char* end;         ///< end of the name, after the size
     std::int64_t most;       ///< largest size among the test inputs
     const char* launch;      ///< message pattern for a launch that fails
     const char* memory;      ///< message pattern for scratch arrays that are too large

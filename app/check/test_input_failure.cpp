@@ -61,8 +61,8 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, wanted);
-    // The largest inputs are last, because an endless loop is detected sooner with few warps. They are followed by the
-    // inputs derived from the source itself.
+    // The list starts with small inputs, because an infinite loop is detected sooner with few warps, and ends with the
+    // inputs derived from the source itself. If time is limited, test the largest of the former first.
     if (settings.patience)
         std::reverse(drawn.begin(),
                      std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));

@@ -30,7 +30,7 @@ struct PitfallSettings {
 struct PitfallTables {
     bool is_modelled = false;
     std::string sentence;
-    std::vector<Table> tables; ///< each `title` is a name
+    std::vector<Table> tables; ///< the `title` identifies the table
 };
 
 /// Runs a pitfall. Errors: "pitfall.unknown" with the list of pitfalls, "pitfall.size" for an invalid n, "cancelled",

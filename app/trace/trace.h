@@ -38,8 +38,7 @@ struct TraceSettings : KernelSettings {
     std::int64_t most_scratch_bytes = 0; ///< as in simulated::TraceOptions
     bool counts = true;                  ///< if false, produces only results and findings: no launches, blocks or times
     CacheState cache = CacheState::cold;
-    bool with_start = true;            ///< whether the time includes the start of the call; false for a portion of a
-                                       ///< call
+    bool with_start = true;            ///< whether the time includes the start of a call
     bool with_transfers = false;       ///< includes the time to copy the input to the device and the result back
     std::uint64_t lane_order_seed = 0; ///< 0 runs warps and blocks in ascending order
     /// As in simulated::TraceOptions. If a race is found, the trace is repeated with this option.

@@ -85,8 +85,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // Runs that need only counts have small inputs, and one half of a symmetric matrix of blocks does not represent the
-    // whole.
+    // Runs that need only counts have small inputs, so every block is traced. For symmetric results, where half of the
+    // blocks exit early, a sample would not be representative.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
     // If the run specifies a sample, it is already small. If the study traces every block, the quick version takes a

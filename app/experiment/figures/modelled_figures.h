@@ -32,12 +32,12 @@ struct TracedCounts {
 struct ModelledRun {
     double ns = not_known;             ///< time of one launch; for cg, of one iteration
     double with_copies_ns = not_known; ///< time including copies of the input to the device and of the result back
-    double operations = not_known;     ///< number of useful operations, by the formula of the operation
+    double operations = not_known;     ///< number of useful operations, from the operation's formula
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share in %
     std::optional<std::int64_t> iterations;                ///< iterations of cg if a solution was requested
-    double residual = not_known; ///< residual of tridiagonal, and of cg if a solution was requested
-    TracedCounts trace;          ///< filled only if counts were requested
+    double residual = not_known;                           ///< residual; for cg, only if a solution was requested
+    TracedCounts trace;                                    ///< filled only if counts were requested
     std::string note;
 };
 
