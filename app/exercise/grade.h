@@ -26,7 +26,7 @@ struct Graded {
     std::vector<std::string> remarks; ///< for example "altered" or "identical to ben.cu"
     std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
     std::string text;                 ///< the submitted source in UTF-8
-    bool is_hand_in = true;           ///< false for a file that is not a kernel, as its row states
+    bool is_hand_in = true;           ///< false for a file that is not a kernel; its row says so
     bool is_sealed = false;           ///< whether the name comes from a submission header
     exercise::Grading judgement;
 };

@@ -17,7 +17,7 @@ inline void add_remark(std::string& detail, const std::string& remark) {
     detail = detail.empty() ? remark : sentence("{remarks}; {remark}", {{"remarks", detail}, {"remark", remark}});
 }
 
-/// The context of a run that operations need.
+/// The parts of a run that operations have access to.
 struct RunContext {
     kernels::Machine& machine;
     const RunSettings& settings; ///< complete

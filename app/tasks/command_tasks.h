@@ -19,7 +19,7 @@ public:
     CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
                  std::size_t most_tasks);
 
-    /// Returns the work that a command line describes, regardless of which part it is restricted to.
+    /// Returns the work that a command line describes, ignoring its `--share` option.
     static Json work_of(const std::vector<std::string>& words);
     void require_result(std::size_t task) const override { found(task); }
     /// Returns the result of a task. Errors: all errors of check().
