@@ -8,14 +8,14 @@
 
 namespace warploom::app {
 
-/// How the plan of csr-adaptive distributes the rows of a matrix on a card. The counts do not show it.
+/// How csr-adaptive maps the rows of a matrix to threads on a card. The counters do not show this.
 struct AdaptiveWay {
     kernels::RowMapping way = kernels::RowMapping::vector;
-    std::string words;         ///< "equal shares, x in shared memory, 28,000 of its 60,000 numbers"
-    std::string same_launches; ///< the kernel with identical launches; empty if there is none
+    std::string words;         ///< for example "equal shares, x in shared memory, 28,000 of its 60,000 elements"
+    std::string same_launches; ///< kernel that makes identical launches; empty if there is none
 };
 
-/// Returns the distribution for a matrix in the format `csr`.
+/// Returns the mapping for a matrix stored in the format `csr`.
 AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& card);
 
 } // namespace warploom::app

@@ -31,9 +31,9 @@ namespace {
 
 using protocol::AdvisedKernel;
 
-/// While an instance exists, freed memory is not returned to the system. A recommendation creates one format of a
-/// hundred megabytes after another, and clearing pages that had just been returned took a fifth of the time. Has no
-/// effect without glibc.
+/// Keeps freed memory in the process while an instance exists. A recommendation creates one format of a hundred
+/// megabytes after another; without this, a fifth of the time went into zeroing pages that had just been returned to
+/// the system. Has no effect without glibc.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -42,7 +42,7 @@ public:
     }
     ~KeptMemory() {
         const std::lock_guard lock(mutex_);
-        if (--living_ == 0) keep(65536, 128 * 1024); // the defaults according to mallopt(3)
+        if (--living_ == 0) keep(65536, 128 * 1024); // defaults from the mallopt(3) man page
     }
     KeptMemory(const KeptMemory&) = delete;
     KeptMemory& operator=(const KeptMemory&) = delete;
@@ -59,10 +59,10 @@ private:
     static inline int living_ = 0;
 };
 
-/// Traces the kernels whose input needs no conversion, one after another. Large launches are sampled.
+/// Traces the kernels that need no conversion of their input, one by one. Large launches are sampled.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    /// Maximum number of value slots. It is low because a method with many launches reads them many times.
+    /// Maximum number of value slots. The limit is low because methods with many launches read every slot many times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {
@@ -71,7 +71,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
-            wanted.with_start = settings.operation != Operation::cg; // an iteration is part of one call
+            wanted.with_start = settings.operation != Operation::cg; // a single iteration includes no setup
             const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
             const TraceSubject subject = input.subject(progress);
             const Trace trace = trace_kernel(subject, wanted, progress);
@@ -84,7 +84,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             row.cause = to_string(cause.kind);
             row.reason = cause.sentence;
             if (trace.launches.size() > 1)
-                row.reason = sentence("It makes {n} launches. {cause}",
+                row.reason = sentence("It requires {n} launches. {cause}",
                                       {{"n", protocol::grouped(static_cast<std::int64_t>(trace.launches.size()))},
                                        {"cause", row.reason}});
             if (subject.entries != nullptr) {
@@ -99,8 +99,8 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
     }
 }
 
-/// Adds predictions for the real GPU, learned from times measured on such a GPU. This includes kernels that the card's
-/// model does not support.
+/// Adds predictions for the real GPU, learned from times measured on that GPU model. Includes kernels that the
+/// performance model does not support.
 void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                   const Progress& progress, protocol::Advice& advice) {
     if (machine.learned != nullptr || !machine.card || settings.quick || matrix.csr.nonzeros() == 0) return;
@@ -108,16 +108,15 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
     real.learned = learned_for(machine.card->title, machine.card->compute_capability);
     if (real.learned == nullptr) return;
     AdviceSettings guessing = settings;
-    guessing.quick = true; // statistics only: nothing is converted or traced
+    guessing.quick = true; // statistics only, without conversions or traces
     const protocol::Advice guessed = advise_product(matrix, real, guessing, progress);
     const std::vector<AdvisedKernel>& kernels = guessed.kernels;
     if (!guessed.is_learned || kernels.size() < 2) return;
     advice.sentence =
         sentence("{advice} {estimate}",
                  {{"advice", advice.sentence},
-                  {"estimate", sentence("According to times measured with similar matrices on an {gpu}, {first} "
-                                        "is the fastest with about {first_time}, followed by {second} with "
-                                        "{second_time}.",
+                  {"estimate", sentence("Based on measurements of similar matrices on an {gpu}, {first} is the fastest "
+                                        "at about {first_time}, followed by {second} at {second_time}.",
                                         {{"gpu", real.learned->title},
                                          {"first", kernels[0].kernel},
                                          {"first_time", time_text(kernels[0].ns)},
@@ -125,20 +124,20 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
                                          {"second_time", time_text(kernels[1].ns)}})}});
 }
 
-/// Recommends a solver: ranks CG with the top-ranked product kernels and with a plain one.
+/// Recommends a solver. Ranks CG with the best-ranked SpMV kernels and with a plain one.
 protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                            const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
     of_product.operation = Operation::spmv;
-    of_product.cache = CacheState::warm; // the caches contain the data of the previous iteration
+    of_product.cache = CacheState::warm; // caches still hold data from the previous iteration
     const auto matrix = inputs.matrix(name, progress);
     if (matrix->rows() != matrix->cols())
         throw Error("matrix.square",
                     sentence("The conjugate gradient method needs a square matrix. This matrix has {rows} "
                              "{rows:row|rows} and {columns} {columns:column|columns}.",
                              {{"rows", matrix->rows()}, {"columns", matrix->cols()}}),
-                    sentence("Get the advice for spmv instead."));
-    // If CG is not reliable for the matrix, recommends BiCGSTAB with the same product kernels.
+                    sentence("Ask for advice on spmv instead."));
+    // If CG is unreliable for this matrix, recommends BiCGSTAB with the same SpMV kernels.
     const DefinitenessReport definiteness = examine_definiteness(matrix->csr);
     if (definiteness.obstacle == Obstacle::not_finite)
         throw Error(unsolved_code(definiteness.obstacle), definiteness.sentence, definiteness.hint);
@@ -149,8 +148,8 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
     advice.others = product.others;
     advice.notes = product.notes;
     advice.notes.emplace_back(sentence(
-        "The times are for one iteration without a preconditioner. The number of iterations that a preconditioner "
-        "saves can be found only by running `run cg` with --preconditioner none, jacobi and ic0."));
+        "Times are per iteration, without a preconditioner. To see how many iterations a preconditioner saves, use "
+        "`run cg` with --preconditioner none, jacobi and ic0."));
     constexpr std::size_t most = 4;
     std::vector<std::string> kernels;
     for (const AdvisedKernel& each : product.kernels)
@@ -164,7 +163,7 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
             advice.kernels.push_back(std::move(row));
         }
         advice.error = product.error;
-        advice.notes.emplace_back(sentence("Only the products are ranked."));
+        advice.notes.emplace_back(sentence("Only the SpMV products are ranked."));
     } else {
         trace_each(inputs, name, machine, settings, kernels, progress, advice);
         for (AdvisedKernel& row : advice.kernels)
@@ -189,7 +188,7 @@ protocol::Advice advise_other(Inputs& inputs, const std::string& name, const Adv
     const OperationSpec& spec = spec_of(settings.operation);
     if (!machine.card)
         throw Error("advice.operation",
-                    sentence("There is no model of the host, and therefore no advice for {operation}.",
+                    sentence("The host CPU has no performance model, so there is no advice for {operation}.",
                              {{"operation", to_string(settings.operation)}}),
                     sentence("Choose a simulated card or a GPU, or measure with `run {operation} ... --machine cpu`.",
                              {{"operation", to_string(settings.operation)}}));
@@ -200,15 +199,16 @@ protocol::Advice advise_other(Inputs& inputs, const std::string& name, const Adv
     std::vector<std::string> kernels = spec.usual_kernels(*machine.machine);
     set_apart_what_is_not_modelled(kernels, settings, advice);
     if (settings.quick)
-        advice.notes.emplace_back(sentence("This operation has no quick estimate. A sample of the blocks was traced."));
-    // A kernel with a single thread is simulated step by step, so the slowest kernel would also take the longest to
+        advice.notes.emplace_back(sentence("This operation does not support quick estimates. A sample of the blocks "
+                                           "was traced instead."));
+    // A kernel with a single thread is simulated sequentially, so the slowest kernel would also take the longest to
     // simulate.
     constexpr std::int64_t large = 100'000;
     if (input.rows > large)
         std::erase_if(kernels, [&](const std::string& kernel) {
             if (kernel != "thomas-gpu") return false;
             advice.others.push_back(
-                {kernel, sentence("Not traced, because one thread processes all {rows} rows in sequence.",
+                {kernel, sentence("Not traced because a single thread processes all {rows} rows sequentially.",
                                   {{"rows", protocol::grouped(input.rows)}})});
             return true;
         });
@@ -224,9 +224,9 @@ protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMa
     kernels::require_block(settings.block);
     if (!(settings.products >= 0) || !std::isfinite(settings.products))
         throw Error("advice.products", sentence("The number of products must be 0 or more."),
-                    sentence("This number states how many products share the cost of one conversion."));
+                    sentence("It is the number of products over which the conversion cost is spread."));
     if (settings.operation == Operation::ata)
-        throw Error("advice.operation", sentence("There is no advice for ata."),
+        throw Error("advice.operation", sentence("Advice is not available for ata."),
                     sentence("Choose spmv, cg, tridiagonal, trsv or ilu."));
     std::shared_ptr<const Matrix> matrix;
     if (settings.operation == Operation::spmv) matrix = inputs.matrix(name, progress);

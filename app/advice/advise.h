@@ -7,8 +7,8 @@
 
 #include <string>
 
-// Recommends kernels and explains why. Kernels are ranked by a card's model, applied to a sample of blocks. The error
-// of the model is taken into account: kernels that it cannot distinguish form one group.
+// Recommends kernels and explains why. Kernels are ranked by applying a card's performance model to a sample of blocks.
+// Kernels whose times differ by less than the error of the model form one group.
 
 namespace warploom::app {
 
@@ -18,7 +18,7 @@ struct AdviceSettings {
     int block = 128;
     CacheState cache = CacheState::cold;
     double products = 1000; ///< number of calls over which the conversion cost is amortized
-    bool quick = false;     ///< uses matrix statistics only: nothing is converted or traced
+    bool quick = false;     ///< uses only matrix statistics, without conversions or traces
 };
 
 /// Computes a recommendation. Errors: all errors of Inputs, "matrix.unsupported", "kernel.block", "advice.operation"

@@ -11,9 +11,9 @@ namespace warploom::app {
 
 namespace {
 
-/// The largest median error of a card that was compared with published times is 29.7 % (Tesla C2050).
+/// Largest median error among the cards that were validated against published times: 29.7 % (Tesla C2050).
 constexpr double error_not_known = 0.3;
-/// Repeated measurements of a kernel differ by this much, so no model can distinguish smaller differences.
+/// Repeated measurements of the same kernel vary by this much, so no model can resolve smaller differences.
 constexpr double least_error = 0.03;
 
 double capability_of(const std::string& text) { return std::atof(text.c_str()); }
@@ -27,17 +27,18 @@ void add_error(AdvisedMachine& made) {
     if (card.measured_error > 0) {
         made.error = card.measured_error;
         made.error_from = sentence(
-            "The model of the {card} has a median error of {error}, compared with {n} times measured on this card.",
+            "On the {card}, the performance model has a median error of {error} relative to {n} measured times.",
             {{"card", card.title}, {"error", percent(card.measured_error)}, {"n", card.measured_pairs}});
     } else if (card.model_error > 0) {
         made.error = card.model_error;
         made.error_from =
-            sentence("The model of the {card} has a median error of {error}, compared with {n} published times.",
+            sentence("On the {card}, the performance model has a median error of {error} relative to {n} published "
+                     "times.",
                      {{"card", card.title}, {"error", percent(card.model_error)}, {"n", card.model_cells}});
     } else {
         made.error = error_not_known;
-        made.error_from = sentence("The counters are exact, but the times have not been validated on the {card}. The "
-                                   "error is assumed to be 30 %, the largest error of all validated cards.",
+        made.error_from = sentence("The counters are exact, but modeled times have not been validated on the {card}. "
+                                   "An error of 30 % is assumed, the largest among all validated cards.",
                                    {{"card", card.title}});
     }
     made.error = std::max(made.error, least_error);
@@ -50,9 +51,9 @@ void set_learned_error(AdvisedMachine& made) {
     made.error = std::max(made.learned->error, least_error);
     made.error_from = made.learned->origin();
     if (made.learned->title == title) return;
-    constexpr double of_another = 2; // an assumption, because cache sizes and numbers of multiprocessors differ
+    constexpr double of_another = 2; // assumed, because cache sizes and multiprocessor counts differ
     made.error *= of_another;
-    made.error_from = sentence("{source} This is an {gpu}, so twice that error is assumed.",
+    made.error_from = sentence("{source} Because this is an {gpu}, twice that error is assumed.",
                                {{"source", made.error_from}, {"gpu", title}});
 }
 
@@ -66,8 +67,8 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
     if (info.kind == MachineKind::cpu) {
         made.error = error_not_known;
         made.error_from =
-            sentence("There is no model of the host. Kernels are ranked by the number of bytes that they read and the "
-                     "number of cores that they use.");
+            sentence("The host CPU has no performance model. Kernels are ranked by the bytes they read and the cores "
+                     "they use.");
         return made;
     }
     constexpr double gib = 1 << 30;

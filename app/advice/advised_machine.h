@@ -9,25 +9,25 @@
 
 namespace warploom::app {
 
-/// The machine that a recommendation is for: the card whose model represents it, and the error of this model.
+/// The machine that a recommendation targets, with the card whose model represents it and the error of that model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
-    std::optional<simulated::Card> card; ///< empty for a host, because there is no model of CPUs
-    double memory_bytes = 0;             ///< 0 if unknown, and for a host
-    /// learned from measurements of the same type of GPU; null for other machines
+    std::optional<simulated::Card> card; ///< empty for the host CPU, which has no model
+    double memory_bytes = 0;             ///< 0 if unknown, and for the host
+    /// Learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;
     double error = 0;       ///< relative
-    std::string error_from; ///< one sentence
-    double model_error = 0; ///< error of the card's model if `error` is the error of the learned times
+    std::string error_from; ///< where the error estimate comes from, as one sentence
+    double model_error = 0; ///< error of the card's model, kept when `error` holds the error of the learned times
     std::string model_error_from;
 };
 
-/// Returns the card of a simulated machine. For a real GPU, returns the card file with its name, or the one with the
-/// nearest compute capability.
+/// Returns the card of a simulated machine. For a real GPU, returns the card file with the same name or, failing that,
+/// the one with the closest compute capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
-/// Sets the error of a machine with learned times to the error of those times.
+/// Replaces the error of a machine that has learned times with the error of those times.
 void set_learned_error(AdvisedMachine& made);
-/// Same, but selects from the given list of cards.
+/// Overload that selects from the given cards.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

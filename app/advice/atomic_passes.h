@@ -4,14 +4,14 @@
 
 namespace warploom::app {
 
-// A warp that adds to y with atomics occupies L2 for one pass per 32-byte sector, plus one for each conflict between
-// two lanes on the same element. The functions below estimate the passes per entry from a sample. The result is between
-// 1 / 8 and 1; it is 1 for a matrix without entries.
+// A warp that accumulates into y with atomics occupies the L2 cache for one pass per 32-byte sector, plus one pass for
+// each conflict between two lanes on the same element. The functions below estimate the passes per entry from a sample.
+// The result is between 1/8 and 1; it is 1 for a matrix without entries.
 
 /// Returns the passes per entry if the lanes of a warp process 32 consecutive entries in row order.
 double passes_by_entries(const CsrMatrix& matrix, int bytes_of_number);
-/// Returns the passes per entry if each lane processes one of 32 adjacent columns, one entry at a time. Scans all
-/// columns once.
+/// Returns the passes per entry if each lane processes one of 32 adjacent columns, one entry at a time. Makes one pass
+/// over all columns.
 double passes_by_columns(const CsrMatrix& matrix, int bytes_of_number);
 
 } // namespace warploom::app

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// A symmetric positive definite matrix in row-major order; only the lower triangle is used.
+/// A symmetric positive definite matrix in row-major order. Only the lower triangle is accessed.
 class Positive {
 public:
     explicit Positive(std::size_t n) : n_(n), a_(n * n) {}
@@ -28,7 +28,7 @@ public:
             }
         }
     }
-    /// Solves the system in place. Call factor() first.
+    /// Solves the system in place. Requires factor().
     void solve(std::vector<double>& b) const {
         for (std::size_t i = 0; i < n_; ++i) {
             const double* const row = &a_[i * n_];
@@ -41,7 +41,7 @@ public:
             for (std::size_t k = 0; k < i; ++k) b[k] -= at(i, k) * b[i];
         }
     }
-    /// Computes the inverse of L in place, in row-major order. Call factor() first.
+    /// Computes the inverse of L in place, in row-major order. Requires factor().
     void invert_factor() {
         for (std::size_t i = 0; i < n_; ++i) {
             double* const row = &a_[i * n_];
@@ -91,7 +91,7 @@ ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<
     fit.weights = numbers;
     k.solve(fit.weights);
     fit.guessed_without_group.resize(n);
-    k.invert_factor(); // the inverse of K is the transpose of this matrix multiplied by the matrix
+    k.invert_factor(); // K⁻¹ is the transpose of this matrix times the matrix
     std::map<int, std::vector<std::size_t>> members;
     for (std::size_t i = 0; i < n; ++i) members[groups[i]].push_back(i);
     for (const auto& [group, of] : members) {

@@ -14,9 +14,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Slowdown at which times are clipped. Differences between slow kernels do not matter.
+/// Slowdown at which times are clipped, because differences among slow kernels are irrelevant.
 constexpr double clipped_at = 4;
-/// Minimum number of times from which a kernel can be learned.
+/// Minimum number of measured times required to learn a kernel.
 constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {
@@ -25,7 +25,7 @@ double rounded(double value) {
     return std::round(value * step) / step;
 }
 
-/// A measured case with its features.
+/// A measured case and its features.
 struct Seen {
     const MatrixTimes* times = nullptr;
     RowFigures rows;
@@ -35,7 +35,7 @@ struct Seen {
     double plain(const KernelTime& kernel) const {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
     }
-    /// Returns the logarithm of the kernel's time divided by the simple bound; NaN if there is no time.
+    /// Returns the logarithm of the kernel's time relative to the simple bound, or NaN if there is no time.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
         if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;
@@ -77,9 +77,9 @@ std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std:
     return all;
 }
 
-/// Selected by leave-one-family-out cross-validation. These values are the middle of the range that performed equally
-/// well: length scales from 3 to 6 and local components from 0.07 to 0.15. Adding a slope, or replacing the local
-/// component with noise, gave no improvement.
+/// Chosen by leave-one-family-out cross-validation. The values are the midpoints of ranges that performed equally well:
+/// length scales from 3 to 6 and local components from 0.07 to 0.15. Adding a linear term, or replacing the local
+/// component with noise, did not help.
 constexpr ProcessShape shape_of_times{
     .smooth = 0.5, .length = 4, .local = 0.1, .local_length = 0.3, .noise = 0.03, .mean = 1};
 
@@ -110,8 +110,8 @@ public:
         result_.times.precisions.push_back(std::move(learned_));
     }
 
-    /// For each case, adds the regret of choosing the kernel that is predicted to be fastest if the family of the case
-    /// is left out.
+    /// Adds, for each case, the regret of picking the kernel predicted to be fastest when the case's family is left
+    /// out.
     void add_regret(std::map<std::string, std::vector<double>>& of_family) const {
         for (std::size_t i = 0; i < seen_.size(); ++i) {
             std::string first;
@@ -198,7 +198,7 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Returns the fraction of cases in which the kernel was the fastest, excluding one family.
+    /// Returns the fraction of cases in which the kernel was fastest, ignoring one family.
     double first_share(const std::string& kernel, int without) const {
         int firsts = 0, cases = 0;
         for (const Seen* const each : seen_) {
@@ -215,7 +215,7 @@ private:
     Learning& result_;
     LearnedPrecision learned_;
     std::vector<const Seen*> seen_;
-    /// Predictions for each kernel and case, with the family of the case left out.
+    /// Predictions by kernel and case, with the case's family left out.
     std::map<std::string, std::map<std::size_t, double>> guessed_;
     std::vector<double> errors_;
 };
@@ -238,9 +238,9 @@ void add_regret_row(Table& table, const std::string& family, const std::vector<d
 
 Learning learn_times(const MeasuredTimes& times, const Progress& progress) {
     Learning result;
-    result.kernels.title = sentence("Estimation error if the family is left out");
+    result.kernels.title = sentence("Leave-one-family-out prediction error");
     result.kernels.columns = {{"kernel", ""}, {"precision", ""}, {"cases", ""}, {"median", ""}, {"ninth_tenth", ""}};
-    result.regret.title = sentence("Regret of the top-ranked kernel, with each family estimated from the others");
+    result.regret.title = sentence("Leave-one-family-out regret of the top-ranked kernel");
     result.regret.columns = {
         {"family", ""}, {"cases", ""}, {"geometric_mean", ""}, {"within_5_percent", ""}, {"worst", ""}};
     LearnedTimes& made = result.times;
@@ -261,9 +261,8 @@ Learning learn_times(const MeasuredTimes& times, const Progress& progress) {
         errors.insert(errors.end(), learner.errors().begin(), learner.errors().end());
     }
     if (made.precisions.empty())
-        throw Error("advice.times",
-                    sentence("There are too few times to learn from: {n} {n:case|cases}.", {{"n", all.size()}}),
-                    sentence("Measure more matrices of families that are not held out."));
+        throw Error("advice.times", sentence("Too few times to learn from: {n} {n:case|cases}.", {{"n", all.size()}}),
+                    sentence("Measure more matrices from families that are not held out."));
     made.error = rounded(median_of(errors));
     std::vector<double> together;
     for (const auto& [family, regrets] : of_family) {

@@ -25,7 +25,9 @@ WARPLOOM_FIELDS(
     {"Hyperparameters of a Gaussian process",
      {{"smooth", "", &ProcessShape::smooth, "standard deviation of the smooth component", protocol::not_negative},
       {"length", "", &ProcessShape::length, "length scale of the smooth component", protocol::not_negative},
-      {"local", "", &ProcessShape::local, "standard deviation of the local component, which similar matrices share",
+      {"local", "", &ProcessShape::local,
+       "standard deviation of the local component, which only similar matrices "
+       "share",
        protocol::not_negative},
       {"local_length", "", &ProcessShape::local_length, "length scale of the local component", protocol::not_negative},
       {"noise", "", &ProcessShape::noise, "standard deviation of the measurement noise", protocol::not_negative},
@@ -35,19 +37,18 @@ WARPLOOM_FIELDS(LearnedKernel,
                 {"A learned kernel",
                  {{"kernel", "", &LearnedKernel::kernel, "", protocol::needed},
                   {"format", "", &LearnedKernel::format, ""},
-                  {"error", "", &LearnedKernel::error, "median relative error for families that were left out"},
-                  {"first_share", "", &LearnedKernel::first_share,
-                   "fraction of the cases in which the kernel was the fastest",
+                  {"error", "", &LearnedKernel::error, "median relative error on families left out of the training"},
+                  {"first_share", "", &LearnedKernel::first_share, "fraction of cases in which the kernel was fastest",
                    protocol::Rule{.least = 0, .greatest = 1}},
                   {"prepared_ns_an_entry", "ns", &LearnedKernel::prepared_ns_an_entry,
-                   "median preprocessing time of the kernel per matrix entry"},
+                   "median preprocessing time per matrix entry"},
                   {"shape", "", &LearnedKernel::shape, ""},
                   {"features", "", &LearnedKernel::features, "indices of the features", protocol::needed},
                   {"points", "", &LearnedKernel::points, "indices of the matrices", protocol::needed},
                   {"weights", "", &LearnedKernel::weights, "", protocol::needed}}})
 
 WARPLOOM_FIELDS(LearnedPrecision,
-                {"The model learned for one precision",
+                {"The learned model for one precision",
                  {{"precision", "", &LearnedPrecision::precision, "", protocol::needed},
                   {"middle", "", &LearnedPrecision::middle, "center of each feature", protocol::needed},
                   {"scale", "", &LearnedPrecision::scale, "scale of each feature", protocol::needed},
@@ -56,15 +57,15 @@ WARPLOOM_FIELDS(LearnedPrecision,
                   {"kernels", "", &LearnedPrecision::kernels, "", protocol::needed}}})
 
 WARPLOOM_FIELDS(LearnedTimes,
-                {"A model of product times, learned on one GPU",
+                {"A model of SpMV times, learned on one GPU",
                  {{"warploom_learned", "", &LearnedTimes::warploom_learned, "version of the file format",
                    protocol::Rule{.is_needed = true, .least = 1, .greatest = 1}},
-                  {"title", "", &LearnedTimes::title, "name of the GPU", protocol::needed},
+                  {"title", "", &LearnedTimes::title, "GPU name", protocol::needed},
                   {"compute_capability", "", &LearnedTimes::compute_capability, ""},
-                  {"features", "", &LearnedTimes::features, "names of the features", protocol::needed},
-                  {"cases", "", &LearnedTimes::cases, "number of matrix and precision combinations", protocol::count},
+                  {"features", "", &LearnedTimes::features, "feature names", protocol::needed},
+                  {"cases", "", &LearnedTimes::cases, "number of (matrix, precision) pairs", protocol::count},
                   {"families", "", &LearnedTimes::families, "", protocol::count},
-                  {"error", "", &LearnedTimes::error, "median relative error for families that were left out"},
+                  {"error", "", &LearnedTimes::error, "median relative error on families left out of the training"},
                   {"precisions", "", &LearnedTimes::precisions, "", protocol::needed}}})
 
 namespace {
@@ -74,12 +75,12 @@ void require_whole(const LearnedTimes& times, const std::string& file) {
         throw Error("advice.learned", what, sentence("Create the file with `advise --learn`."));
     };
     if (times.features != MatrixFeatures::names())
-        refuse(sentence("'{file}' uses features that this version of the program does not support.", {{"file", file}}));
+        refuse(sentence("'{file}' uses features that this version of Warploom does not support.", {{"file", file}}));
     const std::size_t features = times.features.size();
     for (const LearnedPrecision& each : times.precisions) {
         if (each.middle.size() != features || each.scale.size() != features || each.points.empty() ||
             each.points.size() != each.matrices.size())
-            refuse(sentence("The features and matrices in '{file}' do not match.", {{"file", file}}));
+            refuse(sentence("The features and matrices in '{file}' are inconsistent.", {{"file", file}}));
         for (const auto& point : each.points)
             if (point.size() != features)
                 refuse(sentence("'{file}' contains a point with the wrong number of features.", {{"file", file}}));
@@ -89,15 +90,15 @@ void require_whole(const LearnedTimes& times, const std::string& file) {
         for (const LearnedKernel& kernel : each.kernels) {
             if (kernel.points.size() != kernel.weights.size() || !(kernel.shape.length > 0) ||
                 !(kernel.shape.local_length > 0))
-                refuse(sentence("In '{file}', the weights of {kernel} do not match its points.",
+                refuse(sentence("In '{file}', the number of weights of {kernel} does not match its number of points.",
                                 {{"file", file}, {"kernel", kernel.kernel}}));
             for (const int feature : kernel.features)
                 if (feature < 0 || static_cast<std::size_t>(feature) >= features)
-                    refuse(sentence("In '{file}', {kernel} refers to a feature that does not exist.",
+                    refuse(sentence("In '{file}', {kernel} refers to a nonexistent feature.",
                                     {{"file", file}, {"kernel", kernel.kernel}}));
             for (const int point : kernel.points)
                 if (point < 0 || static_cast<std::size_t>(point) >= each.points.size())
-                    refuse(sentence("In '{file}', {kernel} refers to a point that does not exist.",
+                    refuse(sentence("In '{file}', {kernel} refers to a nonexistent point.",
                                     {{"file", file}, {"kernel", kernel.kernel}}));
         }
     }
@@ -128,8 +129,8 @@ std::vector<std::string> LearnedTimes::kernels_of(Precision precision) const {
 
 std::string LearnedTimes::origin() const {
     return sentence(
-        "The times are estimated from {cases} cases of {families} families measured on an {gpu}. For a family that "
-        "is not among the measured ones, the median error is {error}.",
+        "Times are estimated from measurements of {cases} cases in {families} families on an {gpu}. For a family that "
+        "was not measured, the median error is {error}.",
         {{"cases", cases}, {"families", families}, {"gpu", title}, {"error", percent(error)}});
 }
 
@@ -182,7 +183,7 @@ double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const 
 
 namespace {
 
-/// Returns the description of a feature for use in a sentence.
+/// Returns a description of the feature for use in a sentence.
 std::string words_of_feature(std::size_t feature) {
     switch (feature) {
     case 0: return sentence("size of the product");
@@ -190,20 +191,20 @@ std::string words_of_feature(std::size_t feature) {
     case 2: return sentence("length of the longest row");
     case 3: return sentence("number of idle lanes with one thread per row");
     case 4: return sentence("number of idle lanes with one warp per row");
-    case 5: return sentence("share of the longest row in the work");
-    case 6: return sentence("part of x that neighboring entries read");
-    case 7: return sentence("scatter of the columns");
+    case 5: return sentence("fraction of the work in the longest row");
+    case 6: return sentence("portion of x read by neighboring entries");
+    case 7: return sentence("column scatter");
     case 8: return sentence("size of x");
-    case 9: return sentence("share of entries in long rows");
+    case 9: return sentence("fraction of entries in long rows");
     case 10: return sentence("block size");
-    default: return sentence("value of a feature");
+    default: return sentence("feature value");
     }
 }
 
 } // namespace
 
 std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
-    constexpr double margin = 0.1; // as a fraction of the range of a feature
+    constexpr double margin = 0.1; // fraction of a feature's range
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double least_squares = infinity;
     std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);
@@ -217,14 +218,13 @@ std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
     }
     for (std::size_t i = 0; i < at_.size(); ++i)
         if (at_[i] < low[i] - margin || at_[i] > high[i] + margin)
-            return at_[i] < low[i] ? sentence("The {feature} is below that of every measured matrix.",
+            return at_[i] < low[i] ? sentence("The {feature} is smaller than in any measured matrix.",
                                               {{"feature", words_of_feature(i)}})
-                                   : sentence("The {feature} is above that of every measured matrix.",
+                                   : sentence("The {feature} is larger than in any measured matrix.",
                                               {{"feature", words_of_feature(i)}});
     if (std::sqrt(least_squares) > reach_)
         return sentence(
-            "No measured matrix is similar to this one. The nearest is at distance {distance}; the limit is "
-            "{limit}.",
+            "No measured matrix is similar enough. The nearest one is at distance {distance}; the limit is {limit}.",
             {{"distance", format_number(std::sqrt(least_squares))}, {"limit", format_number(reach_)}});
     return {};
 }

@@ -10,36 +10,36 @@
 #include <string>
 #include <vector>
 
-// Predicts the times of product kernels on one GPU from measurements of other matrices on that GPU. The model of a card
-// can distinguish kernels whose times differ by more than its error of about 14 %; predictions from 250 similar
-// matrices can distinguish differences of 5 %. The predictions cover every measured kernel, including those that the
-// model of a card does not support.
+// Predicts the times of SpMV kernels on one GPU from measurements of other matrices on that GPU. A card's performance
+// model can distinguish kernels whose times differ by more than its error of about 14 %; predictions from 250 similar
+// matrices can resolve differences of 5 %. The predictions cover every measured kernel, including those that the
+// performance model does not support.
 
 namespace warploom::app {
 
-/// The data for predicting the time of a kernel, as the logarithm of its time divided by a simple bound (plain_ns).
+/// Data for predicting a kernel's time, expressed as the logarithm of the time relative to a simple bound (plain_ns).
 struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;
     std::vector<int> features; ///< indices of the features used for prediction
     std::vector<int> points;   ///< indices of the matrices
     std::vector<double> weights;
-    double error = protocol::not_known; ///< median relative error for families that were left out of the training
-    double first_share = 0; ///< fraction of the cases in which it was the fastest, or within 1 % of the fastest
-    double prepared_ns_an_entry = 0; ///< median preprocessing time of the kernel per matrix entry
+    double error = protocol::not_known; ///< median relative error on families left out of the training
+    double first_share = 0;          ///< fraction of cases in which the kernel was fastest or within 1 % of the fastest
+    double prepared_ns_an_entry = 0; ///< median preprocessing time per matrix entry
     static const protocol::Fields<LearnedKernel>& fields();
 };
 
 struct LearnedPrecision {
     Precision precision = Precision::float64;
     std::vector<double> middle, scale;       ///< center and scale of each feature
-    std::vector<std::string> matrices;       ///< matrix of each point
+    std::vector<std::string> matrices;       ///< the matrix that each point represents
     std::vector<std::vector<double>> points; ///< scaled features
     std::vector<LearnedKernel> kernels;
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
-    /// Returns the distance beyond which a matrix is outside the learned range, in scaled features. Of 100 measured
-    /// matrices, 97 have another one within this distance. Infinite for a single matrix.
+    /// Returns the distance, in scaled features, beyond which a matrix counts as outside the learned range. Of 100
+    /// measured matrices, 97 have another one within this distance. Infinite if there is a single matrix.
     double reach() const;
 };
 
@@ -48,24 +48,24 @@ struct LearnedTimes {
     std::string title, compute_capability;
     std::vector<std::string> features;
     std::int64_t cases = 0, families = 0; ///< size of the training data
-    /// Median relative error over all kernels and matrices, for families that were left out of the training.
+    /// Median relative error over all kernels and matrices, on families left out of the training.
     double error = protocol::not_known;
     std::vector<LearnedPrecision> precisions;
     static const protocol::Fields<LearnedTimes>& fields();
     const LearnedPrecision* find(Precision precision) const;
     std::vector<std::string> kernels_of(Precision precision) const;
-    /// Returns a sentence about the origin of the data.
+    /// Returns a sentence that describes where the data comes from.
     std::string origin() const;
 };
 
-/// Predicts the times of kernels on a matrix with these features. Predictions are conservative, especially for kernels
+/// Predicts kernel times for a matrix with the given features. Predictions are conservative, especially for kernels
 /// that were rarely the fastest.
 class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
     /// Returns why the matrix is outside the range in which the kernel was measured: a feature is clearly below the
-    /// minimum or above the maximum, or no measured matrix is within reach(). Empty if the matrix is inside the range.
+    /// minimum or above the maximum, or no measured matrix is within reach(). Returns an empty string if it is inside.
     std::string why_outside(const LearnedKernel& kernel) const;
     /// Returns the measured matrix that is most similar to this one.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
@@ -77,25 +77,26 @@ private:
     std::size_t nearest_ = 0;
     double reach_ = 0;
 };
-/// Returns the logarithm of the factor that makes a prediction conservative. `first_share` is the fraction of cases in
-/// which the kernel was the fastest.
+/// Returns the logarithm of the safety factor that makes a prediction conservative. `first_share` is the fraction of
+/// cases in which the kernel was fastest.
 double caution_of(double first_share);
-/// Returns the features from which a kernel's time is predicted.
+/// Returns the features that are used to predict a kernel's time.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
-/// Leave-one-family-out regret relative to the fastest kernel.
+/// Leave-one-family-out results: prediction error, and regret relative to the fastest kernel.
 struct Learning {
     LearnedTimes times;
-    Table kernels; ///< prediction error for each kernel and precision
-    Table regret;  ///< regret for each family, predicted from the others
+    Table kernels; ///< prediction error by kernel and precision
+    Table regret;  ///< regret by family, each predicted from the others
 };
 /// Trains on all families that are not held out. Generates each matrix once to compute its features. Errors: all errors
-/// of load_matrix, "advice.times" if a kernel has too few times.
+/// of load_matrix; "advice.times" if a kernel has too few times.
 Learning learn_times(const MeasuredTimes& times, const Progress& progress = {});
 
 /// Reads a file of learned times. Errors: "file.missing", "advice.learned".
 LearnedTimes read_learned(const std::string& file);
-/// Returns the built-in data for GPUs with this name, otherwise the data for this compute capability, or null.
+/// Returns the built-in data for GPUs with this name or, failing that, for this compute capability. Null if there is
+/// none.
 std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability);
 
 } // namespace warploom::app

@@ -16,7 +16,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Formats that are larger than CSR by more than this factor cannot be the fastest.
+/// Formats larger than CSR by more than this factor cannot be fastest.
 constexpr double most_of_csr = 4;
 
 void make_formats(MadeMatrix& made, const std::set<std::string>& formats, Precision precision,
@@ -29,7 +29,8 @@ void make_formats(MadeMatrix& made, const std::set<std::string>& formats, Precis
         const std::pair<std::string, Precision> key{format, precision};
         try {
             if (format.rfind("bcsr", 0) == 0 && options.block_size == 1)
-                throw Error("format.refused", sentence("No block size of 2 x 2 or more is filled to at least 80 %."));
+                throw Error("format.refused", sentence("No block size of 2 x 2 or larger has at least 80 % of its "
+                                                       "slots filled."));
             made.formats[key] = kernels::make_format(format, a, precision, options, progress);
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
@@ -47,7 +48,7 @@ const std::shared_ptr<const kernels::HostFormat>& MadeMatrix::give(const std::st
     const auto why = refused.find({format, precision});
     throw Error("kernel.refused", why != refused.end()
                                       ? why->second
-                                      : sentence("The format {format} was not created.", {{"format", format}}));
+                                      : sentence("The {format} format was not created.", {{"format", format}}));
 }
 
 std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vector<std::string>& kernels,
@@ -76,7 +77,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 MatrixMaker::MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels,
                          std::vector<Precision> precisions)
     : list_(std::move(list)), kernels_(std::move(kernels)), precisions_(std::move(precisions)) {
-    // Size of the largest matrix with all its formats, in bytes.
+    // Size of the largest matrix in all its formats, in bytes.
     constexpr std::int64_t of_one = std::int64_t{8} << 30;
     const auto fit = static_cast<int>(std::min<std::int64_t>(available_memory() / of_one, 64));
     const int cores = resolve_threads(0), makers = std::clamp(std::min(fit, cores / 2), 1, 6);

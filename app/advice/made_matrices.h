@@ -17,37 +17,37 @@
 
 namespace warploom::app {
 
-/// A matrix with the data for measuring it: x, the reference result, and the formats.
+/// A matrix and everything needed to measure it: x, the reference result and the formats.
 struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
     std::vector<double> x; ///< drawn
     std::map<Precision, measure::SpmvReference> references;
     std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
-    /// Formats that cannot store the matrix, and the reason for each.
+    /// Formats that cannot store the matrix, each with the reason.
     std::map<std::pair<std::string, Precision>, std::string> refused;
-    std::string failure; ///< the reason if there is no matrix
+    std::string failure; ///< why the matrix could not be created; empty if it was
 
     /// Returns a format. Errors: "kernel.refused" if it cannot store the matrix.
     const std::shared_ptr<const kernels::HostFormat>& give(const std::string& format, Precision precision) const;
     const measure::SpmvReference* reference(Precision precision) const { return &references.at(precision); }
 };
 
-/// Creates a matrix and the formats of the given kernels. Skips formats that are more than four times as large as CSR,
-/// and blocked formats whose blocks are poorly filled.
+/// Creates a matrix and the formats that the given kernels require. Skips formats more than four times the size of CSR
+/// and blocked formats with poorly filled blocks.
 std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vector<std::string>& kernels,
                                         const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
 
-/// Generates the matrices of a list in advance on other threads, in the order of the list.
+/// Generates the matrices of a list in order, ahead of time, on background threads.
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< joins the threads; skips the matrices that have not been started
+    ~MatrixMaker(); ///< joins the threads; matrices that have not been started are skipped
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 
-    /// Waits for the next matrix of the list and returns it. The list must not be exhausted.
+    /// Waits for the next matrix in the list and returns it. Must not be called after the last one.
     std::unique_ptr<MadeMatrix> next();
 
 private:

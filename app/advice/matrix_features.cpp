@@ -13,7 +13,7 @@ constexpr std::int64_t lanes = 32, sector_bytes = 32;
 
 double log2_of(double value) { return std::log2(std::max(value, 1e-3)); }
 
-/// Tracks which sectors of x were accessed, window by window.
+/// Tracks the sectors of x accessed in each window.
 class Sectors {
 public:
     Sectors(std::int64_t cols, std::int64_t bytes_of_number)
@@ -33,7 +33,7 @@ private:
     std::vector<std::uint32_t> met_;
 };
 
-/// Returns the number of distinct sectors per entry, over windows of `length` consecutive entries.
+/// Returns the number of distinct sectors per entry in windows of `length` consecutive entries.
 double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t length, std::int64_t windows) {
     const std::int64_t all = a.nonzeros();
     length = std::min(length, all);
@@ -48,7 +48,7 @@ double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t lengt
     return entries > 0 ? static_cast<double>(met) / static_cast<double>(entries) : 0;
 }
 
-/// Returns the fraction of the entries that are in rows much longer than the mean.
+/// Returns the fraction of entries in rows that are much longer than the mean.
 double share_in_long_rows(const CsrMatrix& a, double mean) {
     const double much = 4 * mean + 32;
     std::int64_t held = 0;
@@ -113,7 +113,7 @@ MatrixFeatures matrix_features(const CsrMatrix& a, const RowFigures& rows, Preci
     Sectors sectors(a.cols, number);
     made.scatter = sectors_an_entry(a, sectors, lanes, 1024);
     const double near = sectors_an_entry(a, sectors, 4096, 48);
-    // Approximate values for recent GPUs; differences between cards are learned.
+    // Typical of recent GPUs; the differences between cards are learned.
     constexpr double turn_ns = 20, bytes_of_l2 = 25e6;
     const double bytes = learned_bytes("csr", 0, rows, precision);
     const auto of_bytes = [&](double sectors_read) {

@@ -26,21 +26,21 @@ namespace warploom::app {
 /// | in_long_rows | fraction of the entries in rows much longer than the mean |
 /// | block | size of the filled blocks |
 struct MatrixFeatures {
-    std::vector<double> values; ///< in the order of names(); all except the fraction are base 2 logarithms
-    double scatter = 0;         ///< mean number of sectors of x that 32 consecutive entries require, divided by 32
+    std::vector<double> values; ///< in the order of names(); base-2 logarithms, except for the fraction
+    double scatter = 0;         ///< mean number of sectors of x that 32 consecutive entries touch, divided by 32
 
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;
 };
-/// Returns the features, as indices into names(), that determine the time of a kernel. They depend on whether it
-/// assigns rows to threads or warps, distributes entries, or uses blocks. They were selected by leave-one-family-out
+/// Returns the features, as indices into names(), that determine a kernel's time. They depend on whether the kernel
+/// maps rows to threads or warps, distributes entries, or uses blocks. Selected by leave-one-family-out
 /// cross-validation on measured matrices.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
-/// Estimates the bytes that a kernel reads from a matrix in this format. If it does not read the padding, this is at
-/// most the size of CSR. `format_bytes` is the size of all arrays.
+/// Estimates the bytes that a kernel reads from a matrix in this format; at most the size of CSR if it skips padding.
+/// `format_bytes` is the total size of the arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
-/// Returns the approximate time to transfer this many bytes on a recent GPU. Learned times are relative to it.
+/// Returns the approximate time to transfer this many bytes on a recent GPU. Learned times are stated relative to it.
 double plain_ns(double bytes);
 
 MatrixFeatures matrix_features(const CsrMatrix& matrix, const RowFigures& rows, Precision precision);

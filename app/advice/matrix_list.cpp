@@ -57,7 +57,7 @@ std::vector<ListedMatrix> read_matrix_list(const std::string& file) {
 }
 
 std::vector<ListedMatrix> in_turns(const std::vector<ListedMatrix>& list) {
-    std::map<std::string, std::size_t> taken; // number of matrices taken from each family
+    std::map<std::string, std::size_t> taken; // number of matrices taken from each family so far
     std::vector<std::pair<std::size_t, ListedMatrix>> turns;
     for (const ListedMatrix& matrix : list) turns.emplace_back(taken[matrix.family]++, matrix);
     std::stable_sort(turns.begin(), turns.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -23,15 +23,15 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Kernels that are slower than the fastest by this factor are not measured further.
+/// Kernels slower than the fastest by this factor are not measured any further.
 constexpr double far_behind = 3;
 
-/// Returns whether a kernel is one of the fixed choices that the recommendation is compared with.
+/// Returns whether the kernel is one of the fixed choices that recommendations are compared with.
 bool is_always_measured(const std::string& kernel) { return kernel == "csr-vector" || kernel == "cusparse-csr"; }
 
-/// A kernel that is bound and ready to be measured.
+/// A kernel that is bound and ready for measurement.
 struct Entrant {
-    std::size_t kernel = 0; ///< index among the kernels of the matrix
+    std::size_t kernel = 0; ///< index into the kernels of the matrix
     std::unique_ptr<kernels::BoundSpmv> bound;
     std::future<std::string> complaint;
     double first_ns = 0;
@@ -124,7 +124,7 @@ private:
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
     }
 
-    /// Takes a single sample of a slow kernel. Returns whether to continue measuring it.
+    /// Takes one more sample of a slow kernel. Returns whether to keep measuring it.
     bool stays(Entrant& each, KernelTime& kernel) {
         if (each.first_ns <= far_behind * best_ns_) return true;
         kernel.ns = each.first_ns;
@@ -160,11 +160,12 @@ private:
     const MeasuringSettings& settings_;
     std::optional<simulated::Card> card_;
     std::vector<std::string> kernels_;
-    std::vector<MeasuringCost> costs_; ///< for each kernel
+    std::vector<MeasuringCost> costs_; ///< one for each kernel
     double best_ns_ = 0;
 };
 
-/// Returns the kernels, with those that read plain CSR first, because their times make it possible to skip others.
+/// Returns the kernels in the order of measurement. Kernels that read plain CSR come first, because their times allow
+/// others to be skipped.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

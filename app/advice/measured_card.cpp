@@ -27,7 +27,7 @@ std::string id_of(const std::string& title) {
     return id;
 }
 
-/// Rounds to four digits, because the measurement is not more accurate.
+/// Rounds to four digits, the accuracy of the measurement.
 double rounded(double value) {
     if (!(value > 0) || value == std::floor(value)) return value;
     const double step = std::pow(10, 3 - std::floor(std::log10(value)));
@@ -42,8 +42,8 @@ simulated::Card measured_card(const kernels::CardMeasurement& measured, const si
     card.id = id_of(measured.title);
     card.title = measured.title;
     card.compute_capability = measured.compute_capability;
-    card.about = sentence("Measured with `measure-card` on this card on {day}. Properties that cannot be measured are "
-                          "taken from the {other}. The model has not been compared with measured times.",
+    card.about = sentence("Measured on this card with `measure-card` on {day}. Properties that cannot be measured are "
+                          "taken from the {other}. The model has not been validated against measured times.",
                           {{"day", day}, {"other", like.title}});
     card.fitted.clear();
     card.model_error = card.measured_error = simulated::never_compared;
@@ -63,9 +63,8 @@ simulated::Card measured_card(const kernels::CardMeasurement& measured, const si
 }
 
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other) {
-    Table table{
-        sentence("{card} as measured, compared with {other}", {{"card", measured.title}, {"other", other.title}}),
-        {{"figure", ""}, {"unit", ""}, {"measured", ""}, {"other", ""}, {"ratio", ""}, {"how", ""}}};
+    Table table{sentence("Measured {card} compared with {other}", {{"card", measured.title}, {"other", other.title}}),
+                {{"figure", ""}, {"unit", ""}, {"measured", ""}, {"other", ""}, {"ratio", ""}, {"how", ""}}};
     for (const simulated::CardField& field : simulated::card_fields()) {
         const kernels::CardMeasurement::Figure* const found = measured.find(field.key);
         if (found == nullptr) continue;

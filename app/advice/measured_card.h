@@ -8,12 +8,12 @@
 
 namespace warploom::app {
 
-/// Returns the card file of a measured GPU: the measured parameters, and all other parameters from `like`, each with
-/// its source. `day` is part of the sources and has the form "2026-11-26".
+/// Returns the card file of a measured GPU: the measured parameters, and all others from `like`, each with its source.
+/// `day` is quoted in the sources and has the form "2026-11-26".
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 
-/// Returns a table that compares the measured parameters with another card, including the ratio measured / other.
+/// Returns a table that compares the measured parameters with another card and shows the ratio measured / other.
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other);
 
 } // namespace warploom::app

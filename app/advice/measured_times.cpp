@@ -20,17 +20,17 @@ WARPLOOM_FIELDS(KernelTime,
                   {"ns", "ns", &KernelTime::ns, "median of one call, cold caches", protocol::not_negative},
                   {"samples", "", &KernelTime::samples, "", protocol::count},
                   {"at_least_ns", "ns", &KernelTime::at_least_ns,
-                   "lower bound; the kernel was not measured because the bound was too large", protocol::not_negative},
-                  {"format_bytes", "bytes", &KernelTime::format_bytes, "size of all arrays", protocol::count},
-                  {"prepared_ns", "ns", &KernelTime::prepared_ns, "one-time preprocessing of the matrix by the kernel"},
-                  {"detail", "", &KernelTime::detail, "parameters that the kernel selected"},
+                   "lower bound, if the kernel was skipped because the bound was too large", protocol::not_negative},
+                  {"format_bytes", "bytes", &KernelTime::format_bytes, "total size of the arrays", protocol::count},
+                  {"prepared_ns", "ns", &KernelTime::prepared_ns, "one-time preprocessing time"},
+                  {"detail", "", &KernelTime::detail, "parameters chosen by the kernel"},
                   {"reason", "", &KernelTime::reason, "why there is no time"}}})
 
 WARPLOOM_FIELDS(MatrixTimes,
                 {"A measured matrix",
                  {{"matrix", "", &MatrixTimes::matrix, "", protocol::needed},
                   {"family", "", &MatrixTimes::family, ""},
-                  {"is_held_out", "", &MatrixTimes::is_held_out, "whether the family is reserved for evaluation"},
+                  {"is_held_out", "", &MatrixTimes::is_held_out, "whether the family is held out for evaluation"},
                   {"precision", "", &MatrixTimes::precision, "", protocol::needed},
                   {"rows", "", &MatrixTimes::rows, "", protocol::count},
                   {"cols", "", &MatrixTimes::cols, "", protocol::count},
@@ -39,7 +39,7 @@ WARPLOOM_FIELDS(MatrixTimes,
                   {"failure", "", &MatrixTimes::failure, "why nothing was measured"}}})
 
 WARPLOOM_FIELDS(TimedMachine,
-                {"The machine on which times were measured",
+                {"The machine on which the times were measured",
                  {{"warploom_times", "", &TimedMachine::warploom_times, "version of the file format",
                    protocol::Rule{.is_needed = true, .least = 1, .greatest = 1}},
                   {"id", "", &TimedMachine::id, ""},
@@ -68,7 +68,7 @@ MeasuredTimes read_times(const std::string& file) {
         ++number;
         if (line.empty()) continue;
         const protocol::DocumentSource source{
-            "advice.times", sentence("'{file}', line {line} is damaged", {{"file", file}, {"line", number}}),
+            "advice.times", sentence("'{file}', line {line}, is damaged", {{"file", file}, {"line", number}}),
             sentence("Create the file with `advise --measure`.")};
         const Json json = protocol::parse(line, source);
         if (json.is_object() && json.contains("warploom_times")) {
@@ -76,7 +76,7 @@ MeasuredTimes read_times(const std::string& file) {
             if (!has_machine) times.machine = machine;
             else if (machine.title != times.machine.title)
                 throw Error("advice.times",
-                            sentence("'{file}' contains times of {first} and {second}.",
+                            sentence("'{file}' contains times for both {first} and {second}.",
                                      {{"file", file}, {"first", times.machine.title}, {"second", machine.title}}),
                             sentence("Use a separate file for each machine."));
             has_machine = true;
@@ -85,7 +85,10 @@ MeasuredTimes read_times(const std::string& file) {
         times.matrices.push_back(protocol::read<MatrixTimes>(json, source));
     }
     if (!has_machine)
-        throw Error("advice.times", sentence("'{file}' does not name the machine that was measured.", {{"file", file}}),
+        throw Error("advice.times",
+                    sentence("'{file}' does not name the machine on which the times were "
+                             "measured.",
+                             {{"file", file}}),
                     sentence("Create the file with `advise --measure`."));
     return times;
 }
@@ -97,7 +100,7 @@ TimesFile::TimesFile(const std::string& path, const TimedMachine& machine) : pat
     if (is_there) so_far_ = read_times(path);
     if (is_there && so_far_.machine.title != machine.title)
         throw Error("advice.times",
-                    sentence("'{file}' contains times of {other}, not of {machine}.",
+                    sentence("'{file}' contains times for {other}, not {machine}.",
                              {{"file", path}, {"other", so_far_.machine.title}, {"machine", machine.title}}),
                     sentence("Choose another file."));
     file_.open(path, std::ios::app);

@@ -8,24 +8,24 @@
 #include <string>
 #include <vector>
 
-// Times of all kernels on many matrices, as written by `advise --measure`. The first line of JSON describes the
-// machine; each following line contains one matrix and precision. A truncated file can therefore be continued, and
-// files can be concatenated.
+// Times of all kernels on many matrices, written by `advise --measure`. The first JSON line describes the machine;
+// every other line holds one matrix in one precision. Truncated files can therefore be continued, and files can be
+// concatenated.
 
 namespace warploom::app {
 
 /// The time of a kernel on one matrix.
 struct KernelTime {
     std::string kernel, format;
-    double ns = protocol::not_known; ///< median of one call with cold caches
+    double ns = protocol::not_known; ///< median time per call with cold caches
     std::int64_t samples = 0;
-    /// Lower bound of the time. If it is known, the kernel was not measured because the bound was too large.
+    /// Lower bound of the time. If set, the kernel was skipped because the bound was too large.
     double at_least_ns = protocol::not_known;
     std::int64_t format_bytes = 0;
-    double prepared_ns = protocol::not_known; ///< one-time preprocessing of the matrix by the kernel
-    std::string detail;                       ///< parameters that the kernel selected
-    std::string reason;                       ///< the reason if there is no time
-    /// Returns the time, or its lower bound; NaN if neither is known.
+    double prepared_ns = protocol::not_known; ///< one-time preprocessing time
+    std::string detail;                       ///< parameters chosen by the kernel
+    std::string reason;                       ///< why there is no time
+    /// Returns the time or, if it was not measured, the lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const protocol::Fields<KernelTime>& fields();
 };
@@ -36,10 +36,10 @@ struct MatrixTimes {
     Precision precision = Precision::float64;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::vector<KernelTime> kernels;
-    std::string failure; ///< the reason if nothing was measured
+    std::string failure; ///< why nothing was measured
 
     const KernelTime* find(const std::string& kernel) const;
-    /// Returns the fastest kernel for which `is_meant` returns true, or null if none of them has a time.
+    /// Returns the fastest kernel for which `is_meant` returns true, or null if none of those has a time.
     template <class Meant> const KernelTime* fastest(const Meant& is_meant) const {
         const KernelTime* best = nullptr;
         for (const KernelTime& each : kernels)
@@ -65,14 +65,14 @@ struct MeasuredTimes {
     bool has(const std::string& matrix, Precision precision) const;
 };
 
-/// Reads a file of times. Errors: "file.missing", "advice.times" with the line.
+/// Reads a file of measured times. Errors: "file.missing", "advice.times" with the line.
 MeasuredTimes read_times(const std::string& file);
 
-/// Appends a line for each matrix. Lines already written survive any later failure.
+/// Appends one line per matrix. Lines already written survive later failures.
 class TimesFile {
 public:
-    /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times
-    /// of another machine.
+    /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file holds times of
+    /// another machine.
     TimesFile(const std::string& path, const TimedMachine& machine);
     const MeasuredTimes& so_far() const { return so_far_; }
     void add(const MatrixTimes& matrix);

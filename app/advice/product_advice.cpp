@@ -32,12 +32,11 @@ using protocol::grouped;
 
 namespace {
 
-/// Returns the cause and the sentence for a kernel that no card's model supports.
+/// Returns the cause and the explanation for a kernel that the performance model of no card supports.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel != "csr-sweep")
-        return {"",
-                sentence("The vendor's library cannot be traced. Its time is estimated from measurements of similar "
-                         "matrices.")};
+        return {"", sentence("Vendor libraries cannot be traced. The time is estimated from measurements of similar "
+                             "matrices.")};
     constexpr double almost_all = 28;
     const double lanes = 32 * features.scatter;
     if (lanes >= almost_all)
@@ -50,15 +49,15 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
                                 {{"lanes", format_number(lanes)}})};
 }
 
-/// Throws if the matrix has more columns than csr-sweep supports. It packs a column and a share of the entries into a
-/// 32-bit word, and on recent GPUs the rows determine the number of shares.
+/// Throws if the matrix has more columns than csr-sweep supports: it packs a column index and a partition number into a
+/// 32-bit word. On recent GPUs, the number of partitions depends on the rows.
 void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
     const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
     if (kernel == "csr-sweep" && cols > most)
         throw Error("advice.columns", sentence("It supports at most {n} columns.", {{"n", grouped(most)}}));
 }
 
-/// The approximate number of stored values in a sample. Smaller matrices are traced completely.
+/// Approximate number of stored values in a sample. Smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
 /// Bounds are less accurate than counts.
@@ -70,8 +69,8 @@ public:
                    const Progress& progress, protocol::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        // Number of entries from which each conversion takes a twentieth of a second or more. For such matrices,
-        // kernels that cannot be in the first group are not converted.
+        // Number of entries above which each conversion takes a twentieth of a second or more. For such matrices,
+        // kernels that cannot reach the first group are not converted.
         constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
@@ -101,24 +100,24 @@ public:
         }
     }
 
-    /// Explains a recommendation that has no suitable kernel.
+    /// Explains why no kernel is recommended.
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
         const bool is_double = settings_.precision == Precision::float64;
         advice_.sentence = sentence(
-            "This matrix does not fit the memory of the {card}. In CSR with x and y, it needs {needed}, but the "
-            "card has {available}. {hint}",
+            "This matrix does not fit in the memory of the {card}. In CSR, with x and y, it needs {needed}, but only "
+            "{available} is available. {hint}",
             {{"card", name_of_card()},
              {"needed", bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors())},
              {"available", bytes_text(machine_.memory_bytes)},
-             {"hint", is_double ? sentence("Choose a card with more memory, or single precision.")
+             {"hint", is_double ? sentence("Choose a card with more memory, or use single precision.")
                                 : sentence("Choose a card with more memory.")}});
     }
 
 private:
-    /// Ranks every kernel by the measured times of similar matrices. The first ones are converted and traced to
-    /// determine the cause. A kernel that was not measured on such matrices gets no time. If this applies to all
-    /// kernels and a model is available, leaves the recommendation unchanged and returns false.
+    /// Ranks every kernel by measured times of similar matrices. The best ones are converted and traced to determine
+    /// what limits them. Kernels that were not measured on such matrices get no time. If no kernel was and a model is
+    /// available, returns false and leaves the recommendation unchanged.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -131,7 +130,7 @@ private:
             advice_.others.clear();
             advice_.error = std::max(machine_.model_error, settings_.quick ? least_error_of_bounds : 0);
             advice_.error_from = machine_.model_error_from;
-            advice_.notes.push_back(sentence("The times are modeled instead of estimated from measured times. {reason}",
+            advice_.notes.push_back(sentence("Times are modeled rather than estimated from measurements. {reason}",
                                              {{"reason", why_outside_}}));
             return false;
         }
@@ -153,8 +152,7 @@ private:
                      const LearnedKernel* learned) {
         const kernels::KernelInfo& info = require_known(Operation::spmv, kernel);
         if (learned == nullptr)
-            throw Error("advice.learned",
-                        sentence("There are too few measurements on matrices of this kind to estimate its time."));
+            throw Error("advice.learned", sentence("Too few similar matrices were measured to estimate its time."));
         require_columns(kernel, rows_.cols, settings_.precision);
         const double bytes = bytes_needed(info.format);
         require_memory(bytes);
@@ -169,13 +167,13 @@ private:
         row.ns = guess.ns(*learned, bytes);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
-            // Cards of the same type differ, so a prediction may be slightly below the bound of the card that stands
-            // for this one.
+            // Cards of the same type differ, so a prediction can be slightly below the bound of the card used as a
+            // substitute.
             if (row.ns < 0.5 * least.ns)
                 throw Error(
                     "advice.range",
-                    sentence("Slow. Its time cannot be estimated: the estimate from similar matrices is below the "
-                             "lower bound of {time} µs. {reason}",
+                    sentence("Slow. Its time cannot be estimated because the estimate from similar matrices is below "
+                             "the lower bound of {time} µs. {reason}",
                              {{"time", format_number(least.ns / 1e3)}, {"reason", least.sentence}}));
         }
         if (row.format == "csr")
@@ -203,7 +201,7 @@ private:
         if (machine_.memory_bytes <= 0 || all <= machine_.memory_bytes) return;
         lacks_memory_ = true;
         throw Error("memory.limit",
-                    sentence("With x and y, it needs {needed}, but the {card} has {available} of memory.",
+                    sentence("With x and y, it needs {needed}, but the {card} has only {available} of memory.",
                              {{"needed", bytes_text(all)},
                               {"card", name_of_card()},
                               {"available", bytes_text(machine_.memory_bytes)}}));
@@ -224,7 +222,7 @@ private:
         if (error.code() == "cancelled") throw;
     } catch (const std::bad_alloc&) {} // keeps the reason derived from the row lengths
 
-    /// Computes the sizes of all formats except the blocked ones, while another core computes the hash of the matrix.
+    /// Computes the sizes of all formats except the blocked ones, while another core hashes the matrix.
     void look_at_sizes(const std::vector<std::string>& kernels) {
         parallel_for(2, 2, [&](std::int64_t task) {
             if (task == 0) advice_.matrix.hash = matrix_.hash();
@@ -232,13 +230,13 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // will be reported when the kernel is tried
+                    } catch (const Error&) {} // reported later, when the kernel is tried
         });
     }
 
-    /// Puts kernels that read CSR without conversion first, followed by the other formats in the order of the lower
-    /// bounds of their kernels. Good times early on make conversions unnecessary that cannot pay off. Kernels of one
-    /// format are adjacent.
+    /// Sorts kernels that read CSR without conversion to the front, followed by the other formats in order of their
+    /// lower bounds. Good times early on avoid conversions that cannot pay off. Kernels of the same format stay
+    /// adjacent.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
         for (const std::string& kernel : kernels) {
@@ -249,7 +247,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // will be reported when the kernel is tried
+            } catch (const Error&) {} // reported later, when the kernel is tried
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }
@@ -261,8 +259,8 @@ private:
                          [&](const std::string& a, const std::string& b) { return key(a) < key(b); });
     }
 
-    /// Returns the size of a format. If it would be mostly padding, throws before creating the format, with the
-    /// fraction of padding.
+    /// Returns the size of a format. If most of it would be padding, throws before creating it and reports the fraction
+    /// of padding.
     double bytes_needed(const std::string& format) {
         const double bytes = bytes_of_format(format);
         const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
@@ -296,9 +294,10 @@ private:
         static const std::set<std::string> as_csr{"csr", "csc"};
         const bool is_blocked = format.rfind("bcsr", 0) == 0;
         if (is_blocked && settings_.quick && block_size_ == 0)
-            throw Error("advice.blocks", sentence("The quick estimate does not examine how well blocks are filled."));
+            throw Error("advice.blocks", sentence("The quick estimate does not examine block fill."));
         if (is_blocked && block_size() == 1)
-            throw Error("advice.blocks", sentence("No block size of 2 x 2 or more is filled to at least 80 %."));
+            throw Error("advice.blocks", sentence("No block size of 2 x 2 or larger has at least 80 % of its slots "
+                                                  "filled."));
         if (is_blocked && settings_.quick && machine_.learned == nullptr) {
             bytes = static_cast<double>(matrix_.csr.nonzeros() * kernels::bytes_of(settings_.precision));
         } else if (is_blocked) {
@@ -312,24 +311,24 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Raises the bound by the passes of atomics, which are distributed over at most the L2 slices of the card.
+    /// Raises the bound to the time that the atomic passes take if they are spread evenly over all L2 slices of the card.
     void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
         const simulated::Card& card = *machine_.card;
         if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
         const auto bytes = static_cast<int>(kernels::bytes_of(settings_.precision));
         const double an_entry =
             kernel == "csc" ? passes_by_columns(matrix_.csr, bytes) : passes_by_entries(matrix_.csr, bytes);
-        constexpr double surely = 0.9; // safety margin, because the passes are estimated from a sample
+        constexpr double surely = 0.9; // safety margin, because passes are estimated from a sample
         const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
         if (ns <= bound.ns) return;
         bound = {
             ns, "atomics",
-            sentence("The kernel makes {n} atomic {n:addition|additions} to y, each with about {passes} L2 passes.",
+            sentence("The kernel performs {n} atomic {n:addition|additions} to y, each with about {passes} L2 passes.",
                      {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
     }
 
-    /// After csr-scalar has been traced, returns the minimum time of a kernel with one thread per row. For HYB, this
-    /// refers to the ELL part.
+    /// Returns the minimum time of a kernel with one thread per row, known once csr-scalar has been traced. For HYB,
+    /// this applies to the ELL part.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -359,7 +358,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // This is the minimum time of a single thread or warp. Without a trace, its actual time is unknown.
+            // This is the minimum time of a single thread or warp. Without a trace, the actual time is unknown.
             row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;
@@ -368,9 +367,9 @@ private:
         if (sharing_of(kernel) == Sharing::entry_with_atomics && bound.ns <= best_ * slower_)
             raise_by_atomics(kernel, bound);
         if (const double chain = chain_of(kernel); chain > bound.ns)
-            bound = {chain, "one-block",
-                     sentence("{rows} Each row is processed by one thread, as in csr-scalar.",
-                              {{"rows", rows_.description()}})};
+            bound = {
+                chain, "one-block",
+                sentence("{rows} As in csr-scalar, one thread processes each row.", {{"rows", rows_.description()}})};
         if (bound.ns > best_ * slower_) {
             row.ns = bound.ns;
             row.is_at_least = true;
@@ -397,8 +396,8 @@ private:
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
         const protocol::Cause cause = protocol::cause_of(trace_document(advice_.matrix, trace));
-        // In other formats, adjacent threads access adjacent entries, but each thread has the same number of dependent
-        // steps.
+        // In other formats, adjacent threads access adjacent entries, but the chain of dependent steps per thread is
+        // the same length.
         constexpr double surely = 1.0 / 3;
         if (row.kernel == "csr-scalar") chain_ns_ = surely * trace.model.terms.latency;
         row.ns = trace.model.ns;
@@ -411,7 +410,7 @@ private:
             row.reason = sentence("{rows} {cause}", {{"rows", rows_.description()}, {"cause", row.reason}});
     }
 
-    /// Traces csr-adaptive, or uses the counts of another kernel if csr-adaptive's plan has identical launches.
+    /// Traces csr-adaptive or, if its plan makes identical launches, uses the counts of the other kernel.
     void trace_adaptive(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& csr) {
         const AdaptiveWay way = adaptive_way(*csr, *machine_.card);
         const AdvisedKernel* const same = advice_.find(way.same_launches);
@@ -424,7 +423,7 @@ private:
         row.reason = sentence("It uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
     }
 
-    /// Ranks a host kernel by the bytes that all cores read together. Does not estimate its time.
+    /// Ranks a host kernel by the bytes that all cores read together, without estimating its time.
     void add_host(AdvisedKernel row, double bytes) {
         const std::string& id = row.kernel;
         const bool is_parallel = id.find("parallel") != std::string::npos;
@@ -434,7 +433,7 @@ private:
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
         constexpr double bytes_while_threads_start = 300e3; // about 30 us at 10 GB/s
-        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // for ranking only
         row.cause = "bytes";
         row.reason = sentence("It reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
@@ -452,10 +451,10 @@ private:
     std::map<std::string, double> needed_;
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
-    double chain_ns_ = 0; ///< lower bound of kernels with one thread per row, known after csr-scalar has been traced
-    std::string why_outside_;   ///< why the last kernel without a prediction has none
-    bool lacks_memory_ = false; ///< whether a kernel was rejected because it needs too much memory
-    double slower_ = 0; ///< kernels whose bound exceeds the best time so far by more than this factor are not traced
+    double chain_ns_ = 0;     ///< lower bound of kernels with one thread per row; known once csr-scalar has been traced
+    std::string why_outside_; ///< why there is no prediction for the last kernel without one
+    bool lacks_memory_ = false; ///< whether any kernel was rejected for needing too much memory
+    double slower_ = 0;         ///< kernels whose bound exceeds the best time so far by this factor are not traced
 };
 
 } // namespace
@@ -464,7 +463,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // x is stored three times: as given, as the kernel reads it, and with flags
+    constexpr double times_in_memory = 3; // x is stored as given, as the kernel reads it, and with flags
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;
@@ -473,20 +472,20 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
     if (settings.quick && machine.learned == nullptr) {
         advice.error = std::max(advice.error, least_error_of_bounds);
         advice.notes.emplace_back(
-            sentence("This advice uses only the row lengths. It does not examine the columns, which determine how x is "
-                     "read, the caches and how well blocks are filled."));
+            sentence("This advice is based on row lengths only. It ignores the columns, which determine how x is read, "
+                     "how the caches perform and how well blocks are filled."));
     }
     if (!has_room)
         advice.notes.push_back(sentence(
             "No kernel was traced. With vectors of {rows} and {columns} elements, a trace needs {needed} of memory, "
-            "but only {available} are available.",
+            "but only {available} is available.",
             {{"rows", grouped(matrix.rows())},
              {"columns", grouped(matrix.cols())},
              {"needed", bytes_text(bytes_traced)},
              {"available", bytes_text(static_cast<double>(free_bytes))}}));
     if (matrix.csr.nonzeros() == 0) advice.notes.emplace_back(sentence("The matrix has no entries, so y is 0."));
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
-    // For a simulated card with measured times, rank the kernels by these times.
+    // If measured times are available for a simulated card, rank the kernels by them.
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
     adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
                                : spec_of(Operation::spmv).usual_kernels(*machine.machine));

@@ -17,17 +17,17 @@ WARPLOOM_FIELDS(ProofCase,
                 {"A case of an evaluation",
                  {{"matrix", "", &ProofCase::matrix, "", protocol::needed},
                   {"family", "", &ProofCase::family, ""},
-                  {"is_held_out", "", &ProofCase::is_held_out, "whether the family is reserved for evaluation"},
+                  {"is_held_out", "", &ProofCase::is_held_out, "whether the family is held out for evaluation"},
                   {"precision", "", &ProofCase::precision, ""},
-                  {"advised", "", &ProofCase::advised, "first kernel of the recommendation"},
+                  {"advised", "", &ProofCase::advised, "first kernel in the recommendation"},
                   {"best", "", &ProofCase::best, "fastest of all measured kernels"},
-                  {"advised_ns", "ns", &ProofCase::advised_ns, "measured time or its lower bound"},
-                  {"tried_ns", "ns", &ProofCase::tried_ns, "measured time of the fastest of the top three kernels"},
+                  {"advised_ns", "ns", &ProofCase::advised_ns, "measured time, or its lower bound"},
+                  {"tried_ns", "ns", &ProofCase::tried_ns, "measured time of the fastest among the top three kernels"},
                   {"best_ns", "ns", &ProofCase::best_ns, "measured time"},
                   {"cusparse_csr_ns", "ns", &ProofCase::cusparse_csr_ns, "measured time"},
                   {"csr_vector_ns", "ns", &ProofCase::csr_vector_ns, "measured time"},
                   {"csr_adaptive_ns", "ns", &ProofCase::csr_adaptive_ns, "measured time"},
-                  {"vendor_ns", "ns", &ProofCase::vendor_ns, "measured time of the vendor's fastest call"},
+                  {"vendor_ns", "ns", &ProofCase::vendor_ns, "measured time of the fastest vendor kernel"},
                   {"advice_ns", "ns", &ProofCase::advice_ns, "time to compute the recommendation"},
                   {"failure", "", &ProofCase::failure, "why there is no result"}}})
 
@@ -77,7 +77,8 @@ public:
     bool runs(RunsOn on) const override { return (on == RunsOn::host) == (info_.kind == MachineKind::cpu); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest&) override {
         throw Error("kernel.machine",
-                    sentence("The {gpu} is not available, but times measured on it are.", {{"gpu", info_.title}}),
+                    sentence("The {gpu} is not installed in this computer. Only times measured on it are available.",
+                             {{"gpu", info_.title}}),
                     sentence("Measure on a device in this computer."));
     }
     measure::Sample sample(kernels::Bound&, CacheState, int) override { return {}; }
@@ -139,7 +140,7 @@ ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured
         each.best = best->kernel;
     } else each.failure = measured.failure.empty() ? sentence("No kernel has a measured time.") : measured.failure;
     if (each.failure.empty() && !std::isfinite(each.advised_ns))
-        each.failure = sentence("The advised kernel {kernel} has no measured time.", {{"kernel", each.advised}});
+        each.failure = sentence("The recommended kernel {kernel} has no measured time.", {{"kernel", each.advised}});
     return each;
 }
 
@@ -155,7 +156,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
     Progress progress{{}, observer.cancelled};
-    Inputs inputs; // the two precisions of a matrix are adjacent in the file
+    Inputs inputs; // both precisions of a matrix are adjacent in the file
     for (const MatrixTimes& measured : times.matrices) {
         if (observer.stage) observer.stage("proving", measured.matrix + " " + to_string(measured.precision));
         ProofCase each;
@@ -163,7 +164,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
             AdviceSettings wanted;
             wanted.precision = measured.precision;
             wanted.quick =
-                // quick mode gives the same order; the reasons are not needed here
+                // the quick mode gives the same order, and the reasons are not needed here
                 settings.quick || advised.learned != nullptr;
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {
@@ -189,8 +190,8 @@ Table regret_table(const Proof& proof) {
                  {"without_time", ""}}};
     const std::pair<const char*, double ProofCase::*> choices[] = {
         {"the advice", &ProofCase::advised_ns},
-        {"the fastest of the advice's first three", &ProofCase::tried_ns},
-        {"the vendor's fastest call", &ProofCase::vendor_ns},
+        {"the fastest of the top three", &ProofCase::tried_ns},
+        {"the fastest vendor kernel", &ProofCase::vendor_ns},
         {"csr-adaptive always", &ProofCase::csr_adaptive_ns},
         {"cusparse-csr always", &ProofCase::cusparse_csr_ns},
         {"csr-vector always", &ProofCase::csr_vector_ns}};

@@ -16,11 +16,11 @@ using protocol::not_known;
 
 namespace {
 
-/// Returns the sort key of a kernel. For kernels without a time, only the size is known. Kernels that are not worth
-/// tracing follow all traced ones.
+/// Returns the sort key of a kernel. For kernels without a time, only the size is known; kernels not worth tracing come
+/// after all traced ones.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
-/// Returns whether a kernel that reads CSR first makes a copy of the matrix.
+/// Returns whether a kernel that reads CSR makes a copy of the matrix first.
 bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
 std::string recommendation(const protocol::Advice& advice) {
@@ -40,7 +40,8 @@ std::string no_recommendation(const protocol::Advice& advice) {
     return sentence("No kernel on the {machine} can process this matrix.", {{"machine", advice.machine_title}});
 }
 
-/// Returns the names of the kernels that are as fast as the recommended one; empty if there are none.
+/// Returns the names of the kernels that are as fast as the recommended one, separated by commas; empty if there are
+/// none.
 std::string equal_kernels(const protocol::Advice& advice, const AdvisedKernel& take) {
     constexpr std::size_t most = 4;
     std::string names;
@@ -73,7 +74,7 @@ std::string sentence_of(const protocol::Advice& advice) {
     if (fastest.kernel == take.kernel || fastest.group == take.group || !std::isfinite(fastest.ns)) return text;
     const std::string time = time_text(fastest.ns), other = time_text(take.ns);
     if (std::isfinite(fastest.pays_after))
-        add(sentence("{fastest} would take {time} instead of {other}, but its conversion pays off only after {n} "
+        add(sentence("{fastest} would take {time} instead of {other}, but its conversion only pays off after {n} "
                      "{n:product|products}.",
                      {{"fastest", fastest.kernel},
                       {"time", time},
@@ -118,7 +119,7 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
         if (!is_cuda) kept.push_back(name);
         else
             advice.others.push_back(
-                {name, sentence("It runs on real GPUs only and cannot be modeled. Measure it instead.")});
+                {name, sentence("It runs only on real GPUs and cannot be modeled. Measure it instead.")});
     }
     kernels = std::move(kept);
 }
@@ -159,12 +160,12 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
         kernel.total_ns = cost + advice.products * kernel.ns;
         if (baseline != nullptr && cost > plain_cost && kernel.ns < baseline->ns)
             kernel.pays_after = (cost - plain_cost) / (baseline->ns - kernel.ns);
-        // A kernel that was not converted is not recommended because its cost is not known. The quick mode converts
+        // A kernel that was not converted is not recommended because its cost is unknown. The quick mode converts
         // nothing.
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
         if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }
-    // if there are only bounds, take the kernel with the lowest one
+    // if only bounds are known, take the kernel with the lowest one
     if (take == nullptr && !kernels.empty()) take = &kernels.front();
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();

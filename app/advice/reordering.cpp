@@ -15,14 +15,14 @@ namespace warploom::app {
 namespace {
 
 constexpr const char* judged_by = "csr-adaptive";
-/// The gain of an ordering may be only a few percent, which is less than the sampling error, so matrices with up to
-/// this many entries are counted completely.
+/// Matrices with up to this many entries are counted completely, because an ordering may gain only a few percent, which
+/// is less than the sampling error.
 constexpr std::int64_t entries_counted = 4'000'000;
 
 double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, Precision precision,
                    const Progress& progress) {
     const auto format = kernels::make_format("csr", matrix, precision, {}, progress);
-    // Shuffles require compute capability 3.0, so earlier cards are evaluated with a kernel that does not use them.
+    // Warp shuffles require compute capability 3.0, so older cards are evaluated with a kernel that does not use them.
     const TraceSettings settings{
         {std::atof(card.compute_capability.c_str()) < 3.0 ? "csr-scalar" : judged_by, card, precision}};
     return sampled_trace(spmv_subject(settings.kernel, format), settings, row_figures(matrix), entries_counted,
@@ -57,7 +57,7 @@ Table order_table(const Matrix& matrix, const simulated::Card& card, Precision p
     table.facts = {
         {"times", card.is_checked()
                       ? sentence("modeled")
-                      : sentence("modeled; the counters are exact, the times have not been compared with this card")}};
+                      : sentence("modeled; counters are exact, times have not been validated on this card")}};
     table.columns = {{"order", ""},
                      {"bandwidth", ""},
                      {"profile", ""},

@@ -9,9 +9,9 @@
 namespace warploom::app {
 
 /// Returns a table that compares orderings of a matrix: bandwidth, profile, 4 x 4 blocks, levels of a triangular solve,
-/// entries of a Cholesky factor, sectors of x per warp, the modeled time of csr-adaptive on a card before and after
-/// reordering, the time to compute and apply the ordering on this host, and the number of products after which it pays
-/// off. If an ordering cannot be computed, its row contains the reason. Errors: "matrix.unsupported", "cancelled".
+/// entries of a Cholesky factor, sectors of x per warp, modeled time of csr-adaptive on a card before and after
+/// reordering, time to compute and apply the ordering on this host, and the number of products after which it pays off.
+/// If an ordering cannot be computed, its row gives the reason. Errors: "matrix.unsupported", "cancelled".
 Table order_table(const Matrix& matrix, const simulated::Card& card, Precision precision,
                   const Progress& progress = {});
 

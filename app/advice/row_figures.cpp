@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::int64_t lanes = 32;
 
-/// Returns the number of loop iterations that compilers overlap: one on cards without sectors, whose compilers did not
-/// overlap iterations.
+/// Returns the number of loop iterations that the compiler overlaps: one on cards without sectors, for which compilers
+/// did not overlap iterations.
 double turns_ahead(const simulated::Card& card) { return card.coalescing == simulated::Coalescing::sectors_32 ? 4 : 1; }
 
 /// Returns the minimum latency of a load on this card.
@@ -28,7 +28,7 @@ double least_latency(const simulated::Card& card) {
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-/// `explain` returns the sentence. It is called only if the bound is raised.
+/// Raises the bound to `ns` if that is larger. `explain` returns the explanation and is only called in that case.
 template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;
@@ -36,11 +36,11 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
     bound.sentence = explain();
 }
 
-/// Returns the bytes that a kernel reads. If it does not read the padding, only the entries count.
+/// Returns the bytes that a kernel reads. If it skips padding, only the entries count.
 double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
-    // A kernel reads at most as many elements of x as there are entries: a matrix may have a billion columns and only
-    // two entries.
+    // A kernel reads at most as many elements of x as there are entries. This matters for a matrix with a billion
+    // columns and two entries.
     const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
     static constexpr std::array reads_all{"bcsr", "bcsr-blocks", "coo", "csr", "csr-sorted", "csc", "dia", "jad"};
     const bool is_whole = std::find(reads_all.begin(), reads_all.end(), format) != reads_all.end();
@@ -48,7 +48,7 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
     return vectors + (is_whole ? format_bytes : std::min(entries, format_bytes));
 }
 
-/// Returns whether a warp processes a block row, which has at least as many entries as its longest row.
+/// Returns whether each warp processes a block row, which has at least as many entries as its longest row.
 bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
 
 /// Returns the number of iterations of the busiest thread.
@@ -126,28 +126,28 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     TimeBound bound;
     const double bytes = bytes_read(format, rows, precision, format_bytes);
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes", [&] {
-        return sentence("Memory must move at least {bytes}.", {{"bytes", bytes_text(bytes)}});
+        return sentence("At least {bytes} must be moved to and from memory.", {{"bytes", bytes_text(bytes)}});
     });
-    // Count half a round trip for each batch of iterations. The model overlaps the index load of the next iteration
-    // with the load of x in the current one, and an ELL iteration on a GTX 295 takes 0.98 of a round trip, so a bound
-    // of a whole round trip would not be safe.
+    // Count half a memory latency for each batch of iterations. The model overlaps the index load of the next iteration
+    // with the load of x in the current one, and an ELL iteration on a GTX 295 takes 0.98 latencies, so a bound of a
+    // whole latency would not be safe.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
           is_one ? "few-warps" : "one-block", [&] {
               if (is_one)
-                  return sentence("One thread adds up all {entries} entries in sequence.",
+                  return sentence("One thread adds up all {entries} entries sequentially.",
                                   {{"entries", grouped(rows.nonzeros)}});
               if (sharing_of(kernel) == Sharing::warp_a_row || takes_block_rows(kernel))
-                  return sentence("A single warp processes row {row} with its {entries} entries.",
+                  return sentence("A single warp processes all {entries} entries of row {row}.",
                                   {{"row", grouped(rows.longest_row)}, {"entries", grouped(rows.longest)}});
-              return sentence("A single thread processes row {row} with its {entries} entries.",
+              return sentence("A single thread processes all {entries} entries of row {row}.",
                               {{"row", grouped(rows.longest_row)}, {"entries", grouped(rows.longest)}});
           });
     const double start = (card.launch_us + card.start_us) * 1e3;
     if (start > bound.ns)
         raise(bound, bound.ns + start, "launches", [&] {
-            return sentence("Starting the kernel takes {time} µs.", {{"time", format_number(start / 1e3)}});
+            return sentence("Launching the kernel takes {time} µs.", {{"time", format_number(start / 1e3)}});
         });
     else bound.ns += start;
     return bound;
@@ -158,7 +158,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
     const double start = (card.launch_us + card.start_us) * 1e3;
     const double clocks = card.clock_ghz * card.multiprocessors; // total clock cycles of all multiprocessors per ns
-    // Like the model, assume three accesses with two unrecorded instructions each.
+    // As in the model, assume three accesses with two unrecorded instructions each.
     constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);
@@ -179,27 +179,27 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
         break;
     case Sharing::warp_a_row:
         idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // the row pointers, the sum and the result of each row
+        turns += 3 * static_cast<double>(rows.rows); // the row pointers, the sum and the store of the result
         threads = static_cast<double>(rows.rows * lanes);
         break;
     default: break;
     }
     raise(bound, start + turns * instructions_a_turn / (card.warp_instructions_per_clock * clocks),
           active_lanes > 0 ? "idle-lanes" : "issue", [&] {
-              if (active_lanes <= 0) return sentence("The number of instructions limits the kernel.");
-              return sentence("On average, {lanes} of the 32 lanes of a warp are active. {rows}",
+              if (active_lanes <= 0) return sentence("The number of instructions limits performance.");
+              return sentence("On average, {lanes} of 32 lanes in a warp are active. {rows}",
                               {{"lanes", format_number(active_lanes)}, {"rows", rows.description()}});
           });
     if (card.coalescing == simulated::Coalescing::sectors_32)
         raise(bound, start + transactions / 4 / clocks, "scattered", [&] {
-            return sentence("Neighboring threads read rows that are far apart, in about {n} transactions.",
+            return sentence("Neighboring threads read rows that are far apart, which causes about {n} transactions.",
                             {{"n", grouped(static_cast<std::int64_t>(transactions))}});
         });
     if (sharing_of(kernel) == Sharing::entry_with_atomics) {
         const double each = card.atomic_ns > 0 && card.l2_slices > 0 ? card.atomic_ns / card.l2_slices
                                                                      : 32 / std::max(1.0, card.l2_gbytes_per_s);
         raise(bound, start + entries * each, "atomics", [&] {
-            return sentence("The kernel makes {n} atomic {n:addition|additions} to y.",
+            return sentence("The kernel performs {n} atomic {n:addition|additions} to y.",
                             {{"n", grouped(rows.nonzeros)}});
         });
     }

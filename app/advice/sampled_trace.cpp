@@ -9,14 +9,14 @@ namespace warploom::app {
 
 namespace {
 
-/// The part of a launch's memory traffic that exceeds the possible maximum, for all arrays and for gathered arrays
+/// The amount by which a launch's memory traffic exceeds the possible maximum, for all arrays and for gathered arrays
 /// alone.
 struct Excess {
     double all = 0, gathered = 0; ///< fractions of 1
 };
 
-/// Computes the excess. In a sample, each block accesses x as if it were the first; in the whole grid, another block
-/// has loaded it before.
+/// Computes the excess. In a sample, each block accesses x as if it were first; in the whole grid, another block has
+/// already loaded it.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
     constexpr double kept_in_l2 = 0.75; ///< fraction of L2 for reused data; the rest holds streamed data
     if (launch.blocks.empty() || card.l2_bytes <= 0) return {};
@@ -58,7 +58,7 @@ void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
         site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
 }
 
-/// Returns how many more entries these blocks have than an even distribution of rows would give; 0 if unknown.
+/// Returns how many more entries these blocks have than if entries were spread evenly over the rows; 0 if unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
     const auto first_of = [&](std::int64_t block) {
@@ -89,10 +89,10 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
         for (const std::int64_t beside : {-1, 0, 1}) add(block + beside);
     };
     constexpr std::int64_t enough = 8, least = 3;
-    if (wanted < enough) { // the blocks are so large that a handful of them must be representative
+    if (wanted < enough) { // so few, large blocks that a handful must be representative
         wanted = std::max(wanted, least);
         for (std::int64_t i = 0; i < wanted; ++i) add((blocks - 2) * i / (wanted - 1));
-        add(blocks - 1); // the last block may have little work, so it must not represent others
+        add(blocks - 1); // the last block may have little work and must not represent others
         add_heavy();
         return {chosen.begin(), chosen.end()};
     }
@@ -100,7 +100,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     const std::int64_t each = (blocks + multiprocessors - 1) / multiprocessors;
     const std::int64_t followed = std::clamp<std::int64_t>(wanted / each, 2, multiprocessors);
     const std::int64_t turns = std::min(each, std::max<std::int64_t>(1, wanted / followed));
-    // number of windows of rounds per multiprocessor, if not all rounds are simulated
+    // number of windows of rounds per multiprocessor if not all rounds are simulated
     constexpr std::int64_t windows = 4;
     const auto followed_from = [&](std::int64_t shift) {
         std::vector<std::int64_t> list;
@@ -115,8 +115,8 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
         }
         return list;
     };
-    // For rows of different lengths, the mean over a hundred blocks has an error of about 5 %. Among several such
-    // samples, use the most representative one.
+    // With rows of different lengths, the mean over a hundred blocks has an error of about 5 %. Take several such
+    // samples and use the most representative one.
     constexpr std::int64_t shifts = 16;
     std::vector<std::int64_t> best;
     double nearest = std::numeric_limits<double>::infinity();

@@ -43,17 +43,16 @@ void add_launch_share(const Matrix& matrix, const simulated::Card& card, const A
     constexpr std::int64_t quickly_measured = 1'000'000; // entries
     const protocol::AdvisedKernel* const take = advice.find(advice.take);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // false for NaN
-    std::string note = sentence("The launch overhead dominates: starting {kernel} takes about {start} of its {time}.",
+    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // also handles NaN
+    std::string note = sentence("Launch overhead dominates: launching {kernel} takes about {start} of its {time}.",
                                 {{"kernel", take->kernel}, {"start", time_text(start)}, {"time", time_text(take->ns)}});
     const auto measured = matrix.csr.nonzeros() > quickly_measured ? std::nullopt : host_ns(matrix, settings.precision);
     if (measured) {
         const std::string host =
             *measured < take->ns
-                ? sentence(
-                      "One core of this computer takes {time} for the product, which is less than {kernel} on the card "
-                      "(cpu-csr, measured now, warm caches).",
-                      {{"time", time_text(*measured)}, {"kernel", take->kernel}})
+                ? sentence("One core of this computer takes {time} for the product, less than {kernel} on the card "
+                           "(cpu-csr, measured now, warm caches).",
+                           {{"time", time_text(*measured)}, {"kernel", take->kernel}})
                 : sentence(
                       "One core of this computer takes {time} for the product (cpu-csr, measured now, warm caches).",
                       {{"time", time_text(*measured)}});

@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// The counts of a case from the tracer.
+/// The counters that the tracer recorded for a case.
 struct TracedCase {
     std::vector<simulated::LaunchCounts> launches;
     std::int64_t nonzeros = 0;
@@ -18,11 +18,11 @@ struct TracedCase {
     double transfer_bytes = 0; ///< bytes copied to the card and back
 };
 
-/// Traces every case of the study under the rules of the card; the fitted parameters have no effect here. `progress`
-/// counts cases. Errors: all errors of load_matrix, make_format, binding.
+/// Traces every case of the study according to the rules of the card. The fitted parameters have no effect on traces.
+/// `progress` counts cases. Errors: all errors of load_matrix, make_format and binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
-/// Modeled time of a case in ns, for each interval that can be timed.
+/// Modeled time of a case, in ns, for each interval that a paper can time.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
     CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit; sets all three times
@@ -35,29 +35,29 @@ std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const si
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
-    simulated::Card card;         ///< with the fitted parameters, model_error and model_cells
+    simulated::Card card;         ///< card with the fitted parameters, model_error and model_cells set
     std::vector<CaseTime> ns;     ///< by case
     std::vector<double> modelled; ///< by cell
     std::vector<double> ratio;    ///< modeled / published, by cell
     double median_fitted = 0, median_others = 0, worst_others = 0; ///< statistics of |ratio - 1|
     std::vector<double> comparison_ratio;                          ///< modeled ratio left / right
     std::vector<bool> is_right;                                    ///< by comparison
-    /// number of comparisons that are not within noise, and of those with the right result
+    /// Number of comparisons that are not within noise, and how many of them the model gets right.
     int counted = 0, right = 0;
     int rounds = 0; ///< number of search rounds
 };
 
 /// Fits the parameters by minimizing the sum of squares of log(modeled / published) over the fitted cells. The search
-/// starts from values that do not depend on the present values of the card. It multiplies one parameter after another
-/// by factors, which become finer until they are below half a percent. The same input always gives the same parameters.
+/// starts from values that do not depend on the card's current values. It multiplies one parameter at a time by a
+/// factor and refines the factors until they are below half a percent. The result is deterministic.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
-/// Evaluates the present parameters of the card.
+/// Evaluates the card with its current parameters.
 FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
 
 /// Returns the report as Markdown: parameters, medians, all cells and all comparisons.
 std::string fit_report(const Study& study, const std::vector<TracedCase>& cases, const FitResult& result,
                        const std::string& command);
-/// Sets the fitted parameters of the card and their source.
+/// Sets the fitted parameters of the card and records their source.
 void note_fit(simulated::Card& card, const Study& study, const FitResult& result);
 
 } // namespace warploom::app

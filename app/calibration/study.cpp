@@ -20,7 +20,7 @@ using Expected = PaperComparison::Expected;
 
 namespace {
 
-/// Returns text such as ", order 4096, precision float", without the value of `except`.
+/// Returns a description such as ", order 4096, precision float", omitting the parameter `except`.
 std::string text_of(const Bindings& at, const std::string& except = {}) {
     std::string text;
     for (const auto& [name, value] : at)
@@ -34,7 +34,8 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// Returns the table in the file of published values that contains the cell, otherwise the origin of the experiment.
+/// Returns the table that contains the cell, according to the file of published values, or else the origin of the
+/// experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
         if (column == "table") return "table " + experiment::fill_in(text, experiment, at);
@@ -71,7 +72,7 @@ public:
     }
 
 private:
-    /// A cell and the quantity that is modeled for it.
+    /// A cell and the quantity modeled for it.
     struct Side {
         Quantity quantity;
         std::optional<double> published;
@@ -84,7 +85,7 @@ private:
         return cells;
     }
 
-    /// Returns the index of the case for the run of a cell, which is added if it is new.
+    /// Returns the index of the case for a cell's run. Adds the case if it is new.
     std::size_t case_of(std::size_t e, const CellRun& run) {
         const std::int64_t blocks = experiments_[e]->fit->sample_blocks;
         CellRun wanted;
@@ -116,12 +117,12 @@ private:
             return side;
         }
         const CellRun run = cell_run(*experiments_[e], series, cell);
-        if (run.place == Place::cpu) { // a published time of the paper's host, which is not modeled
+        if (run.place == Place::cpu) { // a published time of the paper's host CPU, which is not modeled
             side.quantity.printed = side.published.value_or(0);
             return side;
         }
         if (run.figure == experiment::Figure::gflops) side.quantity.kind = Quantity::Kind::most_gflops;
-        // For products, only the kernel is timed; for everything else, the time includes the launches.
+        // For SpMV, only the kernel is timed; for all other operations, the time includes launch overhead.
         if (run.figure == experiment::Figure::time_with_copies) side.quantity.timed = Quantity::Timed::copies;
         else if (run.operation != Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
         side.quantity.cases = {case_of(e, run)};
@@ -141,10 +142,9 @@ private:
             added.published = side.published.value_or(0);
             added.is_fitted = series.fit->has(number++);
             if (added.published <= 0)
-                throw Error(
-                    "experiment.format",
-                    sentence("The cell '{cell}' of the experiment {experiment} has no published number to fit to.",
-                             {{"cell", added.what}, {"experiment", experiments_[e]->id}}));
+                throw Error("experiment.format",
+                            sentence("The cell '{cell}' of the experiment {experiment} has no published value to fit.",
+                                     {{"cell", added.what}, {"experiment", experiments_[e]->id}}));
             study_.cells.push_back(std::move(added));
         }
     }
@@ -180,7 +180,7 @@ private:
         if (right == nullptr)
             throw Error(
                 "experiment.format",
-                sentence("The fit of the experiment {experiment} compares with the series '{series}', which does not "
+                sentence("The fit of the experiment {experiment} refers to the series '{series}', which does not "
                          "exist.",
                          {{"experiment", experiments_[e]->id}, {"series", said.right_experiment + "/" + said.right}}));
         for (const experiment::Cell* cell : cells_of(e, left))
@@ -212,7 +212,7 @@ private:
 
     Study study_;
     std::vector<const Experiment*> experiments_;
-    std::vector<std::vector<experiment::Cell>> cells_; ///< for each experiment
+    std::vector<std::vector<experiment::Cell>> cells_; ///< one list per experiment
 };
 
 } // namespace
@@ -232,7 +232,7 @@ Study study_of(const std::string& card) {
     if (!study.cells.empty()) return study;
     std::string list;
     for (const auto& known : studied_cards()) add_item(list, known);
-    throw Error("fit.card", sentence("There are no published times for the card '{card}'.", {{"card", card}}),
+    throw Error("fit.card", sentence("No published times are available for the card '{card}'.", {{"card", card}}),
                 sentence("Cards that can be fitted: {cards}.", {{"cards", list}}));
 }
 

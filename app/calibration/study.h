@@ -6,20 +6,20 @@
 #include <string>
 #include <vector>
 
-// The published times of a card's paper, and the runs to be modeled for a comparison with them.
+// The published times of a paper that used the card, and the runs to model for comparison.
 
 namespace warploom::app {
 
 /// A value computed from the modeled times of some cases.
 struct Quantity {
-    enum class Kind { ms, least_gflops, most_gflops }; ///< ms: time of the only case
-    /// The interval that the paper timed: the kernel alone, the kernel including launch overhead, or everything
-    /// including copies in both directions.
+    enum class Kind { ms, least_gflops, most_gflops }; ///< `ms` is the time of a single case
+    /// The interval that the paper timed: the kernel alone, the kernel with launch overhead, or everything including
+    /// copies in both directions.
     enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
-    std::vector<std::size_t> cases; ///< indices into the cases of the study
+    std::vector<std::size_t> cases; ///< indices into the study's cases
     Timed timed = Timed::kernel;
-    double printed = 0; ///< if there are no cases: a published time of the paper's CPU in ms, which is not modeled
+    double printed = 0; ///< if there are no cases: a published CPU time in ms, which is not modeled
 };
 
 struct FitCell {
@@ -43,24 +43,24 @@ struct PaperComparison {
 
 struct Study {
     std::string card, paper;
-    std::string rule;                 ///< a sentence that says which cells are used for fitting
-    std::string assumptions;          ///< assumptions where the paper gives no details; Markdown
-    std::vector<std::string> figures; ///< keys of the fitted card parameters
-    /// includes the traced blocks of a launch; for AᵀA, only the shape of the input is used
+    std::string rule;                 ///< a sentence that states which cells are used for fitting
+    std::string assumptions;          ///< assumptions made where the paper gives no details; Markdown
+    std::vector<std::string> figures; ///< keys of the card parameters that are fitted
+    /// Also determine which blocks of a launch are traced. For AᵀA, only the shape of the input is used.
     std::vector<CellRun> cases;
     std::vector<FitCell> cells;
     std::vector<PaperComparison> comparisons;
 };
 
-/// Published values that differ by less than this do not indicate a direction.
+/// Published values that differ by less than this fraction indicate no direction.
 constexpr double scatter = 0.03;
-/// Times that a paper calls equal may differ by up to this fraction in the model.
+/// Maximum relative difference between modeled times that a paper calls equal.
 constexpr double alike = 0.1;
 
-/// Returns the cards that have a study, in the order of the list of cards.
+/// Returns the cards that have a study, in the order of the card list.
 std::vector<std::string> studied_cards();
-/// Returns the study with which the built-in experiments fit a card (docs/experiments.md). Errors: "fit.card" if the
-/// card has no study, with a list of those that do; "experiment.format".
+/// Returns the study used to fit a card, from the built-in experiments (docs/experiments.md). Errors: "fit.card" if the
+/// card has no study, with a list of the cards that do; "experiment.format".
 Study study_of(const std::string& card);
 
 } // namespace warploom::app

@@ -20,14 +20,14 @@ using namespace simulated;
 
 namespace {
 
-// The kernels of the AᵀA report.
+// Kernels from the AᵀA report.
 constexpr const char* report_naive = "paper:ata_report_naive.cu";
 constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
 
 /// How a kernel divides C into tiles.
 struct Tiles {
     std::int64_t side = 32;    ///< entries of C
-    bool has_symmetry = false; ///< blocks below the diagonal exit immediately
+    bool has_symmetry = false; ///< whether blocks below the diagonal exit immediately
 };
 Tiles tiles_of(const std::string& kernel) {
     if (kernel == report_tiled) return {48, true};
@@ -68,22 +68,22 @@ constexpr std::array block_figures{
     &BlockCounts::atomic_turns,
 };
 
-/// Interpolates all counts linearly: a + (b - a) * `part`.
+/// Linearly interpolates all counts: a + (b - a) * `part`.
 BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     BlockCounts result = a;
     for (const auto figure : block_figures) result.*figure += (b.*figure - a.*figure) * part;
     return result;
 }
 
-/// Virtual memory that reads as zero. The system allocates memory only for pages that are written; pages that are only
-/// read share one zero page.
+/// Virtual memory that reads as zero. The system allocates physical memory only for pages that are written; pages that
+/// are only read share a single zero page.
 class UntouchedZeros {
 public:
     explicit UntouchedZeros(std::int64_t numbers) : bytes_(static_cast<std::size_t>(numbers) * sizeof(double)) {
         data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (data_ == MAP_FAILED)
             throw Error("memory.limit",
-                        sentence("The process cannot reserve {size} MB of address space.", {{"size", bytes_ >> 20}}),
+                        sentence("Cannot reserve {size} MB of address space.", {{"size", bytes_ >> 20}}),
                         sentence("Raise the limit on virtual memory. The memory is reserved but not used."));
     }
     ~UntouchedZeros() { munmap(data_, bytes_); }
@@ -96,8 +96,8 @@ private:
     void* data_ = nullptr;
 };
 
-/// Runs the traced blocks. At the sizes of the report, A and C would exceed memory, so only the part of C that the
-/// traced blocks write is allocated.
+/// Runs the traced blocks. At the sizes used in the report, A and C would not fit in memory, so only the part of C that
+/// the traced blocks write is allocated.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::find_kernel_file(Operation::ata, kernel);
     const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
@@ -123,7 +123,7 @@ void run_built_in(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::bind_traced(name, input, 256, tracer)->enqueue();
 }
 
-/// The mean cost of the blocks of a wave for an A with `rows` rows.
+/// Mean cost of the blocks in a wave for an A with `rows` rows.
 struct Wave {
     LaunchCounts launch;
     BlockCounts mean;
@@ -174,7 +174,9 @@ bool knows_tiles_of(const std::string& kernel) {
 TracedCase trace_ata_case(const CellRun& run, const Card& card) {
     const auto found = shape_of(run.inputs.front());
     if (!found)
-        throw Error("fit.shape", sentence("'{input}' is not dense:rows=M,cols=N.", {{"input", run.inputs.front()}}));
+        throw Error("fit.shape", sentence("'{input}' is not of the form "
+                                          "dense:rows=M,cols=N.",
+                                          {{"input", run.inputs.front()}}));
     const Shape shape = *found;
     constexpr std::int64_t short_rows = 128, long_rows = 256;
     TracedCase result;
@@ -184,7 +186,7 @@ TracedCase trace_ata_case(const CellRun& run, const Card& card) {
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
-    // The model assigns each block the cost of the nearest known block.
+    // The model gives each block the cost of the nearest known block.
     LaunchCounts& launch = wave.launch;
     launch.blocks.clear();
     const auto add = [&](std::int64_t block, const BlockCounts& counts) {

@@ -17,10 +17,10 @@ struct Shape {
 /// names.
 std::optional<Shape> shape_of(const std::string& input);
 
-/// Returns whether it is known which block of the kernel computes which tile of C, so that a few blocks can represent
-/// all. False for user-written kernels.
+/// Returns whether the mapping from blocks to tiles of C is known for this kernel, so that a few blocks can represent
+/// all of them. Returns false for user-written kernels.
 bool knows_tiles_of(const std::string& kernel);
-/// Traces such a kernel of C = AᵀA for a shape `dense:rows=M,cols=N` of any size. Only the traced blocks run, on a
+/// Traces such a kernel for C = AᵀA with a shape `dense:rows=M,cols=N` of any size. Only the traced blocks run, on a
 /// small number of rows. Errors: "fit.shape", "kernel.unknown", "memory.limit".
 TracedCase trace_ata_case(const CellRun& run, const simulated::Card& card);
 

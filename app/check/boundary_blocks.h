@@ -8,33 +8,33 @@
 
 namespace warploom::app {
 
-/// Browsers have little memory, so large inputs are not tested there.
+/// Large inputs are not tested in a browser because memory is limited there.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
-/// The value of TraceSettings::most_turns for large test matrices, whose rows have at most a few hundred entries.
+/// Value of TraceSettings::most_turns for large test matrices, whose rows have a few hundred entries at most.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
-/// Returns the blocks of a launch that run, in ascending order.
+/// Returns the blocks of a launch to run, in ascending order.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
 /// Returns the first and the last block.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// The elements of a result that some blocks of each launch write.
+/// The elements of a result that selected blocks of each launch write.
 struct LeftByBlocks {
     std::vector<double> numbers; ///< NaN for elements that no thread wrote
     bool has_findings = false;
 };
-/// Returns settings for left_by_blocks(). Nothing is counted, and no other blocks run.
+/// Returns settings for left_by_blocks(): counters are off, and only the selected blocks run.
 TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Runs the selected blocks of each launch. Errors: all errors of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
-/// The elements of a product that some blocks of each launch write. No other blocks run, so this is fast for matrices
-/// of any size.
+/// The elements of a product that selected blocks of each launch write. No other blocks run, so this is fast for
+/// matrices of any size.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
-    std::vector<double> x, y; ///< y is NaN for rows that no thread wrote
+    std::vector<double> x, y; ///< y is NaN in rows that no thread wrote
     bool has_findings = false;
 
     /// Returns whether any of the written rows is wrong.

@@ -30,10 +30,10 @@ namespace warploom::app {
 
 namespace {
 
-/// Parses the location at the beginning of an error message: "mine.cu:3:10: ...".
+/// Parses the source location at the start of an error message, such as "mine.cu:3:10: ...".
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches use the file name without its folder
+    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches name the file without its folder
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
     const char* at = note.sentence.c_str() + start.size();
@@ -48,8 +48,8 @@ protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-/// Returns the kernel to compare with: the one the source was derived from if both compute the same, otherwise the
-/// plain kernel for its format.
+/// Returns the kernel to compare with: the one the source was derived from, if it performs the same operation, or else
+/// the plain kernel for its format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
@@ -64,7 +64,7 @@ std::string twin_of(Operation operation, const std::string& format, const std::s
 protocol::CheckCosts costs_of(const Trace& trace) {
     protocol::CheckCosts costs;
     costs.kernel = trace.settings.kernel;
-    std::map<int, std::int64_t> conflicts; // number of bank conflicts by line
+    std::map<int, std::int64_t> conflicts; // number of bank conflicts per line
     for (const auto& launch : trace.launches)
         for (std::size_t n = 0; n < launch.sites.size(); ++n) {
             const auto& site = launch.sites[n];
@@ -89,13 +89,13 @@ bool is_endless(const simulated::Finding& finding) { return finding.kind == simu
 std::string right_on_inputs(const protocol::Check& check, Operation operation) {
     const bool has_given = static_cast<std::int64_t>(check.inputs.size()) > check.drawn;
     const bool is_system = operation == Operation::tridiagonal;
-    if (check.drawn == 0) return sentence("Right on {input}.", {{"input", check.inputs.front()}});
-    if (!has_given && is_system) return sentence("Right on {n} test {n:system|systems}.", {{"n", check.drawn}});
-    if (!has_given) return sentence("Right on {n} test {n:matrix|matrices}.", {{"n", check.drawn}});
+    if (check.drawn == 0) return sentence("Correct on {input}.", {{"input", check.inputs.front()}});
+    if (!has_given && is_system) return sentence("Correct on {n} test {n:system|systems}.", {{"n", check.drawn}});
+    if (!has_given) return sentence("Correct on {n} test {n:matrix|matrices}.", {{"n", check.drawn}});
     if (is_system)
-        return sentence("Right on {input} and {n} test {n:system|systems}.",
+        return sentence("Correct on {input} and {n} test {n:system|systems}.",
                         {{"input", check.inputs.front()}, {"n", check.drawn}});
-    return sentence("Right on {input} and {n} test {n:matrix|matrices}.",
+    return sentence("Correct on {input} and {n} test {n:matrix|matrices}.",
                     {{"input", check.inputs.front()}, {"n", check.drawn}});
 }
 
@@ -104,7 +104,7 @@ std::string tested_settings(const protocol::CheckCoverage& covered) {
                                   : covered.float64                  ? "double"
                                                                      : "float";
     if (covered.least_block == covered.most_block)
-        return sentence("Precision tested: {precision}.", {{"precision", precision}});
+        return sentence("Tested in {precision} precision.", {{"precision", precision}});
     return sentence(
         "Tested with {least} to {most} threads per block in {precision}.",
         {{"least", covered.least_block}, {"most", protocol::grouped(covered.most_block)}, {"precision", precision}});
@@ -120,7 +120,7 @@ std::string untested_sizes(const protocol::CheckCoverage& covered, Operation ope
                     {{"rows", rows}, {"columns", protocol::grouped(covered.most_columns)}});
 }
 
-/// "Right on laplace2d:n=64 and 120 test matrices. Tested with 32 to 1,024 threads per block in float and double.
+/// "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to 1,024 threads per block in float and double.
 /// Matrices with more than 70,001 rows were not tested."
 std::string right_verdict_of(const protocol::Check& check, Operation operation) {
     const std::string verdict = right_on_inputs(check, operation);
@@ -130,20 +130,20 @@ std::string right_verdict_of(const protocol::Check& check, Operation operation) 
                                                      {"limit", untested_sizes(*check.coverage, operation)}});
 }
 
-/// Returns the verdict without naming the input.
+/// Returns the verdict without the name of the input.
 std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
         if (simt::is_header(endless->file))
-            return sentence("The loop in line {line} of {file} does not end.",
+            return sentence("The loop on line {line} of {file} never ends.",
                             {{"line", endless->line}, {"file", endless->file}});
-        return sentence("The loop in line {line} does not end.", {{"line", endless->line}});
+        return sentence("The loop on line {line} never ends.", {{"line", endless->line}});
     }
     if (check.entry) return in_run(which_run, sentence_of(*check.entry, true));
-    return sentence("The result is right, but the kernel has {n} {n:error|errors}.", {{"n", check.findings.size()}});
+    return sentence("The result is correct, but the kernel has {n} {n:error|errors}.", {{"n", check.findings.size()}});
 }
 
-/// Returns the verdict. `where` is the input that it refers to.
+/// Returns the verdict. `where` names the input it applies to.
 std::string verdict_of(const protocol::Check& check, Operation operation, const std::string& where,
                        const std::string& which_run) {
     if (check.verdict == protocol::CheckVerdict::refused) {
@@ -193,7 +193,7 @@ public:
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
-                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's, so it is included
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's
                     check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
@@ -222,8 +222,8 @@ private:
         if (is_matrix_noted_ && !names_generator(matrix_) && matrix_.rfind("dense:", 0) != 0)
             throw Error(
                 "check.matrix",
-                sentence("The line `// matrix: {matrix}` does not name a generator. A kernel source cannot "
-                         "open matrix files.",
+                sentence("The line `// matrix: {matrix}` must name a generator. Kernel sources cannot open matrix "
+                         "files.",
                          {{"matrix", matrix_}}),
                 sentence("Name a generator such as laplace2d:n=20, or remove the line and open the file in Warploom."));
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
@@ -250,7 +250,7 @@ private:
         check_.costs = costs_;
     }
 
-    /// Returns whether a check on this input is meaningful and fast.
+    /// Returns whether it is useful and fast to check the kernel on this input.
     bool fits(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (operation_ == Operation::spmv) return true;
@@ -267,11 +267,11 @@ private:
             return a->rows * a->cols * a->cols <= most_products;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            return false; // more than three diagonals, no inverse, or no diagonal
+            return false; // more than three diagonals, singular, or without a diagonal
         }
     }
 
-    /// Tests the input on which an endless loop is detected fastest. Errors are left to the following inputs.
+    /// Tests the input that exposes infinite loops fastest. Errors are left for later inputs to report.
     bool is_endless_on(const TestInput& input) {
         try {
             return try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_).is_endless();
@@ -281,11 +281,11 @@ private:
         }
     }
 
-    /// Runs one traced call, which provides the result, the counts and the findings. The verdict refers to the first
-    /// input, or to the one that reveals an error.
+    /// Makes one traced call, which yields the result, counters and findings. The verdict is about the first input or
+    /// the one that exposes an error.
     bool is_right_on(const TestInput& input, Inputs& inputs) {
         check_.inputs.push_back(input.name);
-        where_ = told(input, settings_); // if the kernel cannot run
+        where_ = told(input, settings_); // for a kernel that cannot run
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
@@ -324,10 +324,10 @@ private:
         return false;
     }
 
-    /// Warns if padding is multiplied by x, which gives NaN where x is infinite. It is not an error, because kernels of
-    /// papers do it for speed.
+    /// Warns if padding is multiplied by x, which gives NaN where x is infinite. This is not an error, because
+    /// published kernels do it for speed.
     void warn_of_padding() {
-        // Rows of several lengths, incomplete diagonals, and incomplete blocks.
+        // Rows of different lengths, incomplete diagonals and incomplete blocks.
         for (const char* const input :
              {"empty-rows:n=50,every=3,length=4,cols=40,seed=1", "banded:n=102,lower=20,upper=9,cols=98"})
             if (warns_of_padding({input})) return;
@@ -340,8 +340,10 @@ private:
             if (!tried.wrong || tried.symptom != "nan") return false;
             const int line = tried.wrong->writer ? tried.wrong->writer->line : 0;
             warnings_.push_back(
-                {line, 1, sentence("Padding is multiplied by x. If x contains infinity, 0 * infinity gives NaN."),
-                 sentence("Skip the padding: compare the index with the row length, or skip values of 0.")});
+                {line, 1,
+                 sentence("Padding is multiplied by x. If x contains infinity, the product 0 * infinity is "
+                          "NaN."),
+                 sentence("Skip the padding: compare the index with the row length, or skip values that are 0.")});
             return true;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
@@ -349,7 +351,7 @@ private:
         }
     }
 
-    /// Warns of launches and scratch arrays that are invalid for inputs that are too large to be tested.
+    /// Warns about launches and scratch arrays that become invalid for inputs too large to be tested.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
             if (!limit.input.empty()) continue; // the launch was valid
@@ -360,7 +362,7 @@ private:
         }
     }
 
-    /// Returns the line of the first declaration of a scratch array.
+    /// Returns the line on which the first scratch array is declared.
     int line_of_scratch() const {
         const std::size_t at = std::min(text_.size(), text_.find("// scratch:"));
         return static_cast<int>(1 + std::count(text_.data(), text_.data() + at, '\n'));
@@ -377,7 +379,7 @@ private:
         covered.most_columns = std::max(covered.most_columns, tried.columns);
     }
 
-    /// Returns the costs of the built-in kernel on the same input, if it supports it. Cached, because they do not
+    /// Returns the costs of the built-in kernel on the same input, if supported. They are cached because they do not
     /// change while the user edits the source.
     std::optional<protocol::CheckCosts> twin() {
         TraceSettings settings = settings_;
@@ -407,16 +409,16 @@ private:
     TraceSettings settings_;
     std::string from_, matrix_;
     bool is_matrix_noted_ = false, is_drawn_ = true;
-    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
+    bool has_launches_ = true; ///< whether run launches kernels on the input that exposes the error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
-    std::string where_;                           ///< name of the input that reveals an error
-    std::string which_run_;                       ///< the run that reveals it, if it is not the first
-    std::vector<simulated::Finding> same_values_; ///< writes of the same value by several threads
-    protocol::CheckCosts costs_;                  ///< for the first input
-    /// Set if a launch is rejected for a block size that the source does not exclude.
+    std::string where_;                           ///< name of the input that exposes the error
+    std::string which_run_;                       ///< the later run that exposes the error, if any
+    std::vector<simulated::Finding> same_values_; ///< threads that wrote the same value to the same element
+    protocol::CheckCosts costs_;                  ///< costs on the first input
+    /// Set if a launch is rejected for a block size that the source does not rule out.
     std::optional<protocol::CheckNote> launch_refusal_;
-    std::vector<protocol::CheckNote> warnings_; ///< about inputs that are not tested
+    std::vector<protocol::CheckNote> warnings_; ///< warnings about inputs that are not tested
 };
 
 protocol::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

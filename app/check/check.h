@@ -12,25 +12,26 @@ namespace warploom::app {
 
 /// A user-written CUDA C kernel and its inputs.
 struct CheckSettings : KernelSettings {
-    std::string matrix = {}; ///< a small matrix; if empty, only random inputs are used
-    std::string from = {};   ///< the built-in kernel to compare with; if empty, the one with the same format
-    bool is_drawn = true; ///< if false, tests only the matrix, if it suits the operation, for a fast preliminary result
+    std::string matrix = {}; ///< a small matrix; if empty, only the test inputs are used
+    std::string from = {};   ///< built-in kernel to compare with; if empty, the one for the same format
+    bool is_drawn = true;    ///< if false, tests only the matrix (if it suits the operation) for a quick preliminary
+                             ///< result
 };
 
-/// Checks kernel sources for correctness and computes their cost. Caches the inputs and the cost of built-in kernels to
-/// speed up the next check. Not thread-safe.
+/// Checks kernel sources for correctness and determines their costs. Caches the inputs and the costs of built-in
+/// kernels to speed up the next check. Not thread-safe.
 class Checker {
 public:
-    /// Runs the source under a tracer, on the matrix if it suits the operation and then on random ones, up to the first
-    /// that reveals an error, and compares the results with their reference. The directives `// matrix: NAME` (a
-    /// generator, because source code cannot open files), `// x: ...` and `// block: N` override the settings. Errors
-    /// in the source are part of the result. Errors: "cancelled"; errors of reading a file.
+    /// Runs the source under a tracer and compares the results with a reference: first on the matrix, if it suits the
+    /// operation, then on the test inputs, until one exposes an error. The directives `// matrix: NAME` (a generator,
+    /// because sources cannot open files), `// x: ...` and `// block: N` override the settings. Errors in the source
+    /// are part of the result. Throws: "cancelled"; errors from reading a file.
     protocol::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:
     class Attempt;
-    Inputs inputs_;    ///< separate, so that a large matrix cached elsewhere is not evicted
-    Inputs drawn_{16}; ///< separate, so that the matrix above is not evicted
+    Inputs inputs_;    ///< separate, so that it does not evict a large matrix cached elsewhere
+    Inputs drawn_{16}; ///< separate, so that it does not evict the matrix above
     RecentCache<protocol::CheckCosts> twins_{16};
 };
 

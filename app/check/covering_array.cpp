@@ -6,7 +6,7 @@ namespace warploom::app {
 
 namespace {
 
-/// The pairs of levels that have not occurred yet.
+/// Pairs of levels that have not occurred yet.
 class UncoveredPairs {
 public:
     explicit UncoveredPairs(const std::vector<int>& levels) : levels_(levels) {
@@ -27,7 +27,7 @@ public:
         return is_open_[f < g ? at(f, a, g, b) : at(g, b, f, a)];
     }
 
-    /// Finds the first pair that has not occurred; returns false if all have.
+    /// Finds the first pair that has not occurred yet. Returns false if there is none.
     bool find(std::vector<int>& row) const {
         for (std::size_t f = 0; f < levels_.size(); ++f)
             for (std::size_t g = f + 1; g < levels_.size(); ++g)
@@ -70,7 +70,7 @@ std::vector<std::vector<int>> covering_array(const std::vector<int>& levels) {
         for (std::size_t f = 0; f < levels.size(); ++f) {
             if (row[f] != any) continue;
             int most = -1, best = 0;
-            // Rotates between equally good levels, so that no level is favored.
+            // Rotates among equally good levels so that none is favored.
             for (int turn = 0; turn < levels[f]; ++turn) {
                 const int level = (turn + static_cast<int>(rows.size())) % levels[f];
                 int covered = 0;

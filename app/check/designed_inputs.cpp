@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// The levels of one factor.
+/// Levels of one factor.
 using Levels = std::vector<std::string>;
 
 const std::vector<int>& block_sizes() {
@@ -16,8 +16,8 @@ const std::vector<int>& block_sizes() {
     return sizes;
 }
 
-/// Converts each row of a covering array over `factors`, the block sizes and both precisions to an input. `name_of`
-/// receives one level per factor.
+/// Creates one input for each row of a covering array over `factors`, the block sizes and both precisions. `name_of` is
+/// called with one level per factor.
 template <class NameOf>
 std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_block, const NameOf& name_of) {
     std::vector<int> counts;
@@ -38,13 +38,13 @@ std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_b
 }
 
 std::string seeded(std::string name) {
-    std::uint64_t seed = 7; // a different seed for each name, because equal seeds would give equal numbers
+    std::uint64_t seed = 7; // each name gets its own seed, because equal seeds would give equal values
     for (const char letter : name) seed = (seed * 31 + static_cast<unsigned char>(letter)) % 9973;
     return name + ",seed=" + std::to_string(seed);
 }
 
-/// Returns the row lengths for products. If all rows are as long as the longest, or in slices of 32, the padded size
-/// stays below one megabyte. Up to this size, every format is accepted.
+/// Returns the row lengths for SpMV inputs. Even if all rows are padded to the longest, or in slices of 32, the size
+/// stays below one megabyte, which every format accepts.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",
@@ -75,14 +75,14 @@ std::vector<TestInput> products(const std::string& format, bool takes_block, boo
     return combined(
         {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, TestInput& input) {
             const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
-            const std::string columns = is_long ? ",cols=1300" : level[2]; // space for long rows
+            const std::string columns = is_long ? ",cols=1300" : level[2]; // leaves room for long rows
             input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
             input.x = level[6];
         });
 }
 
 std::vector<TestInput> triangles(bool is_factor, bool takes_block) {
-    // A row of a factor is searched once for each of its entries, often by one thread.
+    // Factorizations search a row once for each of its entries, often with a single thread.
     const Levels lengths{"lengths=0,length=4", "lengths=1,length=32",
                          is_factor ? "lengths=2,length=66" : "lengths=2,length=140", "lengths=5,length=280",
                          "lengths=4"};

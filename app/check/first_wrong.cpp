@@ -26,7 +26,8 @@ std::string number_text(long double value, int digits) {
     return text;
 }
 
-/// Returns the minimum number of digits, at least 9, in which the two numbers differ, plus one to show by how much.
+/// Returns the number of digits needed to tell the two numbers apart, plus one to show by how much they differ; at
+/// least 9.
 int digits_apart(long double expected, double computed) {
     constexpr int most = std::numeric_limits<long double>::max_digits10;
     const long double other{computed};
@@ -41,7 +42,7 @@ WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected,
     return {index, {row, std::nullopt, number_text(expected, digits), number_text(computed, digits), std::nullopt}};
 }
 
-/// Returns the row in which two solutions differ most.
+/// Returns the row in which the two solutions differ most.
 std::size_t farthest_row(const std::vector<double>& known, const std::vector<double>& x) {
     std::size_t row = 0;
     double largest = 0;
@@ -53,8 +54,8 @@ std::size_t farthest_row(const std::vector<double>& known, const std::vector<dou
     return row;
 }
 
-/// Returns an upper bound of ‖A‖ ‖A⁻¹‖ in the maximum norm from the comparison matrix, whose inverse is nowhere smaller
-/// (Ostrowski 1937). Infinite if the comparison matrix is not an M-matrix.
+/// Returns an upper bound of ‖A‖ ‖A⁻¹‖ in the maximum norm from the comparison matrix, whose inverse bounds |A⁻¹|
+/// elementwise (Ostrowski 1937). Infinite if the comparison matrix is not an M-matrix.
 double condition_bound(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
     std::vector<long double> pivot(n), sum(n); // for the solution of (|b|, -|a|, -|c|) y = 1
@@ -75,9 +76,9 @@ double condition_bound(const TridiagonalSystem& system) {
     return static_cast<double>(norm * largest);
 }
 
-/// Returns the error bound on ‖d - A x‖ / ‖d‖. Without strict dominance it follows from the condition number,
-/// as for a stable method. For the matrix (-1, 2, -1) with 500 unknowns, parallel cyclic reduction stays 600 times
-/// below it; without its last step, the result is 5 times above it in float.
+/// Returns the error bound on ‖d - A x‖ / ‖d‖. For systems that are not strictly dominant, it follows from the
+/// condition number, as for a stable method. For the matrix (-1, 2, -1) with 500 unknowns in float, parallel cyclic
+/// reduction stays below the bound by a factor of 600; without its last step, it exceeds the bound by a factor of 5.
 double largest_residual(const TridiagonalSystem& system, bool single) {
     constexpr double room = 8;
     const double factor = residual_factor(system);
@@ -119,7 +120,7 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
         if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
             return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
     auto worst = static_cast<std::size_t>(check.worst_row);
-    // The residual is large because of wrong neighbors.
+    // A residual can be large because of wrong neighbors.
     if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x);
     const auto row = static_cast<std::int64_t>(worst);
     return wrong_at(row, row, system.known_x[worst], x[worst]);
@@ -129,7 +130,7 @@ std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const st
                                                 const std::vector<double>& x, bool single) {
     std::vector<double> rounded = b;
     for (double& number : rounded) number = measure::in_precision(number, single);
-    // Same criterion as for a run.
+    // Same criterion as in a run.
     const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded);
     if (check.is_right()) return std::nullopt;
     const auto row = static_cast<std::size_t>(check.first_wrong_row);

@@ -17,7 +17,7 @@ void multiply(std::vector<double>& numbers, int power) {
     for (double& number : numbers) number = std::ldexp(number, power);
 }
 
-/// Rows and columns at an odd distance: cyclic reduction combines none of them.
+/// Scaled rows are multiples of 7 apart, which are never powers of two, so cyclic reduction never combines two of them.
 constexpr std::int64_t first_scaled = 3, apart = 7;
 bool is_scaled(std::int64_t number) { return number % apart == first_scaled; }
 

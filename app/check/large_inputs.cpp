@@ -28,7 +28,7 @@ constexpr std::int64_t rows_of_many = 70'001;
 /// The launches of `run` for a matrix. Only two blocks of each launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
-    bool has_findings = false; ///< whether the first or the last block has findings
+    bool has_findings = false; ///< whether there are findings in the first or last block
 };
 
 Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings settings, const Progress& progress) {
@@ -52,7 +52,7 @@ struct Grid {
     int block_size = 0;
 };
 
-/// Returns how many rows a block processes in a grid created for `rows_of_few`: a fraction or a multiple of its
+/// Returns how many rows each block processes in a grid created for `rows_of_few`: a fraction or a multiple of its
 /// threads.
 std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
@@ -63,7 +63,7 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     return std::nullopt;
 }
 
-/// Removes zeros. A result of 0 means that the row was only cleared, because rows of the diagonal matrix are never 0.
+/// Removes zeros. Rows of a diagonal matrix are never 0, so a result of 0 only means that the element was cleared.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }
@@ -71,7 +71,7 @@ void leave_out_zeros(std::vector<double>& y) {
 bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings, const Progress& progress,
                  const TraceWays& ways) {
     const std::int64_t rows = inputs.matrix(diagonal, progress)->csr.rows;
-    std::vector<Grid> grids; // for few rows
+    std::vector<Grid> grids; // grids of a matrix with few rows
     BoundaryBlocks few = boundary_blocks_of(
         inputs, few_rows, settings,
         [&grids](std::int64_t blocks, int block_size) {
@@ -100,7 +100,7 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
     return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
 }
 
-/// Returns the elements of C that the first and the last block of each launch write.
+/// Returns the elements of C that the first and last blocks of each launch write.
 LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings& wanted, const Progress& progress) {
     const TraceSettings settings = settings_of_blocks(wanted, ends_of);
     const TraceInput loaded =
@@ -108,7 +108,7 @@ LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings
     return left_by_blocks(loaded.subject(progress), settings, progress);
 }
 
-/// Returns whether the result for a matrix with a single row has a wrong element.
+/// Returns whether the result for a single-row matrix has a wrong element.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
     const double share = 4 * kernels::unit_roundoff(precision); // both factors and their product are rounded
     const double* computed = c.data();
@@ -143,7 +143,7 @@ bool makes_floats(const std::vector<std::uint32_t>& operations) {
 bool counts_in_16_bits(const std::string& text) {
     const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
     if (has("short") || has("int16") || has("65535") || has("65536")) return true;
-    // The number must not be part of a longer one, such as a mask of all lanes.
+    // The digits must not be part of a longer literal, such as a mask of all lanes.
     for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"})
         for (std::size_t at = text.find(mask); at != std::string::npos; at = text.find(mask, at + 1))
             if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;
@@ -153,20 +153,20 @@ bool counts_in_16_bits(const std::string& text) {
 TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program) {
     TraceSettings wanted = settings;
     wanted.blocks_of_launch = ends_of;
-    // One warp may process all rows from a queue.
+    // A single warp may process all rows from a queue.
     if (!simt::constants_of(program).takes_tickets) wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
 
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
-    // All blocks of a launch with waiting threads run, so a test with few blocks costs as much.
+    // All blocks run if threads wait for each other, so testing a few blocks first would not be cheaper.
     if (simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).waits) return true;
     constexpr std::int64_t quick_threads = 4 * rows_of_many;
     const Launched many = launched_over(many_rows, inputs, settings, progress);
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    const std::int64_t last_blocks = few.launches * 1024; // these blocks may process a few rows
+    const std::int64_t last_blocks = few.launches * 1024; // each of these blocks may process several rows
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
 

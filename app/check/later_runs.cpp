@@ -17,14 +17,14 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // every eighth number or row on average is replaced
+constexpr std::uint64_t one_of = 8; // on average, every eighth value or row is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
 /// Returns a different number of similar magnitude; 0 becomes 1.
 double replacement_of(double number) { return number == 0 ? 1 : -0.5 * number; }
 
-/// Halves off-diagonal entries and doubles diagonal ones in some rows, at least one of which has entries.
+/// Halves off-diagonal entries and doubles diagonal entries in some rows, including at least one nonempty row.
 void change_values(CsrMatrix& a, std::uint64_t seed) {
     const auto next = std::upper_bound(a.row_pointer.begin(), a.row_pointer.end(), a.nonzeros() / 2);
     const auto always = next - a.row_pointer.begin() - 1;
@@ -46,7 +46,7 @@ void change_values(TridiagonalSystem& system, std::uint64_t seed) {
     }
 }
 
-/// Computes the right-hand side for the solution.
+/// Computes the right-hand side from the solution.
 void make_right_side(TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
     const auto product = [](double coefficient, double x) {
@@ -60,8 +60,8 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Replaces about every eighth number; `seed` determines which ones. The first one is unchanged unless it is the only
-/// one. `needed` is the index of a number that is always replaced; if negative, the middle one.
+/// Replaces about every eighth value, selected by `seed`. The first value is kept unless it is the only one. The value
+/// at index `needed` is always replaced; if `needed` is negative, the middle one is.
 std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;
@@ -71,8 +71,8 @@ std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::
     return made;
 }
 
-/// Creates another right-hand side for a tridiagonal system and, with `has_other_matrix`, other values at some
-/// positions of the same pattern. Diagonally dominant rows remain so.
+/// Gives a tridiagonal system another right-hand side and, with `has_other_matrix`, changes some values without
+/// changing the pattern. Diagonally dominant rows stay dominant.
 JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
     JudgedInput made = input;
     if (input.system != nullptr) {
@@ -97,7 +97,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     return made;
 }
 
-/// The runs after the first one.
+/// Repeats a kernel after its first run.
 class Repetition {
 public:
     Repetition(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
@@ -114,8 +114,8 @@ public:
                              : sentence("In the third run"),
             vector, false);
         const bool prepares = kernels::text_of_kernel(settings.kernel).find("prepare") != std::string::npos;
-        add(prepares ? sentence("After another call of prepare with other matrix values")
-                     : sentence("With other matrix values"),
+        add(prepares ? sentence("After another call to prepare with different matrix values")
+                     : sentence("With different matrix values"),
             vector, true);
     }
 
@@ -154,7 +154,7 @@ private:
                          with_other_numbers(vector, seed, needed_number()), has_other_matrix});
     }
 
-    /// Returns the index of an element of x that is multiplied by an entry of the matrix.
+    /// Returns the index of an element of x that is multiplied by a matrix entry.
     std::int64_t needed_number() const {
         if (operation_ != Operation::spmv) return -1;
         const CsrMatrix& a = first_.matrix->csr;

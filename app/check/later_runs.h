@@ -9,30 +9,30 @@
 
 namespace warploom::app {
 
-/// Sets the x of a kernel, or the right-hand side of a triangular system. Does nothing for other operations.
+/// Sets the x of a product or the right-hand side of a triangular system. Does nothing for other operations.
 void give_vector(Operation operation, kernels::Bound& bound, const std::vector<double>& vector);
 
-/// Returns the first wrong element by the error bounds of a run. `vector` is x, or the right-hand side of a triangular
-/// system.
+/// Returns the first element that exceeds the error bounds of a run. `vector` is x or the right-hand side of a
+/// triangular system.
 std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single);
 
-/// Returns whether a kernel source can keep data between runs: it has scratch arrays or `prepare`.
+/// Returns whether a kernel can keep data between runs: it has scratch arrays or `prepare`.
 bool keeps_state(const std::string& kernel);
 
-/// The errors that runs after the first one revealed.
+/// Errors exposed by runs after the first one.
 struct LaterRuns {
     std::vector<simulated::Finding> findings;
     std::optional<WrongNumber> wrong;
-    std::string name; ///< description of the wrong run, such as "In the second run, with another x: "
+    std::string name; ///< name of the run that failed, such as "In the second run, with another x: "
 };
 
-/// Runs a kernel repeatedly with other values, while its scratch arrays keep their contents: twice with another x or
-/// right-hand side, without running `prepare`, and once with other matrix values, after another `prepare`. This detects
-/// a result that is computed once and then copied. The pattern is unchanged, and so are the first values, which a
-/// kernel may compare with those of the previous run. Does nothing for large inputs. Errors: all errors of
-/// trace_kernel.
+/// Repeats a kernel with other values while its scratch arrays keep their contents: twice with another x or right-hand
+/// side, without calling `prepare`, and once with other matrix values, after calling `prepare` again. This detects
+/// kernels that compute a result once and then copy it. The sparsity pattern does not change, and neither do the first
+/// values, which a kernel might compare with those of the previous run. Does nothing for large inputs. Errors: all
+/// errors of trace_kernel.
 LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
                          const TraceSubject& subject, const TraceSettings& settings, const Progress& progress);
 

@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::int64_t lanes = 32, most_threads = 1024;
 
-/// The largest numbers of rows, levels and nonzeros of an input with more than `most_of_small`.
+/// Largest number of rows, levels and nonzeros in an input that exceeds `most_of_small`.
 constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
-/// Returns the constants of the source and of the hardware, ascending.
+/// Returns the limits set by constants of the source and by the hardware, in ascending order.
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block) {
     std::set<std::int64_t> limits{lanes, most_threads, block};
     limits.insert(constants.whole.begin(), constants.whole.end());
@@ -24,7 +24,7 @@ std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int
     return limits;
 }
 
-/// Returns these and the products of two of them, up to `most`.
+/// Returns the single limits and the products of two of them, up to `most`.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most) {
     const std::set<std::int64_t> single = single_limits(constants, block);
     std::set<std::int64_t> all;
@@ -39,7 +39,7 @@ std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int 
     return all;
 }
 
-/// Collects inputs as long as their total work is acceptable for interactive use.
+/// Collects inputs while their total work is small enough for interactive use.
 class LimitInputs {
 public:
     explicit LimitInputs(std::int64_t most_work) : left_(most_work) {}
@@ -59,7 +59,7 @@ private:
     std::vector<TestInput> inputs_;
 };
 
-/// Calls `add(limit, is_product)`. The total work is limited, so the constants of the source precede products.
+/// Calls `add(limit, is_product)`. Single limits come before products because the total work is limited.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
@@ -69,8 +69,8 @@ void for_each_limit(const simt::SourceConstants& constants, int block, std::int6
         if (!single.contains(limit)) add(limit, true);
 }
 
-/// Calls `add(n)` with sizes around the limits: limit - 1 to limit + `beyond`. For large products only limit + 1,
-/// because kernels with one block per row take long.
+/// Calls `add(n)` for sizes from limit - 1 to limit + `beyond`. For large products, only limit + 1 is used, because
+/// kernels with one block per row are slow.
 template <class Add> void for_each_size(const simt::SourceConstants& constants, int block, int beyond, const Add& add) {
     constexpr std::int64_t most_of_quick = 1'100;
     for_each_limit(constants, block, most_of_small, [&](std::int64_t limit, bool is_product) {
@@ -82,12 +82,12 @@ template <class Add> void for_each_size(const simt::SourceConstants& constants, 
 void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
     const bool is_dia = format == "dia";
     const char* const spread = is_dia ? ",spread=0" : "";
-    // The longest rows: in SELL and HYB, four of them are padded to a slice of 32, which is limited to one megabyte.
+    // Longest rows. In SELL and HYB, four of them are padded to a slice of 32, which must fit in one megabyte.
     const bool has_any_rows = format == "csr" || format == "coo" || format == "csc";
     const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;
     if (!is_dia)
         for_each_limit(constants, block, std::min(most_of_small, longest_row), [&](std::int64_t limit, bool) {
-            // Rows of limit, limit + 1 and limit + 2 entries: the index of the last one is greater than the limit.
+            // Rows of limit, limit + 1 and limit + 2 entries: the index of the last entry is greater than the limit.
             inputs.add(with("test-rows:n=4,lengths=1,length=", limit + 1) + with(",cols=", limit + 40), 4 * limit);
         });
     for_each_size(constants, block, 2, [&](std::int64_t n) {
@@ -102,10 +102,10 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
             inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 2) + with(",cols=", limit + 2), limit);
     }
     if (is_dia) return;
-    // More nonzeros than a product of two limits, which may be the number of threads of a launch.
+    // More nonzeros than a product of two limits, which may be the number of threads in a launch.
     if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
         inputs.add(with("test-rows:lengths=0,length=3,n=", limit / 3 + 1), limit / 4);
-    // Many rows, of which one is long: sources may choose their kernel by the size of the matrix.
+    // Many rows, one of them long: sources may choose a kernel by the size of the matrix.
     for (const std::int64_t rows : single_limits(constants, block))
         if (rows > lanes && rows <= most_rows)
             inputs.add(with("test-rows:lengths=5,length=", has_any_rows ? 300 : 5) + with(",n=", rows + 2), rows / 4);
@@ -113,7 +113,8 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
         for (const std::int64_t length : single_limits(constants, block))
             if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))
                 inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
-    // More long rows than a fixed grid has warps: the constants may be its blocks, and the length from which a row is long.
+    // More long rows than a fixed grid has warps. The constants may be its number of blocks and the threshold for long
+    // rows.
     for (const std::int64_t blocks : constants.whole)
         for (const std::int64_t length : constants.whole) {
             const std::int64_t rows = blocks * std::max<std::int64_t>(1, block / lanes) + 1;
@@ -133,17 +134,17 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
 
 void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block, bool is_factor) {
     for_each_size(constants, block, 1, [&](std::int64_t n) {
-        // Size of a level.
+        // Size of a dependency level.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
-        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // length of a row
+        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // Row length.
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
-        // Number of levels: a chain in which each row waits for all previous ones.
+        // Number of dependency levels: a chain in which each row waits for all previous ones.
         if (n <= (constants.waits ? 140 : most_of_small))
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
     });
     if (constants.waits) return;
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (is_factor) // as many entries to the right of the diagonal
+        if (is_factor) // same number of entries to the right of the diagonal
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", limit + 3) + with(",upper=", limit + 2),
                        limit * limit);
         if (is_factor && limit <= most_of_small)
@@ -179,7 +180,7 @@ void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int 
     });
 }
 
-/// Adds dense matrices of which each dimension exceeds its own limit.
+/// Adds dense matrices in which each dimension exceeds a different limit.
 void add_dense_pairs(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     constexpr std::int64_t most_of_pair = 1'500'000;
     for (const std::int64_t rows : single_limits(constants, block))

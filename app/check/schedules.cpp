@@ -23,11 +23,13 @@ namespace {
 std::string with_schedule(const std::string& finding, simulated::BlockSchedule schedule) {
     switch (schedule) {
     case simulated::BlockSchedule::descending:
-        return sentence("{finding} This happens if blocks run in descending order.", {{"finding", finding}});
+        return sentence("{finding} This happens when blocks run in descending order.", {{"finding", finding}});
     case simulated::BlockSchedule::random:
-        return sentence("{finding} This happens if blocks run in random order.", {{"finding", finding}});
+        return sentence("{finding} This happens when blocks run in random order.", {{"finding", finding}});
     default:
-        return sentence("{finding} This happens if warps are preempted at memory operations.", {{"finding", finding}});
+        return sentence("{finding} This happens when warps are preempted at memory "
+                        "operations.",
+                        {{"finding", finding}});
     }
 }
 
@@ -48,8 +50,8 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
         other.schedule = schedule;
         other.counts = false;
         ScheduleFault fault{schedule, trace_kernel(subject, other, progress), wrong_now()};
-        // Races between blocks are detected in ascending order. If a fence follows a barrier, other orders report false
-        // races.
+        // Races between blocks are detected in ascending order. In other orders, a fence after a barrier would cause
+        // false reports.
         std::erase_if(fault.trace.findings, [](const simulated::Finding& finding) {
             return finding.kind == simulated::Finding::Kind::global_race;
         });

@@ -10,18 +10,18 @@
 
 namespace warploom::app {
 
-/// An error that occurs only if blocks and warps do not run in ascending order.
+/// An error that occurs only when blocks and warps do not run in ascending order.
 struct ScheduleFault {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     Trace trace;
     std::optional<WrongNumber> wrong;
 };
 
-/// Returns text such as "With blocks in descending order".
+/// Returns a label such as "With blocks in descending order".
 std::string label_of(simulated::BlockSchedule schedule);
 
-/// Runs a kernel whose result may depend on the order of its blocks and warps under other schedules, until one of them
-/// reveals an error. Skips kernels without atomic operations and waiting threads, and those with many accesses in
+/// Runs a kernel whose result may depend on the order of blocks and warps under other schedules until one exposes an
+/// error. Skips kernels that have neither atomic operations nor waiting threads, and those that made many accesses in
 /// ascending order. `wrong_now` checks the result of the last run. Errors: all errors of trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,

@@ -19,15 +19,15 @@ namespace warploom::app {
 
 namespace {
 
-/// A series of inputs that differ in one size.
+/// A series of inputs that differ only in one size.
 struct Series {
-    const char* begin;       ///< name of an input, up to its size
-    const char* end;         ///< the rest of the name
-    std::int64_t most;       ///< the largest size of a test input
-    const char* launch;      ///< pattern for launches that fail
-    const char* memory;      ///< pattern for scratch arrays that are too large
+    const char* begin;       ///< start of an input's name, up to the size
+    const char* end;         ///< end of the name, after the size
+    std::int64_t most;       ///< largest size among the test inputs
+    const char* launch;      ///< message pattern for a launch that fails
+    const char* memory;      ///< message pattern for scratch arrays that are too large
     std::int64_t factor = 1; ///< ratio of the number in the name to the size
-    const char* again = "";  ///< a second number in the name, which is the size
+    const char* again = "";  ///< second parameter in the name that is set to the size
 };
 
 constexpr Series of_rows{
@@ -77,15 +77,15 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    if (*series.end != '\0') name += std::to_string(size); // as many columns
+    if (*series.end != '\0') name += std::to_string(size); // same number of columns
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
 }
 
-/// Ends a call of `run` with more launches than any kernel needs.
+/// Stops a call of `run` that makes more launches than any kernel needs.
 struct TooManyLaunches {};
 
-/// Receives launches that have valid configurations, and adds up the scratch arrays.
+/// Receives valid launches and adds up the scratch arrays.
 class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
@@ -104,16 +104,16 @@ private:
     int steps_ = 0;
 };
 
-/// The arrays and numbers bound to `run` for the inputs of one series.
+/// Arguments of `run`, extrapolated to the inputs of one series.
 class Extrapolation {
 public:
-    /// The sizes of the inputs that are known: multiples of most block and slice sizes.
+    /// Sizes of the inputs that are actually generated: multiples of most block and slice sizes.
     static constexpr std::int64_t step = 192, known = 3;
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
 
-    /// Returns the arguments for an input of this size. The arrays have no contents, except those that `run` reads,
-    /// which must outlive the call: level sets of equal size.
+    /// Returns the arguments for an input of this size. The arrays have no contents, except for level sets of equal
+    /// size, which `run` reads and which must outlive the call.
     simt::Given at(std::int64_t size, std::vector<int>& first) const {
         static char nothing = 0;
         simt::Given made = given_[0];
@@ -137,7 +137,7 @@ public:
 private:
     static constexpr std::int64_t most_levels = 1 << 17;
 
-    /// Returns the value at `size` of the polynomial of second degree through the known values, rounded down.
+    /// Evaluates the quadratic polynomial through the known values at `size`, and rounds down.
     template <class Value> std::int64_t extrapolated(std::int64_t size, const Value& value) const {
         const std::int64_t f0 = value(given_[0]), f1 = value(given_[1]), f2 = value(given_[2]);
         const __int128 steps = size - step, linear = f1 - f0, quadratic = f2 - 2 * f1 + f0;
@@ -148,10 +148,10 @@ private:
     std::array<simt::Given, known> given_;
 };
 
-/// The largest size: for larger ones, adding the number of threads per block may overflow in 32 bits.
+/// Largest size. Beyond it, adding the number of threads per block may overflow 32 bits.
 constexpr std::int64_t most_size = std::int64_t{1} << 30;
 
-/// Calls `run` for inputs of any size.
+/// Calls `run` for inputs of arbitrary size.
 class Attempts {
 public:
     Attempts(Operation operation, const Series& series, const TraceSettings& settings, std::int64_t memory)
@@ -159,7 +159,7 @@ public:
           given_(known_inputs(operation, series, settings)) {}
 
     struct Outcome {
-        bool is_too_large = false; ///< the input does not fit in memory or in the parameters
+        bool is_too_large = false; ///< the input does not fit in memory or its size does not fit in the parameters
         std::optional<Error> error;
     };
 
@@ -200,15 +200,15 @@ private:
         return Extrapolation(std::move(given));
     }
 
-    /// Returns an error if the scratch arrays are the reason why a problem does not fit in memory.
+    /// Returns an error if a problem does not fit in memory because of its scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // times as large as the input
+        constexpr std::int64_t large = 16; // multiple of the input size
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
-                     sentence("The input needs {input}, but the scratch arrays need {scratch}.",
+                     sentence("The input takes {input}, but the scratch arrays take {scratch}.",
                               {{"input", bytes_text(static_cast<double>(bytes))},
                                {"scratch", bytes_text(static_cast<double>(scratch_bytes))}}),
-                     sentence("Make the scratch arrays smaller. Do not store a sparse matrix as a dense one."));
+                     sentence("Make the scratch arrays smaller. Do not store a sparse matrix in dense form."));
     }
 
     const TraceSettings& settings_;
@@ -217,10 +217,10 @@ private:
     Extrapolation given_;
 };
 
-/// Returns the smallest size of a series for which `run` fails, if smaller sizes do not.
+/// Returns the smallest size in a series for which `run` fails, provided that smaller sizes work.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    if (attempts.run(good).error) return std::nullopt; // smaller test inputs show it
+    if (attempts.run(good).error) return std::nullopt; // smaller test inputs expose the error
     for (;;) {
         const std::int64_t next = 2 * good;
         Attempts::Outcome outcome = attempts.run(next);
@@ -239,7 +239,7 @@ std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& atte
     }
 }
 
-/// Returns "mine.cu:12:3".
+/// Returns a location such as "mine.cu:12:3".
 std::string location_of(const Error& error) {
     const std::string message = error.what();
     return message.substr(0, message.find(": "));
@@ -268,7 +268,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
                            is_memory ? series.memory : series.launch, error});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // for example, parameters with unknown names, which the first input reports
+        } // for example, unknown parameter names, which the first input reports
     }
     return all;
 }

@@ -41,7 +41,7 @@ public:
 
 private:
     std::atomic<bool> stop_{false};
-    std::jthread thread_; ///< declared last because it uses the other member
+    std::jthread thread_; ///< declared last because it uses the other members
 };
 
 const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
@@ -61,8 +61,8 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, wanted);
-    // The largest inputs are last, because an endless loop is detected sooner with few warps. They are followed by the
-    // inputs derived from the source itself.
+    // The list starts with small inputs, because an infinite loop is detected sooner with few warps, and ends with the
+    // inputs derived from the source itself. If time is limited, test the largest of the former first.
     if (settings.patience)
         std::reverse(drawn.begin(),
                      std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));
@@ -82,17 +82,16 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
                 return ValidationFailure{
                     "result.wrong",
                     on_test_input(operation, name, in_run(tried.which_run(), sentence_of(*tried.wrong, false))),
-                    sentence("Run the kernel on this input alone, or open the kernel on the Write page.")};
+                    sentence("Run the kernel on this input alone, or open it on the Write page.")};
         } catch (const Error& error) {
             if (error.code() != "cancelled")
                 throw Error(error.code(), on_test_input(operation, name, error.what()), error.hint());
             if (!settings.patience || progress.is_cancelled()) throw;
-            return ValidationFailure{
-                "result.unchecked",
-                on_test_input(operation, name,
-                              sentence("The check of this small input did not finish within {s} s.",
-                                       {{"s", format_number(settings.patience->most_s)}})),
-                sentence("Look for an infinite loop or unnecessary launches.")};
+            return ValidationFailure{"result.unchecked",
+                                     on_test_input(operation, name,
+                                                   sentence("Checking this small input took more than {s} s.",
+                                                            {{"s", format_number(settings.patience->most_s)}})),
+                                     sentence("Look for an infinite loop or unnecessary launches.")};
         }
     }
     return std::nullopt;
@@ -106,7 +105,7 @@ std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings&
     if (!kernels::is_kernel_file(info.id)) return std::nullopt;
     const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
     static RecentCache<std::optional<ValidationFailure>> kept(
-        64); // a run checks again for each matrix and number of threads
+        64); // a run repeats the check for each matrix and number of threads
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
                             kernels::to_string(settings.precision) + std::to_string(settings.block) +

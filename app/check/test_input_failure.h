@@ -12,26 +12,26 @@ namespace warploom::app {
 
 /// Time limits for testing a source.
 struct Patience {
-    double enough_s = 0; ///< time after which no further input is started; the largest input comes first
-    double most_s = 0;   ///< time after which the current input is aborted
+    double enough_s = 0; ///< no further input is started after this time; the largest input comes first
+    double most_s = 0;   ///< the current input is aborted after this time
 };
 
-/// Settings for checking a kernel on the random test inputs before a run on the requested input.
+/// Settings for checking a kernel on the test inputs before it runs on the requested input.
 struct TestInputSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    std::optional<Patience> patience = std::nullopt; ///< absent for no limit
+    std::optional<Patience> patience = std::nullopt; ///< no limit if absent
 };
 
-/// Runs a source on the random test inputs on the simulated GPU, up to the first with a wrong element or a finding.
-/// Returns nothing for a source that is correct on all of them, and for built-in kernels. The result is cached per
-/// source. An aborted input also counts as a failure: "result.unchecked". Errors: "cancelled"; errors of the kernel,
-/// with the test input in the message.
+/// Runs a source on the test inputs on the simulated GPU until one causes a wrong element or a finding. Returns nothing
+/// if the source is correct on all of them, and for built-in kernels. Results are cached per source. An aborted input
+/// also counts as a failure: "result.unchecked". Errors: "cancelled"; errors of the kernel, with the test input in the
+/// message.
 std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings& settings, const Progress& progress);
 
 /// Called before a kernel is bound to a machine. A user-written kernel is launched on a real GPU only if it is correct
-/// on the test inputs on the simulated GPU, because a real GPU detects no races, does not protect memory, and does not
-/// terminate endless loops. Returns nothing for other machines, for built-in kernels, and for sources from the papers,
-/// which are tested.
+/// on the test inputs on the simulated GPU, because a real GPU does not detect races, protect memory or stop infinite
+/// loops. Returns nothing for other machines, for built-in kernels, and for kernels from the papers, which have been
+/// tested.
 std::optional<ValidationFailure> failure_before_launch(const kernels::Machine& machine, Operation operation,
                                                        const std::string& kernel, Precision precision, int block,
                                                        const Progress& progress);

@@ -17,7 +17,7 @@ namespace {
 /// Powers of two that are well within the range of float.
 constexpr int large = 90, small = -90;
 
-/// Returns whether all rows are padded to the longest.
+/// Returns whether the format pads all rows to the length of the longest.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
 /// Returns whether a single row takes as much space as the 32 rows of a warp.
@@ -51,23 +51,23 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    if (format == "csr" || format == "coo" || format == "csc") { // other formats store zeros that are multiplied by x
+    if (format == "csr" || format == "coo" || format == "csc") { // other formats multiply padding by x
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
     }
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
-    if (format.rfind("bcsr", 0) == 0) // the second input has 5 x 5 blocks that cross both edges
+    if (format.rfind("bcsr", 0) == 0) // the second input has 5 x 5 blocks that extend past both edges
         all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
     return all;
 }
 
-/// Returns inputs of special structure.
+/// Returns inputs with special structures.
 std::vector<TestInput> special_inputs(Operation operation, const std::string& format) {
     const TestInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
         one_wide_level{"diagonal:n=1100"}; // wider than a block
     switch (operation) {
-    // Kind 20 has strongly coupled rows, which a few iterations of a relaxation method do not solve.
+    // Kind 20 has strongly coupled rows, for which a few iterations of a relaxation method are not enough.
     case Operation::tridiagonal:
         return {{"tridiagonal:n=256,kind=20,seed=1"},
                 {"tridiagonal:n=77,kind=6,seed=2", 64},
@@ -87,11 +87,11 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
                 {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
-    case Operation::ilu: // all except the last are nonsymmetric, with rows that depend on many others
+    case Operation::ilu: // all but the last are nonsymmetric and have rows that depend on many others
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
-                // Rows that end at the diagonal precede rows that start there.
+                // Rows that end at the diagonal come before rows that start there.
                 {"test-rows:n=60,lengths=3,group=4,length=8,diagonal=3,upper=3,spread=0,seed=3"},
                 {"reservoir:grid=2,block=3,seed=1", 0, large},
                 {"banded:n=150,lower=4,upper=3", 0, small},
@@ -101,11 +101,11 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     }
 }
 
-/// Returns inputs with small and large values that the precision represents well: conversions to a smaller type and
-/// comparisons with an absolute tolerance fail on them. In some, only every seventh row is small; cyclic reduction,
-/// which combines rows at distances of powers of two, never multiplies two of these rows.
+/// Returns inputs with small and large values that are well within the range of the precision. They expose conversions
+/// to a smaller type and comparisons with an absolute tolerance. In some, only every seventh row is small; cyclic
+/// reduction, which combines rows at power-of-two distances, never multiplies two of these rows.
 std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
-    constexpr int tiny = -700, small_pivot = -104; // far below the range of float, and at its end
+    constexpr int tiny = -700, small_pivot = -104; // far below the range of float, and at the end of it
     std::vector<TestInput> all;
     const auto add = [&](const char* name, Precision precision, int power, int row_power, int power_of_x = 0) {
         TestInput& input = all.emplace_back(TestInput{name, 0, power});
@@ -120,7 +120,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
         columns.column_power = 4;
     };
     switch (operation) {
-    case Operation::tridiagonal: // half of the power is that of the matrix
+    case Operation::tridiagonal: // half of the power applies to the matrix
         for (const int power : {400, -400}) add("tridiagonal:n=90,kind=20,seed=10", Precision::float64, power, 0);
         add_rows_and_columns("tridiagonal:n=90,kind=20,seed=11");
         break;
@@ -144,7 +144,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     return all;
 }
 
-/// Adds large inputs, the last of which are derived from the limits of the source.
+/// Adds large inputs, ending with those derived from the limits of the source.
 void add_large_inputs(std::vector<TestInput>& all, Operation operation, const simt::SourceConstants& constants,
                       int block) {
     const auto add = [&all](std::string name, int threads = 0) {
@@ -159,7 +159,7 @@ void add_large_inputs(std::vector<TestInput>& all, Operation operation, const si
         const std::int64_t most_rows = constants.waits ? most_rows_where_threads_wait : most_rows_of_diagonal;
         if (const std::int64_t limit = largest_limit(constants, block, most_rows);
             limit > 0 && !constants.takes_tickets)
-            add(large_diagonal(limit + 2), 32); // in small blocks, which give the largest number of blocks
+            add(large_diagonal(limit + 2), 32); // with small blocks, which give the largest grid
         add(long_row);
         add(far_columns);
         add(far_entries);
@@ -180,7 +180,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
     if (const auto names = simt::parameters_of(*program);
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
         const bool is_factor = operation == Operation::ilu;
-        // In the third, several rows of one level have a pivot of 0, and the first of them must be reported.
+        // In the third input, several rows of one level have a pivot of 0; the kernel must report the first of them.
         const std::vector<const char*> names_of_factor{"dense:rows=40,cols=40,fill=1", "dense:rows=2,cols=2,fill=1",
                                                        "test-rows:n=960,lengths=1,length=2,spread=0,diagonal=4,seed=4"};
         const std::vector<const char*> names_of_solver{"tridiagonal:n=1,kind=15", "tridiagonal:n=40,kind=22",
@@ -197,7 +197,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         for (std::size_t i = 0; i < more.size(); ++i) more[i].is_run_again = one_in > 0 && i % one_in == 0;
         append(std::move(more));
     };
-    // Further runs take several times as long, and longest if threads wait for each other.
+    // Further runs take several times as long, especially if threads wait for each other.
     if (constants.waits)
         for (std::size_t i = 1; i < all.size(); i += 2) all[i].is_run_again = false;
     append_run_again(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits),
@@ -211,7 +211,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
 }
 
 TestInput small_input(Operation operation, const std::string& format) {
-    // For these, the next input has a single row.
+    // For these operations, the next input has a single row.
     const bool is_first = operation == Operation::trsv || operation == Operation::ilu;
     return special_inputs(operation, format)[is_first ? 0 : 1];
 }

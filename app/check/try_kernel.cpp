@@ -61,7 +61,7 @@ std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
     return x;
 }
 
-/// Returns a key for the powers by which the values of an input are scaled.
+/// Returns a key for the powers of two by which an input is scaled.
 std::string powers_of(const TestInput& input) {
     return std::to_string(input.power) + " " + std::to_string(input.row_power) + " " +
            std::to_string(input.column_power);
@@ -78,7 +78,7 @@ const char* result_of(Operation operation) {
 
 using Reference = std::shared_ptr<const measure::SpmvReference>;
 /// Returns the correct result of a product. Results for generated matrices are cached, because an edited source is
-/// repeatedly tested on the same ones, and sums in long double are slow in a browser.
+/// tested on the same ones repeatedly and sums in long double are slow in a browser.
 Reference reference_of(const TestInput& input, const std::string& x, const CsrMatrix& a,
                        const std::vector<double>& vector, bool single) {
     const auto make = [&] {
@@ -89,7 +89,7 @@ Reference reference_of(const TestInput& input, const std::string& x, const CsrMa
     return kept.of(input.name + "\n" + powers_of(input) + "\n" + x + (single ? "\nfloat" : ""), make);
 }
 
-/// Returns conversions that convert a matrix only once for one format and precision.
+/// Returns conversion functions that convert a matrix only once per format and precision.
 TraceWays converted_once() {
     return {
         [plain = TraceWays::plain().format, kept = std::make_shared<std::shared_ptr<const kernels::HostFormat>>()](
@@ -111,10 +111,10 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
 
 [[noreturn]] void throw_zero_pivot(const std::string& message) {
     throw Error("kernel.zero-pivot", message,
-                sentence("Set `zero_pivot` to the first row with a pivot of 0, counted from 0."));
+                sentence("Set `zero_pivot` to the first row with a pivot of 0. Rows are counted from 0."));
 }
 
-/// Limits the work and the memory of one run to far more than any reasonable kernel needs.
+/// Limits the work and memory of one run to far more than any reasonable kernel needs.
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
@@ -149,7 +149,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                  : judged.system != nullptr ? judged.system->n()
                                             : judged.dense->rows;
     if (judged.dense != nullptr) tried.columns = judged.dense->cols;
-    // Computing their hash is slow, and it is needed only if something is wrong.
+    // Hashing them is slow, and the hash is needed only if something is wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
@@ -171,8 +171,9 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     tried.trace = trace_kernel(watched, settings, progress);
     const bool is_single = settings.precision == Precision::float32;
     if (zero_pivot && !is_zero_pivot(judged, result, *zero_pivot, is_single))
-        throw_zero_pivot(
-            sentence("`zero_pivot` is {row}, but the first pivot of 0 is not in row {row}.", {{"row", *zero_pivot}}));
+        throw_zero_pivot(sentence("`zero_pivot` is {row}, but row {row} is not the first row with a pivot of "
+                                  "0.",
+                                  {{"row", *zero_pivot}}));
     if (zero_pivot) return tried;
     Reference reference; // for a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
@@ -182,7 +183,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     };
     auto wrong = wrong_in(result);
     if (input.is_singular && (wrong || operation == Operation::ilu))
-        throw_zero_pivot(sentence("Elimination finds a pivot of 0, but `zero_pivot` is not set."));
+        throw_zero_pivot(sentence("Elimination reaches a pivot of 0, but `zero_pivot` is not set."));
     if (input.is_singular) return tried;
     const bool runs_again = input.is_run_again && !input.is_large && tried.trace.findings.empty();
     if (!wrong && runs_again && keeps_state(settings.kernel)) {
@@ -200,7 +201,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
-    // Only the first run in ascending order is repeated, because waiting for one endless loop is sufficient.
+    // Only the first run in ascending order is repeated, because one infinite loop is enough to wait for.
     const bool is_first_run = tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
     if (asks_who && !tried.is_endless() && is_first_run)
         wrong->entry.writer =
@@ -243,7 +244,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
         return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    // Results for large inputs take long to compute, and a run and an exercise request the same one in succession.
+    // Results for large inputs are expensive, and a run and an exercise request the same one in succession.
     static RecentCache<Tried> kept(8);
     const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
                             "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
@@ -270,8 +271,8 @@ bool leaves_block_to_run(const simt::Program& program, const std::string& kernel
     return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
 }
 
-/// Remembers on which inputs sources are correct, because a run and an exercise often request the same soon after a
-/// check.
+/// Remembers the inputs on which sources are correct, because a run or an exercise often requests the same ones soon
+/// after a check.
 class KnownRight {
 public:
     using Size = std::pair<std::int64_t, std::int64_t>; ///< rows and columns
@@ -295,10 +296,10 @@ private:
     RecentCache<std::shared_ptr<SizesOfInputs>> by_source_{64};
 };
 
-/// Runs try_kernel, and remembers whether the source is correct.
+/// Calls try_kernel and remembers whether the source is correct.
 Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Counts are requested only once, and large inputs are cached with all results.
+    // Counters are requested only once, and large inputs are cached with all results.
     if (settings.counts || input.is_large || !names_generator(input.name))
         return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
     static KnownRight known;
@@ -344,7 +345,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
                 tried.refusal_hint = error.hint();
                 return tried;
             }
-            // A card that is too small for this input may be sufficient for others.
+            // A card that is too small for this input may be large enough for others.
             if (error.code() != "memory.limit" || settings.counts) throw;
             return {};
         }
@@ -353,8 +354,8 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
         return attempt(block);
-    } catch (const Error& error) { // too large for the card or for the limits of the source
-        // Small blocks are rejected because there are too many.
+    } catch (const Error& error) { // too large for the card or beyond the limits of the source
+        // Small blocks are rejected because the grid would have too many of them.
         if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);
         tried.refused_where = sentence("With {block} threads per block", {{"block", block}});
@@ -373,7 +374,7 @@ std::string told(const TestInput& input, const Tried& tried, const KernelSetting
     if (input.column_power != 0)
         name = sentence("{input} with every seventh column times 2^{power}",
                         {{"input", name}, {"power", input.column_power}});
-    if (!input.x.empty()) name = sentence("{input} and a vector {x}", {{"input", name}, {"x", input.x}});
+    if (!input.x.empty()) name = sentence("{input}, vector {x}", {{"input", name}, {"x", input.x}});
     if (tried.block != asked.block)
         name = sentence("{input} with {block} threads per block", {{"input", name}, {"block", tried.block}});
     if (tried.precision != asked.precision)
@@ -390,7 +391,7 @@ std::string told(const TestInput& input, const KernelSettings& asked) {
 }
 
 std::string without_launch(const std::string& message) {
-    return sentence("{message} The function run launches no kernel.", {{"message", message}});
+    return sentence("{message} The function run does not launch any kernel.", {{"message", message}});
 }
 
 std::string in_run(const std::string& which, const std::string& message) {
@@ -403,10 +404,10 @@ std::string writer_text(const protocol::CheckWriter& writer) {
     const int thread = writer.thread();
     if (writer.line > 0 && writer.writes > 1)
         return sentence(
-            "Thread {thread} of block {block} wrote it in line {line}; this was the last of {writes} writes.",
+            "Thread {thread} of block {block} wrote it on line {line}; this was the last of {writes} writes.",
             {{"thread", thread}, {"block", writer.block}, {"line", writer.line}, {"writes", writer.writes}});
     if (writer.line > 0)
-        return sentence("Thread {thread} of block {block} wrote it in line {line}.",
+        return sentence("Thread {thread} of block {block} wrote it on line {line}.",
                         {{"thread", thread}, {"block", writer.block}, {"line", writer.line}});
     if (writer.writes > 1)
         return sentence("Thread {thread} of block {block} wrote it; this was the last of {writes} writes.",

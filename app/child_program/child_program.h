@@ -12,15 +12,15 @@ namespace warploom::app {
 struct ProgramEnd {
     bool is_started = false;
     bool is_late = false; ///< whether it was killed at the deadline
-    int status = -1;      ///< exit status; -1 if it was terminated by a signal
+    int status = -1;      ///< exit status; -1 if a signal terminated it
     int signal = 0;       ///< the signal that terminated it
     std::string output;   ///< standard output
     bool is_fine() const { return is_started && status == 0; }
 };
 
-/// Runs a program and waits for it to end. The program has no input, its standard error is discarded, and at most
-/// `most_output` bytes of its output are kept. The entries ("NAME=value") of `environment` override the environment of
-/// this process. The program is killed with SIGKILL after `time`, or as soon as `cancelled` is set.
+/// Runs a program and waits until it ends. The program gets no input, its standard error is discarded, and at most
+/// `most_output` bytes of its output are kept. `environment` ("NAME=value") overrides variables of this process. The
+/// program is killed with SIGKILL after `time`, or as soon as `cancelled` is set.
 ProgramEnd run_program(const std::vector<std::string>& words, const std::vector<std::string>& environment,
                        std::chrono::milliseconds time, const std::atomic<bool>* cancelled = nullptr,
                        std::size_t most_output = std::size_t{16} << 20);

@@ -79,21 +79,21 @@ std::string advice_text(const protocol::Advice& advice) {
                     "\n";
     for (const std::string& note : advice.notes) text += note + "\n";
     if (advice.verdict) text += advice.verdict->sentence + "\n";
-    return text + sentence("The advice took {time}.", {{"time", time_cell(advice.took_ns)}}) + "\n";
+    return text + sentence("Computing the advice took {time}.", {{"time", time_cell(advice.took_ns)}}) + "\n";
 }
 
-/// Implements `advise` (recommends a kernel), `order` (compares orderings of a matrix) and `measure-card` (creates the
-/// card file of a GPU).
+/// Implements `advise` (recommends a kernel), `order` (compares orderings of a matrix) and `measure-card` (measures a
+/// GPU and writes its card file).
 class AdviseCommand {
 public:
     explicit AdviseCommand(CommandLine& line) {
-        CLI::App* const advise = line.add(line.app, "advise", "Recommends a kernel for a matrix and gives the reasons.",
+        CLI::App* const advise = line.add(line.app, "advise", "Recommends a kernel for a matrix and explains why.",
                                           this, &AdviseCommand::advise_or_measure);
         line.add_json(*advise);
         CLI::Option* const matrix = advise->add_option(
             "matrix", matrix_,
-            "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, or for "
-            "tridiagonal tridiagonal:n=1000,kind=1.");
+            "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64 or, for "
+            "tridiagonal systems, tridiagonal:n=1000,kind=1.");
         advise->add_option("--operation", operation_, "spmv, cg, tridiagonal, trsv or ilu.")
             ->check(CLI::IsMember({"spmv", "cg", "tridiagonal", "trsv", "ilu"}))
             ->capture_default_str();
@@ -102,35 +102,40 @@ public:
         advise->add_option("--block", settings_.block, "Threads per block: a multiple of 32 from 32 to 1024.");
         advise
             ->add_option("--cache", cache_,
-                         "cold: the caches are empty at the start. warm: they contain the data of a previous call.")
+                         "cold: caches are empty before each call. warm: caches contain data from a previous call.")
             ->check(CLI::IsMember({"cold", "warm"}));
-        advise->add_option("--products", settings_.products, "Number of calls over which the conversion is amortized.")
+        advise
+            ->add_option("--products", settings_.products,
+                         "Number of calls over which the cost of the conversion is "
+                         "amortized.")
             ->capture_default_str()
             ->check(CLI::NonNegativeNumber);
         advise->add_flag("--quick", settings_.quick, "Uses only the row lengths, and lists what was not examined.");
-        advise->add_flag("--try", try_, "Measures the three best kernels on the machine to verify the advice.");
+        advise->add_flag("--try", try_, "Measures the top three kernels on the machine to verify the advice.");
         CLI::Option* const list = advise->add_option(
             "--measure", list_,
-            "Measures all kernels on each matrix of this list, and appends the times to the file of --out.");
+            "Measures all kernels on each matrix of this list and appends the times to the --out file.");
         CLI::Option* const times = advise->add_option("--prove", times_,
-                                                      "A file written by --measure. Compares the advice on each of its "
-                                                      "matrices with the measured times (regret). Needs no GPU.");
+                                                      "A file written by --measure. Compares the advice for each of "
+                                                      "its matrices with the measured times (regret). Does not require "
+                                                      "a GPU.");
         CLI::Option* const learned_from = advise->add_option(
             "--learn", learned_from_,
-            "A file written by --measure. Learns from all matrix families that are not held out, and "
-            "writes the file of --out.");
+            "A file written by --measure. Learns from all matrix families that are not held out, and writes the --out "
+            "file.");
         matrix->excludes(list)->excludes(times)->excludes(learned_from);
         list->excludes(times)->excludes(learned_from);
         times->excludes(learned_from);
         advise
             ->add_option("--learned", learned_,
-                         "With --prove: a file written by --learn, used instead of the built-in one.")
+                         "With --prove: a file written by --learn, to be used instead of the built-in data.")
             ->needs(times);
-        advise->add_flag("--by-model", by_model_, "With --prove: uses the model instead of learned times.")
+        advise->add_flag("--by-model", by_model_, "With --prove: uses the performance model instead of learned times.")
             ->needs(times);
         advise
             ->add_option("--kernels", kernels_,
-                         "With --measure: IDs separated by commas. Default: all kernels that run on the machine.")
+                         "With --measure: kernel IDs, separated by commas. Default: all kernels that run on the "
+                         "machine.")
             ->delimiter(',')
             ->needs(list);
         advise->add_option("--samples", samples_, "With --measure: number of samples per kernel and matrix.")
@@ -139,37 +144,36 @@ public:
             ->needs(list);
         advise
             ->add_option("--seconds", seconds_,
-                         "With --measure: time in seconds after which no further matrix is started; 0 measures all.")
+                         "With --measure: time in seconds after which no new matrix is started. 0 means no limit.")
             ->check(CLI::NonNegativeNumber)
             ->needs(list);
         advise->add_option(
             "--out", out_,
-            "The file for the results, as JSON. --measure writes one line per matrix, --learn the learned "
-            "times, --prove the cases.");
+            "The output file (JSON). --measure writes one line per matrix, --learn the learned times, and --prove the "
+            "cases.");
         network_.add_to(*advise);
         advise->parse_complete_callback([this] {
             if (matrix_.empty() && list_.empty() && times_.empty() && learned_from_.empty())
                 throw CLI::RequiredError("A matrix, a list with --measure, or times with --learn or --prove");
             if (!(list_.empty() && learned_from_.empty()) && out_.empty())
-                throw CLI::RequiredError("A file to write, --out,");
+                throw CLI::RequiredError("An output file, --out,");
         });
-        CLI::App* const order =
-            line.add(line.app, "order", "Shows the effect of each ordering of rows and columns on a matrix.", this,
-                     &AdviseCommand::order);
+        CLI::App* const order = line.add(line.app, "order", "Compares orderings of the rows and columns of a matrix.",
+                                         this, &AdviseCommand::order);
         line.add_json(*order);
         order->add_option("matrix", matrix_, "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator.")
             ->required();
-        order->add_option("--card", card_, "The ID of the card for which the speedup of a product is modeled.")
+        order->add_option("--card", card_, "The ID of the card for which the speedup of SpMV is modeled.")
             ->capture_default_str();
         order->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
         CLI::App* const measure =
             line.add(line.app, "measure-card",
-                     "Measures a GPU and creates its card file: launches, latencies, requests, atomics.", this,
+                     "Measures a GPU (launch overhead, latencies, requests, atomics) and creates its card file.", this,
                      &AdviseCommand::measure_card);
         line.add_json(*measure);
         measure->add_option("--machine", gpu_, "cuda:N.")->capture_default_str();
-        measure->add_option("--out", out_, "The file for the card.");
-        measure->add_flag("--save", save_, "Saves the card in your user folder, so that simulated:ID is available.");
+        measure->add_option("--out", out_, "The card file to write.");
+        measure->add_flag("--save", save_, "Saves the card in your user folder, which makes simulated:ID available.");
     }
 
 private:

@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the source line of a note, with a mark below the token or the expression that the note is about:
+/// Returns the source line that a note refers to, with a marker below the token or expression:
 ///     4 |     y[0] = sum % 2.0;
 ///       |            ~~~~^~~~~
 std::string source_line(const std::string& source, int line, int column, const simt::Diagnostic* range = nullptr) {
@@ -40,7 +40,7 @@ std::string source_line(const std::string& source, int line, int column, const s
         from = std::min(at, static_cast<std::size_t>(range->begin_column) - 1);
         end = std::max(end, std::min(text.size(), static_cast<std::size_t>(range->end_column) - 1));
     }
-    std::string blanks = text.substr(0, from); // tabs stay, so that the mark is below its token
+    std::string blanks = text.substr(0, from); // keep tabs so that the marker stays below its token
     std::replace_if(
         blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
     std::string number = std::to_string(line);
@@ -51,7 +51,7 @@ std::string source_line(const std::string& source, int line, int column, const s
 
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
-        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes contain it with a hint
+        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes repeat it with a hint
     const auto refusals =
         check.notes.empty() ? std::vector<simt::Diagnostic>() : simt::translate(check.kernel, source).refusals;
     for (const protocol::CheckNote& note : check.notes) {
@@ -74,14 +74,14 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
             banks =
                 " " +
                 sentence(
-                    "{passes} {passes:bank pass|bank passes}, {conflicts} due to bank conflicts, most in "
-                    "line {line}.",
+                    "{passes} {passes:bank pass|bank passes}, {conflicts} due to bank conflicts, most of them on line "
+                    "{line}.",
                     {{"passes", costs.bank_passes}, {"conflicts", costs.bank_conflicts}, {"line", costs.bank_line}});
         else if (costs.bank_passes > 0)
             banks = " " + sentence("{passes} {passes:bank pass|bank passes}, no bank conflicts.",
                                    {{"passes", costs.bank_passes}});
         return sentence("{kernel}: {transactions} transactions, {steps} warp instructions, {lanes} active lanes on "
-                        "average, {time} modeled.",
+                        "average, modeled time {time}.",
                         {{"kernel", in_one_line(costs.kernel)},
                          {"transactions", costs.transactions},
                          {"steps", costs.steps},
@@ -96,25 +96,26 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
 
 } // namespace
 
-/// Implements `check`, which tests a CUDA C kernel like the Write page and draws a warp.
+/// Implements `check`, which tests a CUDA C kernel as the Write page does and draws a warp.
 class CheckCommand {
 public:
     explicit CheckCommand(CommandLine& line) {
         CLI::App* const check =
-            line.add(line.app, "check", "Checks a CUDA C kernel: its results, its errors and its costs on a card.",
-                     this, &CheckCommand::judge);
+            line.add(line.app, "check", "Checks the results, errors and costs of a CUDA C kernel on a card.", this,
+                     &CheckCommand::judge);
         line.add_json(*check);
-        check->add_option("file", settings_.kernel, "The kernel (.cu).")->required();
+        check->add_option("file", settings_.kernel, "The kernel to check (.cu).")->required();
         check->add_option("--matrix", settings_.matrix,
-                          "An input in addition to the test inputs, such as laplace2d:n=20.");
+                          "An input to use in addition to the test inputs, such as laplace2d:n=20.");
         check->add_option("--card", card_, "The ID of a card (`cards` lists them). Default: h200.");
         check->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
         check->add_option("--block", settings_.block, "Threads per block: a multiple of 32 from 32 to 1024.");
         check->add_flag("--code", with_code_,
-                        "Also prints the code that the simulated GPU executes, below each source line.");
+                        "Also prints the instructions that the simulated GPU executes below each source line.");
         check->add_option("--picture", picture_,
-                          "The file (.svg) for a picture of the first warp on the first input: lanes over time.");
-        check->add_option("--step", step_, "The step that is framed in the picture, counted from 1.")
+                          "The image file (.svg) to write. It shows the lanes of the first warp over time, on the "
+                          "first input.");
+        check->add_option("--step", step_, "The step to highlight in the image, counted from 1.")
             ->check(CLI::PositiveNumber);
     }
 

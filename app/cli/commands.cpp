@@ -87,7 +87,7 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // a missing or unknown subcommand is reported here with the list
+    group.require_subcommand(0, 1); // a missing or unknown subcommand is reported here, with a list of valid ones
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;
@@ -98,8 +98,7 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Implements the commands that list machines, kernels and other items, and those that take a matrix but do not run
-/// kernels.
+/// Implements the commands that list machines, kernels and so on, and those that use a matrix but run no kernels.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {
@@ -111,8 +110,8 @@ public:
         CLI::App* const kernels = add("kernels", "Lists the kernels and formats.", &PlainCommands::kernels);
         CLI::App* const info = add("info", "Describes a matrix.", &PlainCommands::info);
         CLI::App* const convert =
-            add("convert", "Shows the memory that a format needs for a matrix.", &PlainCommands::convert);
-        CLI::App* const write = add("write", "Writes a matrix as a Matrix Market file.", &PlainCommands::write);
+            add("convert", "Shows how much memory a matrix takes in each format.", &PlainCommands::convert);
+        CLI::App* const write = add("write", "Writes a matrix to a Matrix Market file.", &PlainCommands::write);
         for (CLI::App* const command : {devices, kernels, info, convert, write}) line.add_json(*command);
         for (CLI::App* const command : {info, convert, write}) {
             command
@@ -125,9 +124,12 @@ public:
         write->add_option("file", file_, "The file to write.")->required();
         convert->add_option("--format", format_, "The ID of the format.")->required();
         convert->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
-        convert->add_option("--block-size", options_.block_size, "Block size of bcsr; 0 detects it.")
+        convert->add_option("--block-size", options_.block_size, "Block size of bcsr. 0 detects it automatically.")
             ->check(CLI::Range(0, 64));
-        convert->add_option("--limit", options_.limit_factor, "Maximum size, as a multiple of the size of CSR.")
+        convert
+            ->add_option("--limit", options_.limit_factor,
+                         "Maximum size of a format, as a multiple of the size of "
+                         "CSR.")
             ->check(CLI::PositiveNumber);
     }
 
@@ -214,13 +216,13 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
 void end_with_long_launches(double seconds, const CommandOutput& answer) {
     kernels::limit_launches({seconds, [&answer](const Error& error) {
                                  answer.error(error);
-                                 std::_Exit(exit_lost_gpu); // because the main thread waits for the GPU
+                                 std::_Exit(exit_lost_gpu); // the main thread is still waiting for the GPU
                              }});
 }
 
 namespace {
 
-/// Adds a suffix to a file name: `times.csv` becomes `times-samples.csv`.
+/// Inserts a suffix into a file name: `times.csv` becomes `times-samples.csv`.
 std::string beside(const std::string& file, const std::string& suffix) {
     const std::string end = ".csv";
     const bool has_end = file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;
@@ -238,7 +240,7 @@ Table environment_table(const Table& results) {
 
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make) {
     const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
-    // Reports files that cannot be written before the measurements start, not after they have finished.
+    // Report files that cannot be written before the measurements start rather than after.
     if (!csv.empty())
         for (const std::string& file : {csv, samples, environment}) require_writable(file);
     const Run run = make();

@@ -27,7 +27,7 @@ enum ExitStatus {
     exit_by_signal = 128 /* and its number */
 };
 
-/// Returns 2 for errors in the command line (unknown names, invalid parameters), 1 for any other error.
+/// Returns 2 for command-line errors (unknown names, invalid parameters) and 1 for all other errors.
 ExitStatus status_of(const Error&);
 
 /// Prints the output of a command as a JSON document or as text.
@@ -37,67 +37,67 @@ struct CommandOutput {
 
     void document(const Json& document) const;
     void text(const std::string& text) const;
-    /// Prints the document or the text, depending on the output option.
+    /// Prints the document or the text, whichever the output option selects.
     void give(const Json& as_document, const std::string& as_text) const;
-    /// Writes the error and its hint to standard error. In JSON mode, also prints a document {"error": {code, message,
+    /// Writes the error and its hint to standard error. With --json, also prints a document {"error": {code, message,
     /// hint}}.
     void error(const Error& error) const;
-    /// Writes files that belong to the output. If a file cannot be written, reports the error and changes the exit
-    /// status, but still prints the output. Returns whether all files were written.
+    /// Writes files that are part of the output. If a file cannot be written, reports the error and changes the exit
+    /// status, but output continues. Returns whether all files were written.
     bool write_files(const std::function<void()>& write) const;
     /// Writes the message and its hint to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
-    /// Same, but also makes the program exit with a nonzero status.
+    /// Same, and makes the program exit with a nonzero status.
     void complain(const Error& error) const;
 
-    mutable bool is_whole = true; ///< false after an error in a file that belongs to the output
+    mutable bool is_whole = true; ///< false if a file that is part of the output could not be written
 };
 
-/// The arguments of a command, without its options.
+/// The context in which a command runs, apart from its options.
 struct CommandCall {
-    std::vector<std::string> words; ///< as typed, without the program name
+    std::vector<std::string> words; ///< arguments as typed, without the program name
     const CommandOutput& answer;
     const std::atomic<bool>& cancelled; ///< may be set at any time to cancel the command
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
-    /// Returns the machines of this computer, detected on first use.
+    /// Returns the machines of this computer. They are detected on first use.
     static const MachineList& machines();
 };
 
 /// Parses the command line and runs the selected command.
 class CommandLine {
 public:
-    /// Runs a command. Throws errors, including "cancelled" shortly after cancellation.
+    /// Runs a command. Throws its errors, and "cancelled" shortly after cancellation.
     using Action = std::function<ExitStatus(const CommandCall&)>;
 
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
-    bool json = false; ///< whether the output is a document
+    bool json = false; ///< whether the output is a JSON document
     Action asked;      ///< action of the parsed command; empty before parsing
-    /// Adds a command with an action.
+    /// Adds a command and its action.
     CLI::App& add(CLI::App& under, const std::string& word, const std::string& about, const Action& action);
     template <class Words>
     CLI::App* add(CLI::App& under, const char* word, const char* about, const Words* words,
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// Adds a command that requires a subcommand. `missing` is the error message if it is missing; it lists the
-    /// subcommands in `known`, or all of them.
+    /// Adds a command that requires a subcommand. `missing` is the error message if there is none; it lists the
+    /// subcommands in `known`, or all of them if `known` is empty.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
     void add_json(CLI::App& command) {
-        command.add_flag("--json", json, "One JSON document on standard output, nothing else.");
+        command.add_flag("--json", json, "Prints a single JSON document to standard output, and nothing else.");
     }
-    /// Creates an object for options, whose constructor adds them, and keeps it alive as long as this command line.
+    /// Creates an object that adds options in its constructor, and keeps it alive as long as this command line.
     template <class Words> void keep() { kept_.push_back(std::make_shared<Words>(*this)); }
 
 private:
     std::vector<std::shared_ptr<void>> kept_;
 };
 
-// One function for each group of commands. Each is implemented in a separate file of this folder.
+// One function per group of commands, each implemented in a separate file in this folder.
 void add_trace_commands(CommandLine&);      ///< `cards` and `trace`
 void add_experiment_commands(CommandLine&); ///< `experiment list | show | run` and others
 void add_lesson_commands(CommandLine&);     ///< `lesson list | show | check`
@@ -118,23 +118,23 @@ struct RunCommand {
 
 /// Returns an observer that reports progress on a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
-/// From now on, terminates the program with status exit_lost_gpu if a launch of a user-written kernel on a real GPU
-/// takes longer than this. `answer` prints the message.
+/// From now on, exits with status exit_lost_gpu if a launch of a user-written kernel on a real GPU takes longer than
+/// this. The message is printed through `answer`.
 void end_with_long_launches(double seconds, const CommandOutput& answer);
 
-/// Runs on `cuda:mpi`, in all processes that mpirun has started. Only the first process prints. Errors: "mpi.missing",
-/// and errors of running.
+/// Runs on `cuda:mpi` in all processes that mpirun started. Only the first process prints. Errors: "mpi.missing", and
+/// all errors of a run.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
 /// Computes a run with `make`, writes its files and prints it. If canceled, writes the partial result.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
-/// Options `--step`, `--unit-conductances` and `--with-fill`. They are an alternative to suffixes in the name of a
-/// water network's matrix.
+/// The options `--step`, `--unit-conductances` and `--with-fill`, which are an alternative to suffixes in the name of a
+/// water network.
 class NetworkOptions {
 public:
     void add_to(CLI::App& command);
 
-    /// Returns the name with the values of the options, or unchanged if no option was given. Errors: "matrix.parameter"
-    /// for a name that is not a network.
+    /// Returns the name extended by the values of the options; unchanged if no option was given. Errors:
+    /// "matrix.parameter" for a name that is not a water network.
     std::string name_of(const std::string& matrix) const;
 
 private:
@@ -142,12 +142,12 @@ private:
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Adds options for the settings that protocol::Shows assigns to `where`. Their values are stored in `settings`, which
+/// Adds options for the settings that protocol::Shows lists for `where`. The values are stored in `settings`, which
 /// must not be moved.
 void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation operation, unsigned where);
 
-/// Options that `run` and `scaling` have in common in addition to the settings: the time limit of a launch, and the
-/// matrix of a network.
+/// Options that `run` and `scaling` share, apart from the settings: the time limit of a launch, and the matrix of a
+/// water network.
 class MeasuringOptions {
 public:
     void add_to(CommandLine& line, CLI::App& app);

@@ -62,7 +62,7 @@ std::string task_text(const Exercise& exercise, int hints) {
                          {{"number", h + 1}, {"hint", exercise.hints[static_cast<std::size_t>(h)]}}) +
                 "\n";
     if (hints < all)
-        text += "\n" + sentence("There {n:is|are} {n} more {n:hint|hints} (--hints).", {{"n", all - hints}}) + "\n";
+        text += "\n" + sentence("{n} more {n:hint is|hints are} available (--hints).", {{"n", all - hints}}) + "\n";
     return text;
 }
 
@@ -92,14 +92,14 @@ public:
         };
         CLI::App& exercise =
             line.add_group("exercise", "Programming exercises, graded by the counters of a simulated card.",
-                           "What to do with exercises");
+                           "A subcommand of exercise");
         CLI::App* const list = add(exercise, "list", "Lists the exercises.", &ExerciseCommands::list);
         CLI::App* const show = add(exercise, "show", "Shows the task of an exercise.", &ExerciseCommands::show);
         CLI::App* const start =
             add(exercise, "start", "Writes the starter kernel of an exercise.", &ExerciseCommands::start);
         CLI::App* const check = add(exercise, "check", "Grades an answer.", &ExerciseCommands::check);
         CLI::App* const seal =
-            add(exercise, "seal", "Adds your name and a seal to an answer, so that you can submit it.",
+            add(exercise, "seal", "Adds your name and a seal to an answer so that you can submit it.",
                 &ExerciseCommands::seal);
         CLI::App* const grade = add(line.app, "grade", "Grades the submissions of a class.", &ExerciseCommands::grade);
         for (CLI::App* const command : {list, show, check, grade}) line.add_json(*command);
@@ -111,35 +111,37 @@ public:
         show->add_option("--hints", hints_, "Number of hints to show.")->check(CLI::NonNegativeNumber);
         start->add_option("--out", file_, "The file to write.")->required();
         for (CLI::App* const command : {check, seal})
-            command->add_option("file", file_, "The answer (.cu).")->required();
+            command->add_option("file", file_, "The answer to grade (.cu).")->required();
         for (CLI::App* const command : {check, grade})
             command->add_option("--seed", settings_.seed,
-                                "Seed of the random inputs that the exercise does not specify.");
+                                "Seed of the random inputs that the exercise does not list explicitly.");
         check->add_option("--seconds", seconds_, "CPU time limit in seconds, on one thread.")
             ->check(CLI::Range(1, 3600));
         seal->add_option("--name", name_, "The name of the author.")->required();
-        seal->add_option("--out", csv_, "The file to write. Default: the answer itself.");
-        grade->add_option("folder", folder_, "A folder with submissions (.cu), or with one folder per student.")
+        seal->add_option("--out", csv_, "The output file. Default: overwrites the answer.");
+        grade->add_option("folder", folder_, "A folder with submissions (.cu), or with one subfolder per student.")
             ->required();
-        grade->add_option("--csv", csv_, "The CSV file for the grades: name, points, and each gate.");
+        grade->add_option("--csv", csv_, "The CSV file for the grades: name, points and each gate.");
         CLI::Option* const format = grade
                                         ->add_option("--format", format_,
                                                      "The format of --out: classroom50, coderunner, gradescope, junit, "
                                                      "moodle or prairielearn.")
                                         ->check(CLI::IsMember(grade_formats()));
-        grade->add_option("--out", out_, "The file for the grades in the format of --format.")->needs(format);
+        grade->add_option("--out", out_, "The output file for the grades in the format of --format.")->needs(format);
         format->needs("--out");
         grade->add_option("--export-for-jplag", jplag_,
-                          "The folder for a JPlag export of the submissions, with the starter as base code.");
-        CLI::App* const grader =
-            add(line.app, "grader", "Writes the files with which a platform calls `grade`.", &ExerciseCommands::grader);
+                          "The output folder for a JPlag export of the submissions, with the starter as base code.");
+        CLI::App* const grader = add(line.app, "grader",
+                                     "Writes the files that a teaching platform needs to call "
+                                     "`grade`.",
+                                     &ExerciseCommands::grader);
         grader->add_option("kind", kind_, "classroom50, coderunner, github, gradescope, notebook or prairielearn.")
             ->required()
             ->check(CLI::IsMember(grader_kinds()));
         grader->add_option("--exercise", settings_.exercise, which)->required();
         grader->add_option("--seed", settings_.seed, "Seed of the hidden inputs. Keep the file private.");
         grader->add_option("--package", package_,
-                           "A Warploom package (.deb, .whl, .tar.xz) that the zip file installs.");
+                           "A Warploom package (.deb, .whl, .tar.xz) to be installed by the ZIP file.");
         grader->add_option("--out", out_, "The file to write.")->required();
         grade
             ->add_option("--at-once", settings_.at_once,

@@ -41,10 +41,10 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     Result result = read_result(path);
     if (!are_alike(result.experiment, experiment) || result.is_quick != quick)
         throw Error("result.compare",
-                    sentence("The result in '{file}' belongs to another experiment, or to the other form (quick or "
+                    sentence("The result in '{file}' belongs to another experiment, or to the other version (quick or "
                              "full) of this one.",
                              {{"file", path}}),
-                    sentence("Leave out --resume, or choose another folder."));
+                    sentence("Omit --resume, or choose another folder."));
     return result;
 }
 
@@ -69,8 +69,8 @@ public:
     explicit ExperimentCommands(CommandLine& line) {
         CLI::App& experiment = line.add_group(
             "experiment",
-            "Reproduces published tables and figures: published, modeled and measured numbers side by side.",
-            "What to do with experiments");
+            "Reproduces published tables and figures: published, modeled and measured values side by side.",
+            "A subcommand of experiment");
         const auto add = [&](const char* word, const char* about, auto action) {
             return line.add(experiment, word, about, this, action);
         };
@@ -78,7 +78,7 @@ public:
         CLI::App* const list = add("list", "Lists the built-in experiments and your own.", &Self::list);
         CLI::App* const show = add("show", "Shows the runs and comparisons of an experiment.", &Self::show);
         CLI::App* const run = add("run", "Runs an experiment and writes tables, charts and a report.", &Self::run_one);
-        CLI::App* const check = add("check", "Checks whether a result was edited.", &Self::check);
+        CLI::App* const check = add("check", "Checks whether a result was modified.", &Self::check);
         CLI::App* const compare = add("compare", "Compares two results of an experiment.", &Self::compare);
         CLI::App* const keep =
             add("keep", "Models the built-in experiments and writes the results as files for the build.", &Self::keep);
@@ -92,25 +92,27 @@ public:
         run->add_option("--out", folder_,
                         "The folder for tables, charts and the report. It is created if it does not exist.")
             ->required();
-        run->add_flag("--quick", settings_.quick, "Fewer cells, fewer blocks traced, shorter measurements.");
+        run->add_flag("--quick", settings_.quick,
+                      "Runs a quick version with fewer cells, fewer traced blocks and shorter measurements.");
         run->add_option("--machine", settings_.machine,
                         "The machine for GPU series: cuda:N, cuda:all or none. Default: the first GPU.");
         run->add_flag("--no-model", no_model_, "Skips the model.");
         run->add_flag("--model-again", settings_.model_again,
-                      "Models every cell again instead of using cached results of this program version.");
+                      "Models every cell again instead of using results cached by this version of Warploom.");
         run->add_flag("--no-host", no_host_, "Skips measurements on the host.");
         run->add_option("--data", settings_.data,
-                        "A folder with files that experiments use. Can be given several times.");
-        run->add_flag("--resume", resume_, "Continues the result of an earlier run in the folder.");
+                        "A folder with files that experiments use. Can be specified several times.");
+        run->add_flag("--resume", resume_, "Continues from the result of an earlier run in the folder.");
         run->add_option(
             "--over", over_,
-            "Divides the work into tasks: slurm submits a job array, local (or local:4) starts processes on this "
-            "computer. Repeat the command to continue with the unfinished tasks.");
+            "Divides the work into tasks: slurm submits a job array; local (or local:4) starts processes on this "
+            "computer. Repeat the command to run the remaining tasks.");
         run->add_option("--submit", submit_,
                         "With --over slurm: an additional option for sbatch, such as --partition=gpu.");
         run->add_option(
             "--share", share_,
-            "Runs one part of the work, such as 3/40 (the fourth of forty). --over starts such parts on each node.");
+            "Runs one part of the work, such as 3/40 (the fourth of forty parts). --over starts such parts on each "
+            "node.");
         check->add_option("file", file_, "A result (.json) or a report (.html).")->required();
         compare->add_option("a", file_, "A result (.json) or a report (.html).")->required();
         compare->add_option("b", other_, "Another result of the same experiment.")->required();
@@ -145,9 +147,9 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        journal.complain = [](const Error& error) { // not an error, because the result will be written anyway
+        journal.complain = [](const Error& error) { // not an error, because the complete result is written later anyway
             CommandOutput::warn(error);
-            tell(sentence("The run continues. Its results are kept in memory until they can be written."));
+            tell(sentence("The run continues. Results are kept in memory until they can be written."));
         };
         if (const std::size_t there = take_over(result, journal.earlier()); there > 0)
             tell(sentence("{n} of {cells} cells were restored from an unfinished run.",
@@ -162,15 +164,15 @@ private:
                               {{"done", done}, {"total", total}, {"stage", stage}, {"detail", detail}}));
             };
         observer.cell = [&](const experiment::Cell& cell) {
-            if (experiment.find_series(cell.series)->run) journal.add(cell); // other cells are derived from these
+            if (experiment.find_series(cell.series)->run) journal.add(cell); // all other cells are derived from these
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);
-        if (!share_.empty()) { // charts are drawn when the shares are merged
+        if (!share_.empty()) { // charts are drawn when the parts are merged
             result.facts.emplace_back(node_fact, node_name());
             result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                            settings.share.index, settings.share.count));
-            if (call.is_cancelled()) return exit_failed; // the journal contains the finished cells
+            if (call.is_cancelled()) return exit_failed; // the journal holds the finished cells
             const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
             if (!answer.write_files(write)) return exit_failed;
             journal.remove();
@@ -179,7 +181,7 @@ private:
         ResultFiles::Written written;
         if (answer.write_files([&] { written = files.write_all(result); })) journal.remove();
         else
-            tell(sentence("Repeat the command to continue with the results in {file}.",
+            tell(sentence("To continue from the results in {file}, repeat the command.",
                           {{"file", files.path(".journal")}}));
         if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
         answer.give(experiment::result_document(result), result_text(result) + "\n" + files_text(folder_, written));
@@ -191,7 +193,7 @@ private:
         const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
-        // if the folder is not writable, this fails before anything runs
+        // fails before anything runs if the folder is not writable
         const ResultFiles files(folder_, experiment.id);
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;
@@ -201,7 +203,7 @@ private:
         const std::vector<Result> results = joined(tasks, experiment, settings.quick);
         std::string text = result_text(results.front());
         for (std::size_t i = 0; i < results.size(); ++i) {
-            // Machines of the same type share a result; each further type has a result in a separate folder.
+            // Machines of the same type share one result; every other type gets its own folder.
             const std::string folder = i == 0 ? folder_ : folder_ + "/machine-" + std::to_string(i + 1);
             const ResultFiles own(folder, experiment.id);
             ResultFiles::Written written;
@@ -224,7 +226,7 @@ private:
     ExitStatus check(const CommandCall& call) const {
         const auto report = experiment::check_seal(read_file(file_), file_);
         std::string text = report.sentence + "\n";
-        for (const auto& edited : report.edited) text += sentence("edited: {value}", {{"value", edited}}) + "\n";
+        for (const auto& edited : report.edited) text += sentence("modified: {value}", {{"value", edited}}) + "\n";
         for (const auto& contradiction : report.contradictions)
             text += sentence("contradiction: {value}", {{"value", contradiction}}) + "\n";
         call.answer.give({{"file", file_},
@@ -251,7 +253,7 @@ private:
         std::string text;
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
-            if (experiment.card.empty()) continue;    // no card is modeled for this experiment
+            if (experiment.card.empty()) continue;    // no card is modeled in this experiment
             std::map<std::string, std::string> lines; // sorted to keep diffs small
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);
@@ -270,7 +272,7 @@ private:
                 if (call.is_cancelled()) return exit_failed;
                 const std::string time = format_number(ns / 1e9, "%.1f s");
                 tell(quick ? sentence("{experiment}, quick version: {time}", {{"experiment", name}, {"time", time}})
-                           : sentence("{experiment}, full form: {time}", {{"experiment", name}, {"time", time}}));
+                           : sentence("{experiment}, full version: {time}", {{"experiment", name}, {"time", time}}));
             }
             std::string file;
             for (const auto& [key, line] : lines) file += line + "\n";

@@ -143,7 +143,7 @@ std::string files_text(const std::string& folder, const ResultFiles::Written& wr
 std::string table_text(const Table& table) {
     std::string text;
     for (const auto& [key, value] : table.facts) text += key + ": " + value + "\n";
-    // Use readable headings such as "cholesky entries", and suitable units for times.
+    // Show readable headings such as "cholesky entries", and times in suitable units.
     const auto header = transform_to_vector(table.columns, [](const warploom::Column& column) {
         std::string words = column.unit == "ns" ? column.name : column.header();
         std::replace(words.begin(), words.end(), '_', ' ');

@@ -23,13 +23,17 @@ std::string facts_of(const lesson::Answer& answer) {
 class LessonCommands {
 public:
     explicit LessonCommands(CommandLine& line) {
-        CLI::App& lesson = line.add_group("lesson", "Lessons with steps and questions, which the window presents.",
-                                          "What to do with lessons");
+        CLI::App& lesson = line.add_group("lesson",
+                                          "Lessons with steps and questions, which the desktop application "
+                                          "presents.",
+                                          "A subcommand of lesson");
         CLI::App* const list = line.add(lesson, "list", "Lists the lessons.", this, &LessonCommands::list);
         CLI::App* const show = line.add(lesson, "show", "Prints the source of a lesson, as a template for your own.",
                                         this, &LessonCommands::show);
-        CLI::App* const check = line.add(lesson, "check", "Checks a lesson and answers all of its questions.", this,
-                                         &LessonCommands::check);
+        CLI::App* const check = line.add(lesson, "check",
+                                         "Checks a lesson and computes the answers to all of its "
+                                         "questions.",
+                                         this, &LessonCommands::check);
         for (CLI::App* const command : {list, check}) line.add_json(*command);
         for (CLI::App* const command : {show, check})
             command->add_option("lesson", name_, "The ID of a lesson (`lesson list`) or the path of a lesson file.")

@@ -45,26 +45,28 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Implements the commands for developing the project (fitting cards, model error, man pages), and the worker of the
-/// window.
+/// Implements the worker of the window and the commands for developing the project: fitting cards, model error, man
+/// pages.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {
-        CLI::App* const fitting = &line.add(
-            line.app, "fit", "Fits the parameters of a card to the times published for it, and writes a report.",
-            [this](const CommandCall& call) {
-                fit.tell = tell;
-                fit.write_files = [&](const auto& write) { return call.answer.write_files(write); };
-                fit.cancelled = &call.cancelled;
-                call.answer.text(run_fit(fit));
-                return exit_fine;
-            });
+        CLI::App* const fitting =
+            &line.add(line.app, "fit", "Fits the parameters of a card to its published times, and writes a report.",
+                      [this](const CommandCall& call) {
+                          fit.tell = tell;
+                          fit.write_files = [&](const auto& write) { return call.answer.write_files(write); };
+                          fit.cancelled = &call.cancelled;
+                          call.answer.text(run_fit(fit));
+                          return exit_fine;
+                      });
         fitting->add_option("card", fit.card, "The ID of a card with published times: gtx295, c2050, gtx460 or c2075.")
             ->required();
-        fitting->add_option("--report", fit.report, "The file for the report, which is otherwise printed.");
-        fitting->add_option("--write", fit.card_file, "The card file to which the fitted parameters are written.");
+        fitting->add_option("--report", fit.report,
+                            "The output file for the report. If omitted, the report is "
+                            "printed.");
+        fitting->add_option("--write", fit.card_file, "The card file to update with the fitted parameters.");
         CLI::App* const judging = &line.add(
-            line.app, "fidelity", "Compares the model with all published numbers, and with measurements on real cards.",
+            line.app, "fidelity", "Compares the model with all published values, and with measurements on real cards.",
             [this](const CommandCall& call) {
                 fidelity.tell = tell;
                 fidelity.write_files = [&](const auto& write) { return call.answer.write_files(write); };
@@ -72,23 +74,23 @@ public:
                 call.answer.text(run_fidelity(fidelity, CommandCall::machines()));
                 return exit_fine;
             });
-        judging->add_option("--out", fidelity.out, "The file for the page, which is otherwise printed.");
+        judging->add_option("--out", fidelity.out, "The output file for the page. If omitted, the page is printed.");
         judging
             ->add_option(
                 "--measured", fidelity.measured,
                 "Folders written by tools/measure-fidelity, separated by commas. Each folder is named after its card.")
             ->delimiter(',');
         judging->add_option("--notes", fidelity.notes,
-                            "A text file that explains missed targets, under headings with card IDs.");
+                            "A text file with explanations of missed targets, under headings with card IDs.");
         judging->add_option("--cards", fidelity.cards, "IDs of cards, separated by commas.")->delimiter(',');
         judging->add_option("--data", fidelity.data,
-                            "A folder with files that experiments use. Can be given several times.");
+                            "A folder with files that experiments use. Can be specified several times.");
         judging->add_flag("--quick", fidelity.quick, "Runs the quick version of each experiment.");
-        line.add(line.app, serving, "Runs the worker protocol on standard input and output (docs/protocol.md).",
+        line.add(line.app, serving, "Serves the worker protocol on standard input and output (docs/protocol.md).",
                  [](const CommandCall& call) {
                      return static_cast<ExitStatus>(serve(CommandCall::machines(), STDIN_FILENO, call.answer.output));
                  });
-        line.add(line.app, "manual", "Writes the man page or the completions for a shell.",
+        line.add(line.app, "manual", "Writes the man page, or the completion script for a shell.",
                  [this, &line](const CommandCall& call) {
                      call.answer.text(manual(manual_kind, description_of(line.app), measure::version()));
                      return exit_fine;
@@ -127,14 +129,15 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     } catch (const CLI::ParseError& error) {
         answer.error(
             Error("call.senseless", error.what(),
-                  sentence("`warploom-engine --help` and `warploom-engine COMMAND --help` list the valid arguments.")));
+                  sentence("For the valid arguments, see `warploom-engine --help` and `warploom-engine COMMAND "
+                           "--help`.")));
         return exit_senseless;
     }
     try {
         if (!line.app.got_subcommand(OwnCommands::serving)) listen_to_signals();
         const int status = line.asked({{argv + 1, argv + argc}, answer, interrupted});
         if (status == exit_fine || stopping_signal == 0) return status;
-        warploom::tell("warploom-engine: " + sentence("Stopped by {signal}. The finished results have been written.",
+        warploom::tell("warploom-engine: " + sentence("Stopped by {signal}. Completed results have been written.",
                                                       {{"signal", signal_name()}}));
         return exit_by_signal + stopping_signal;
     } catch (const Error& error) {
@@ -152,7 +155,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell("warploom-engine: " +
-                       sentence("The answer could not be written: {reason}.", {{"reason", std::strerror(reason)}}));
+                       sentence("The output could not be written: {reason}.", {{"reason", std::strerror(reason)}}));
         answer.is_whole = false;
     }
     return status == exit_fine && !answer.is_whole ? exit_failed : status;
@@ -175,7 +178,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             answer.error(Error("failed", sentence("The command failed: {reason}.", {{"reason", failure.what()}})));
         }
-    } catch (...) { // there is not even enough memory for an error message
+    } catch (...) { // not even enough memory for an error message
         std::fputs("warploom-engine: There is not enough memory.\n", stderr);
     }
     return status_after(status, answer);

@@ -1,4 +1,4 @@
-// Runs whose ranks are separate processes (kernels/multi_gpu/leading_rank.h).
+// Runs in which every rank is a separate process (kernels/multi_gpu/leading_rank.h).
 #include "app/cli/commands.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
@@ -14,7 +14,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Binds the same kernels as rank 0 to the input that this process has loaded.
+/// Binds the kernels that rank 0 selects to the input that this process has loaded.
 class OwnInput {
 public:
     OwnInput(Problem& problem, const RunSettings& settings) : problem_(problem), settings_(settings) {}
@@ -25,7 +25,7 @@ public:
         row.precision = binding.precision;
         row.block = binding.block_size;
         const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
-        if (shared != shared_) problem_.release(); // rank 0 processes rows that share a format consecutively
+        if (shared != shared_) problem_.release(); // rank 0 processes rows that use the same format consecutively
         shared_ = shared;
         const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
         problem_.bind(row, context);
@@ -34,7 +34,7 @@ public:
 private:
     Problem& problem_;
     const RunSettings& settings_;
-    std::string shared_; ///< the key of the converted matrix
+    std::string shared_; ///< key of the converted matrix
 };
 
 } // namespace
@@ -44,7 +44,9 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
     if (world.size() < 2) {
         kernels::close_world();
         throw Error(
-            "machine.unknown", sentence("The machine cuda:mpi needs at least two processes, but there is only one."),
+            "machine.unknown",
+            sentence("The machine cuda:mpi requires at least two processes, but only one is "
+                     "running."),
             sentence("Start several processes with `mpirun -n 2 warploom-engine run ...`. For one GPU, use cuda:0."));
     }
     const bool leads = world.rank() == 0;
@@ -53,12 +55,12 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
     std::unique_ptr<kernels::Machine> shared;
     std::optional<Error> failure;
     try {
-        // Every process loads the matrix itself, from a file that all can access, or from a generator.
+        // Every process loads the matrix itself, from a generator or from a file that all of them can access.
         world.all_or_none(
             [&] { problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, {}); });
         shared = kernels::world_devices(command.machine, world);
     } catch (const Error& error) { failure = error; }
-    if (failure) { // the error is the same on every rank, so only one reports it
+    if (failure) { // the error is the same on all ranks, so only one of them reports it
         kernels::close_world();
         if (leads) throw *failure;
         return exit_failed;

@@ -19,7 +19,7 @@ class PageCommands {
 public:
     explicit PageCommands(CommandLine& line) {
         CLI::App& page =
-            line.add_group("page", "Writes pages that run in a browser without this program.", "Which page to write");
+            line.add_group("page", "Writes pages that run in a browser without Warploom.", "A type of page");
         const auto add = [&](const char* word, const char* about, std::string (PageCommands::*made)() const) {
             return &line.add(page, word, about, [this, made](const CommandCall& call) {
                 const std::string content = (this->*made)();
@@ -36,7 +36,7 @@ public:
                                     &PageCommands::write_page);
         write->add_option("--text", text_, "A CUDA C file with the initial kernel. Default: csr-scalar.");
         CLI::App* const exercise =
-            add("exercise", "A page with exercises, which are graded in the page and submitted as a sealed file.",
+            add("exercise", "A page with exercises that are graded in the browser and submitted as a sealed file.",
                 &PageCommands::exercise_page);
         exercise
             ->add_option("--exercise", exercises_,
@@ -44,14 +44,18 @@ public:
             ->required()
             ->delimiter(',');
         exercise
-            ->add_option("--seed", seed_, "Seed of the random inputs that the exercises do not specify. Default: 1.")
+            ->add_option("--seed", seed_,
+                         "Seed of the random inputs that the exercises do not list explicitly. "
+                         "Default: 1.")
             ->check(CLI::NonNegativeNumber);
         exercise->add_flag("--scorm", scorm_,
                            "Writes a SCORM 1.2 package (.zip), which reports points to the platform.");
         CLI::App* const lesson = add("lesson", "A page with a lesson and its questions.", &PageCommands::lesson_page);
         lesson->add_option("lesson", lesson_name_, "The ID of a lesson (`lesson list`) or the path of a lesson file.")
             ->required();
-        CLI::App* const explore = add("explore", "Any matrix: its picture, its rows, what formats take, and a warp.",
+        CLI::App* const explore = add("explore",
+                                      "A page that shows the spy plot, row lengths and format sizes of any "
+                                      "matrix, and a warp.",
                                       &PageCommands::explore_page);
         for (CLI::App* const command : {write, exercise, lesson, explore})
             command->add_option("--out", out_, "The file to write.")->required();

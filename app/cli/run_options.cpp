@@ -15,11 +15,13 @@ namespace warploom::app {
 void NetworkOptions::add_to(CLI::App& command) {
     command
         .add_option("--step", step_,
-                    "For a water network: number of Newton steps before the matrix is taken. Default: 0.")
+                    "For a water network: number of Newton steps before the matrix is saved. Default: 0.")
         ->check(CLI::Range(0, network::most_steps));
-    command.add_flag("--unit-conductances", unit_conductances_, "For a water network: all links have conductance 1.");
+    command.add_flag("--unit-conductances", unit_conductances_,
+                     "For a water network: sets the conductance of every "
+                     "link to 1.");
     command.add_flag("--with-fill", with_fill_,
-                     "For a water network: adds the fill of the Cholesky factor as explicit zeros.");
+                     "For a water network: adds the fill-in of the Cholesky factor as explicit zeros.");
 }
 
 std::string NetworkOptions::name_of(const std::string& matrix) const {
@@ -27,7 +29,7 @@ std::string NetworkOptions::name_of(const std::string& matrix) const {
     if (!network::names_network(matrix))
         throw Error(
             "matrix.parameter",
-            sentence("--step, --unit-conductances and --with-fill apply to water networks only. {matrix} is not a "
+            sentence("--step, --unit-conductances and --with-fill only apply to water networks. {matrix} is not a "
                      "water network.",
                      {{"matrix", matrix}}),
             sentence("Use an .inp or .inp.gz file."));
@@ -40,7 +42,7 @@ std::string NetworkOptions::name_of(const std::string& matrix) const {
 
 namespace {
 
-/// Adds one command-line option, depending on the type of the setting.
+/// Adds a command-line option of the type of the setting.
 class SettingOption {
 public:
     SettingOption(CLI::App& app, protocol::RunSettings& settings, const protocol::Setting& setting)
@@ -51,7 +53,7 @@ public:
     template <class T> void operator()(T& (*place)(protocol::RunSettings&)) const {
         app_.add_option(name_, place(settings_), help_);
     }
-    // Prevents a list from consuming the following word, which is the matrix.
+    // Prevent a list from consuming the next argument, which is the matrix.
     template <class T> void operator()(std::vector<T>& (*place)(protocol::RunSettings&)) const {
         CLI::Option* option = nullptr;
         if constexpr (HasWords<T>) {
@@ -89,8 +91,8 @@ void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation oper
 void MeasuringOptions::add_to(CommandLine& line, CLI::App& app) {
     line.add_json(app);
     app.add_option("--launch-limit", launch_limit_s_,
-                   "Time limit in seconds for a launch of a .cu file on a real GPU. A longer launch ends the program "
-                   "with status 3.")
+                   "Time limit in seconds for a launch of a .cu file on a real GPU. If a launch takes longer, the "
+                   "program exits with status 3.")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
 }
@@ -109,7 +111,7 @@ public:
             command.operation = spec->operation();
             command.settings.cache = spec->usual_cache();
             own->add_option("matrix", matrices_,
-                            words.input + std::string(" With several matrices, each one is a task."))
+                            words.input + std::string(" If there are several matrices, each one is a task."))
                 ->required();
             own->add_option(
                 "--machine", command.machine,
@@ -119,7 +121,7 @@ public:
             own->get_option("--kernels")->description(words.kernels);
             measuring_.add_to(line, *own);
             own->add_option("--csv", command.csv,
-                            "The file for the results. FILE-samples.csv and FILE-environment.csv are also written.");
+                            "The output file for the results. Also writes FILE-samples.csv and FILE-environment.csv.");
             if (spec->takes_matrix()) measuring_.add_network_to(*own);
             spread_.add_to(*own, "matrix");
         }
@@ -135,7 +137,7 @@ private:
         const auto machine = find_machine(CommandCall::machines(), command.machine);
         return answer_run(one, call.answer, [&] { return run_on(*machine, one, call); });
     }
-    /// Returns the request for one matrix.
+    /// Returns the command for one matrix.
     RunCommand with(RunCommand command, const std::string& matrix) const {
         command.matrix = measuring_.name_of(matrix);
         return command;
@@ -152,11 +154,11 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Another process may have enough memory, whereas an error in the input is permanent.
+                // Another process may have more memory, whereas an input error is permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }
-            if (call.is_cancelled()) return exit_failed; // writes no file, so that the task stays open
+            if (call.is_cancelled()) return exit_failed; // no file is written, so the task remains unfinished
         }
         spread_.write_share(call.words, std::move(found));
         return exit_fine;
@@ -165,10 +167,12 @@ private:
     ExitStatus run_over(const RunCommand& command, const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
         if (!command.csv.empty())
-            throw Error("arguments", sentence("With several tasks, the tables are written to the --out folder."),
-                        sentence("Leave out --csv. The table is runs.csv in that folder."));
+            throw Error("arguments",
+                        sentence("If there are several tasks, the tables are written to the --out "
+                                 "folder."),
+                        sentence("Omit --csv. The table is runs.csv in that folder."));
         for (const std::string& matrix : matrices_)
-            with(command, matrix); // validates the settings before any task is started
+            with(command, matrix); // validates the settings before any task starts
         const bool only_traces = command.machine.starts_with("simulated:");
         const NodeRuns found = spread_.do_all(call.words, matrices_.size(), only_traces, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);
@@ -201,7 +205,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<RunCommand> commands_; ///< one per operation; a deque, so that references to them remain valid
+    std::deque<RunCommand> commands_; ///< one per operation; a deque keeps references valid
     std::vector<std::string> matrices_;
     SpreadOptions spread_;
     MeasuringOptions measuring_;
@@ -254,7 +258,7 @@ private:
         const CommandOutput& answer = call.answer;
         command.matrix = measuring_.name_of(command.matrix);
         if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
-            throw Error("arguments", sentence("The number of GPUs per node is not known."),
+            throw Error("arguments", sentence("The number of GPUs per node is unknown."),
                         sentence("Specify the GPU counts, such as --gpus 1,2,4."));
         if (spread_.is_asked() && !spread_.is_share()) return run_over(command, call);
         end_with_long_launches(measuring_.launch_limit_s(), answer);
@@ -266,7 +270,7 @@ private:
             command.counts = counts;
             std::vector<Run> runs;
             run_scaling(command, CommandCall::machines(), observer, &runs);
-            if (call.is_cancelled()) return exit_failed; // writes no file, so that the task stays open
+            if (call.is_cancelled()) return exit_failed; // no file is written, so the task remains unfinished
             NodeRuns found;
             for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
             spread_.write_share(call.words, std::move(found));
@@ -302,17 +306,19 @@ private:
                        "A .mtx, .mtx.gz or .npz file, a water network, or a generator such as laplace3d:n=160.")
             ->required();
         app.add_option("--kernel", command.kernel,
-                       "The ID of the kernel. For cg, the method with its product, such as cg-fused:dia.")
+                       "The ID of the kernel. For cg, the method and its SpMV kernel, such as cg-fused:dia.")
             ->required();
-        app.add_option("--gpus", command.counts, "Numbers of GPUs, separated by commas. Default: 1, 2, 4 ... and all.")
+        app.add_option("--gpus", command.counts, "GPU counts, separated by commas. Default: 1, 2, 4 ... and all.")
             ->delimiter(',');
-        app.add_option("--exchange", command.exchange, "How x is exchanged: nccl or peer. Default: the faster one.")
+        app.add_option("--exchange", command.exchange,
+                       "How x is exchanged: nccl or peer. Default: whichever is "
+                       "faster.")
             ->check(CLI::IsMember({"nccl", "peer"}));
         command.operation = spec.operation();
         command.settings.cache = spec.usual_cache();
         add_settings(app, command.settings, command.operation, protocol::on_scaling);
         measuring_.add_to(line, app);
-        app.add_option("--csv", csv_, "The file for the table.");
+        app.add_option("--csv", csv_, "The output file for the table.");
         measuring_.add_network_to(app);
         spread_.add_to(app, "number of GPUs");
     }
@@ -320,8 +326,10 @@ private:
     ExitStatus run_over(const ScalingCommand& command, const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
         if (!csv_.empty())
-            throw Error("arguments", sentence("With several tasks, the tables are written to the --out folder."),
-                        sentence("Leave out --csv. The table is scaling.csv in that folder."));
+            throw Error("arguments",
+                        sentence("If there are several tasks, the tables are written to the --out "
+                                 "folder."),
+                        sentence("Omit --csv. The table is scaling.csv in that folder."));
         const NodeRuns found = spread_.do_all(call.words, command.counts.size(), false, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);
         std::string text;
@@ -338,7 +346,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<ScalingCommand> commands_; ///< one per operation; a deque, so that references to them remain valid
+    std::deque<ScalingCommand> commands_; ///< one per operation; a deque keeps references valid
     MeasuringOptions measuring_;
     SpreadOptions spread_;
     std::string csv_;

@@ -8,7 +8,7 @@ class App;
 
 namespace warploom::app {
 
-/// Creates the description of a command line from the options that parse it. Omits commands without a group.
+/// Describes a command line from the options that parse it. Omits commands that belong to no group.
 ManualCommand description_of(const CLI::App& app);
 
 } // namespace warploom::app

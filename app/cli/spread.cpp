@@ -25,20 +25,20 @@ void SpreadOptions::add_to(CLI::App& app, const std::string& piece) {
     app.add_option(
         "--over", over_,
         "Runs each " + piece +
-            " as a task: slurm submits a job array, local (or local:4) starts processes on this computer. Repeat the "
-            "command to continue with the unfinished tasks.");
+            " as a task: slurm submits a job array; local (or local:4) starts processes on this computer. Repeat the "
+            "command to run the remaining tasks.");
     app.add_option("--out", folder_,
-                   "The folder for tasks, tables and runs.json. Required with --over or several matrices.");
+                   "The folder for tasks, tables and runs.json. Required with --over and with several matrices.");
     app.add_option("--submit", submit_, "With --over slurm: an additional option for sbatch, such as --partition=gpu.")
         ->allow_extra_args(false); // the next argument may be the matrix
     app.add_option("--share", share_,
-                   "Runs one part of the work, such as 3/40 (the fourth of forty). --over starts such parts.");
+                   "Runs one part of the work, such as 3/40 (the fourth of forty parts). --over starts such parts.");
 }
 
 void SpreadOptions::require_folder() const {
     if (folder_.empty())
         throw Error("arguments", sentence("Tasks need a folder for their results."),
-                    sentence("Specify the folder with --out. All nodes must have access to it."));
+                    sentence("Specify the folder with --out. All nodes must be able to access it."));
 }
 
 std::vector<std::size_t> SpreadOptions::pieces(std::size_t count) const {
@@ -87,7 +87,7 @@ NodeRuns SpreadOptions::do_all(const std::vector<std::string>& words, std::size_
         throw Error("experiment.tasks", sentence("No task produced a result."),
                     over.way == TaskPlace::Way::slurm
                         ? sentence("See the log files in {folder}.", {{"folder", tasks.folder()}})
-                        : sentence("Run the command for one matrix without --over to see the reason."));
+                        : sentence("To see the reason, run the command for one matrix without --over."));
     const auto write = [&] {
         write_whole_file(folder_ + "/" + CommandTasks::file,
                          document_of(all).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");

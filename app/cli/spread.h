@@ -14,25 +14,25 @@ namespace warploom::app {
 
 struct CommandOutput;
 
-/// Options `--over`, `--submit`, `--out` and `--share`, which distribute a command over processes on this machine or
-/// nodes of a cluster.
+/// The options `--over`, `--submit`, `--out` and `--share`, which distribute a command over processes on this computer
+/// or over the nodes of a cluster.
 class SpreadOptions {
 public:
-    /// Adds the options. `piece` is the unit of work for the help text: "matrix" or "count of GPUs".
+    /// Adds the options. `piece` names the unit of work in the help text, such as "matrix".
     void add_to(CLI::App& app, const std::string& piece);
 
     bool is_asked() const { return !over_.empty(); }
     bool is_share() const { return !share_.empty(); }
-    /// Returns this process's share of `count` pieces. Errors: "arguments".
+    /// Returns the pieces, out of `count`, that this process works on. Errors: "arguments".
     std::vector<std::size_t> pieces(std::size_t count) const;
-    /// Writes the results of a share. `words` is the command line. Errors: "arguments" if no folder was given;
-    /// "file.write".
+    /// Writes the results of this process's part. `words` is the command line. Errors: "arguments" if no folder was
+    /// given; "file.write".
     void write_share(const std::vector<std::string>& words, NodeRuns found) const;
-    /// Runs the tasks, reports progress, and returns all results. Reports tasks that have no result. `words` is the
-    /// command line. Errors: "arguments" if no folder was given, errors of do_tasks.
+    /// Runs the tasks, reports progress and returns all results. Also reports tasks that produced no result. `words` is
+    /// the command line. Errors: "arguments" if no folder was given; all errors of do_tasks.
     NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces,
                     const CommandOutput& answer, const std::atomic<bool>& cancelled) const;
-    /// Returns FOLDER, FOLDER/machine-2 and so on: one folder for the table of each type of machine.
+    /// Returns the folder for the table of a type of machine: FOLDER, FOLDER/machine-2 and so on.
     std::string folder_of(std::size_t machine) const;
 
 private:

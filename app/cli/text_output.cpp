@@ -20,7 +20,7 @@ bool is_number(const std::string& cell) {
     return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmµs()") == std::string::npos);
 }
 
-/// Returns the width of a cell in characters, each of which may consist of several bytes.
+/// Returns the width of a cell in characters. A character may take several bytes.
 std::size_t letters_of(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -34,7 +34,7 @@ std::string text_of(const Json& value) {
     return value.dump();
 }
 
-/// Returns the accuracy of a simulated machine's model: its median error, or a note that it was not validated.
+/// Returns the accuracy of a simulated machine's model: its median error, or a note that it has not been validated.
 std::string model_error_of(const protocol::MachineEntry& machine) {
     for (const auto& [name, value] : machine.facts)
         if (name == "model error") return value;
@@ -195,8 +195,7 @@ std::string run_text(const Run& run) {
                                 {{"cache", to_string(run.settings.cache)}, {"kernel", run.settings.baseline}}) +
                        "\n";
     if (run.environment.machine.kind == MachineKind::simulated) {
-        text +=
-            sentence("The times are modeled from counters. They are estimates for this card, not measurements.") + "\n";
+        text += sentence("Times are modeled from counters. They are estimates for this card, not measurements.") + "\n";
         if (std::string error = model_error_of(run.environment.machine); error.starts_with("counts are exact")) {
             error.front() = 'C';
             text += error + ".\n";
@@ -245,7 +244,7 @@ std::vector<std::string> operation_words(Operation operation, const Row& row) {
     for (const auto& [heading, name] : spec_of(operation).words().columns) {
         const auto wanted = [&name = name](const warploom::Column& column) { return column.name == name; };
         const auto place = std::find_if(columns.begin(), columns.end(), wanted) - columns.begin();
-        const bool is_threads = std::string(name) == "threads" && row.threads; // also known for rows that did not run
+        const bool is_threads = std::string(name) == "threads" && row.threads; // known even for rows that did not run
         words.push_back(word_of(columns[place], is_threads ? Cell(std::int64_t{*row.threads}) : cells[place]));
     }
     return words;

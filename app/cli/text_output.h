@@ -13,25 +13,25 @@
 
 namespace warploom::app {
 
-/// Returns lines of cells below a header, padded to equal widths. Columns of numbers are right-aligned.
+/// Formats lines of cells and a header as columns of equal width. Numeric columns are right-aligned.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
 std::string time_cell(double ns);     ///< "1.234 µs"; "-" if unknown
 std::string modelled_text(double ns); ///< a modeled time: "≈ 1.234 µs"
-/// three significant digits; all digits for numbers of at least 1000; "-" if unknown
+/// Three significant digits, or all digits for numbers of at least 1000; "-" if unknown.
 std::string figure_text(double value);
 
-// Text versions of the documents with the same names.
+// Text versions of the JSON documents with the same names.
 std::string info_text(const Json& info);
 std::string machines_text(const std::vector<protocol::MachineEntry>& machines, const std::string& no_cuda);
 std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels);
 std::string run_text(const Run& run);
 
-/// The last columns of the result table, which are specific to this operation, and the cells of a row.
+/// The last columns of the result table, which depend on the operation, and the cells of one row.
 std::vector<std::string> operation_header(Operation operation);
 std::vector<std::string> operation_words(Operation operation, const Row& row);
 
-// The output of the `experiment` commands as text and as JSON.
+// Output of the `experiment` commands as text and JSON.
 
 std::string experiment_list_text(const std::vector<experiment::Experiment>& list);
 Json experiment_list_document(const std::vector<experiment::Experiment>& list,
@@ -42,13 +42,13 @@ std::string experiment_text(const experiment::Experiment& experiment);
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
-/// Returns a table as aligned text, preceded by its facts.
+/// Returns a table as aligned text, with its facts first.
 std::string table_text(const Table& table);
 Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 
 // Text output.
 std::string trace_text(const protocol::Trace& trace);
-/// Returns "prepare, once for each matrix: ..."; empty if preparation has no cost.
+/// Returns a line such as "prepare, once per matrix: ..."; empty if preparation costs nothing.
 std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare);
 std::string cards_text(const std::vector<simulated::Card>& cards);
 

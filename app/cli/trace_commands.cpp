@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Parses the sample size. If empty, it depends on the size of the matrix.
+/// Parses the sample size. If `text` is empty, the size depends on the matrix.
 std::int64_t sample_from(const std::string& text) {
     if (text.empty()) return TraceSettings::by_size;
     if (text == "all") return TraceSettings::all_blocks;
@@ -27,12 +27,12 @@ std::int64_t sample_from(const std::string& text) {
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), blocks);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || blocks < 1)
         throw Error("trace.sample", sentence("'{text}' is not a valid number of blocks.", {{"text", text}}),
-                    sentence("Use --blocks all, or the maximum number of blocks per launch (1 or more)."));
+                    sentence("Use --blocks all, or a maximum number of blocks per launch (1 or more)."));
     return blocks;
 }
 
-/// Returns the steps of the first traced warp. The file contains them in addition to the counts, so that the user can
-/// step through the warp.
+/// Returns the steps of the first traced warp. They are saved along with the counters so that the user can step through
+/// the warp.
 Json first_warp(const TraceInput& input, const Trace& trace, const Progress& progress) {
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
         if (trace.blocks[launch].empty()) continue;
@@ -45,7 +45,7 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 
 } // namespace
 
-/// Implements the commands that require only the simulated machine: `cards`, `trace OPERATION`, `trace open`.
+/// Implements the commands that need only the simulated GPU: `cards`, `trace OPERATION`, `trace open`.
 class TraceCommands {
 public:
     explicit TraceCommands(CommandLine& line) {
@@ -86,16 +86,19 @@ private:
         app->add_option("--block", block_, "Threads per block: a multiple of 32 from 32 to 1024.");
         app->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
         app->add_option("--blocks", blocks_,
-                        "Blocks to trace: all, or the maximum number per launch. Default: all for matrices of up to 20 "
-                        "million stored values, otherwise a sample.");
+                        "Blocks to trace: all, or the maximum number per launch. Default: all for matrices with up to "
+                        "20 million stored values, otherwise a sample.");
         app->add_option("--cache", cache_,
-                        "cold: the caches are empty at the start. warm: they contain the data of a previous launch.")
+                        "cold: caches are empty before each launch. warm: caches contain data from a previous launch.")
             ->check(CLI::IsMember({"cold", "warm"}));
-        app->add_flag("--transfers", transfers_, "Adds the copies of the input and the result to the modeled time.");
+        app->add_flag("--transfers", transfers_,
+                      "Includes the copies of the input and the result in the modeled "
+                      "time.");
         app->add_option("--lane-order", lane_order_,
-                        "A seed for running warps and blocks in random instead of ascending order.");
+                        "A seed. Runs warps and blocks in random rather than ascending order.");
         app->add_option("--save", save_,
-                        "The file (.warploom-trace) for the trace. The window and `trace open` can read it.");
+                        "The trace file to write (.warploom-trace). The desktop application and `trace open` can read "
+                        "it.");
     }
 
     ExitStatus trace(Operation operation, const CommandCall& call) const {
@@ -146,7 +149,7 @@ private:
                         trace_text(protocol::read_trace(file.trace)));
         } catch (const Error& error) {
             throw Error("trace.format",
-                        sentence("'{file}' is not a valid trace: data is missing. {error}",
+                        sentence("'{file}' is not a valid trace because data is missing. {error}",
                                  {{"file", file_}, {"error", error.what()}}),
                         sentence("Repeat the trace and save it again."));
         }
@@ -154,7 +157,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    RunSettings own_; ///< the settings of a single operation
+    RunSettings own_; ///< settings of a single operation
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

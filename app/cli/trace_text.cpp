@@ -16,7 +16,7 @@ template <class T> std::string share(T part, T whole) {
 
 std::string count(std::int64_t value) { return std::to_string(value); }
 
-/// Returns "csr_scalar.h:24"; for code in a helper function, also the location of the call.
+/// Returns a location such as "csr_scalar.h:24". For code in a helper function, adds the location of the call.
 std::string place(const protocol::TraceAccess& access) {
     std::string text = access.file.substr(access.file.rfind('/') + 1) + ":" + count(access.line);
     if (access.kernel_line != access.line) text += " (line " + count(access.kernel_line) + ")";
@@ -79,14 +79,14 @@ std::string sample_sentence(const protocol::Trace& trace) {
     return text + "\n";
 }
 
-/// Returns a line such as "Cause: The card waits for block 3 ...".
+/// Returns a line such as "Cause: Time is spent waiting for ...".
 std::string cause_text(const protocol::Trace& trace) {
     const protocol::Cause cause = protocol::cause_of(trace);
     return cause.kind == protocol::CauseKind::nothing ? std::string()
                                                       : sentence("Cause: {cause}", {{"cause", cause.sentence}}) + "\n";
 }
 
-/// Returns a sentence about the error of this card's model, or that it is unknown.
+/// Returns a sentence about the error of the card's model, which may be unknown.
 std::string error_text(const protocol::CardInUse& card) {
     if (card.model_error > 0)
         return sentence("The median error of the model on this card is {error}.",
@@ -94,7 +94,7 @@ std::string error_text(const protocol::CardInUse& card) {
     if (card.measured_error > 0)
         return sentence("Compared with {n} times measured on this card, the median error of the model is {error}.",
                         {{"n", card.measured_pairs}, {"error", format_number(100 * card.measured_error, "%.0f %%")}});
-    return sentence("The counters are exact. The times have not been compared with this card.");
+    return sentence("Counters are exact. Times have not been validated on this card.");
 }
 
 std::string terms_text(const protocol::Trace& trace) {
@@ -103,7 +103,7 @@ std::string terms_text(const protocol::Trace& trace) {
         lines.push_back({term.title, modelled_text(trace.terms.*term.value), trace.binding == term.key ? "binds" : ""});
     return sentence("Modeled time: {time}.", {{"time", modelled_text(trace.modelled_ns)}}) + " " +
            error_text(trace.card) + "\n" + cause_text(trace) +
-           sentence("Time of each term if the others cost nothing:") + "\n" + aligned({"term", "time", ""}, lines);
+           sentence("Time of each resource if all others cost nothing:") + "\n" + aligned({"term", "time", ""}, lines);
 }
 
 std::string roofline_text(const protocol::Roofline& roofline) {
@@ -121,7 +121,7 @@ std::string launches_text(const std::vector<protocol::TraceLaunch>& launches) {
     for (const protocol::TraceLaunch& l : launches)
         lines.push_back({l.kernel, count(l.blocks), count(l.block_size), modelled_text(l.ns), l.binding,
                          count(l.resident_blocks), format_number(100 * l.occupancy, "%.0f %%"), l.limited_by});
-    if (lines.empty()) return sentence("Nothing was launched, because the matrix has no work for the kernel.") + "\n";
+    if (lines.empty()) return sentence("Nothing was launched because the matrix has no work for the kernel.") + "\n";
     return aligned({"launch", "blocks", "threads", "time", "binds", "resident", "occupancy", "limited by"}, lines);
 }
 
@@ -130,7 +130,7 @@ std::string launches_text(const std::vector<protocol::TraceLaunch>& launches) {
 std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare) {
     if (!prepare) return {};
     return sentence("prepare, once per matrix: {n} {n:launch|launches}, {transactions} transactions, {steps} warp "
-                    "instructions, {time} modeled.",
+                    "instructions, modeled time {time}.",
                     {{"n", prepare->launches},
                      {"transactions", prepare->transactions},
                      {"steps", prepare->steps},

@@ -60,7 +60,7 @@ std::string hint_for_other_file(const std::string& extension) {
     return sentence("Submit the kernel as a .cu file.");
 }
 
-/// Adds the files of a folder. Symbolic links are not followed, because they may point outside the folder, and compiler
+/// Adds the files in a folder. Symbolic links are not followed, because they may point outside the folder and compiler
 /// messages quote the file.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
@@ -70,7 +70,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         const std::string name = entry.path().filename().string();
         if (is_hidden(name)) continue;
         const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
-        const bool is_folder = entry.is_directory(failure); // true for links to folders, too
+        const bool is_folder = entry.is_directory(failure); // also true for links to folders
         if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
         const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
         if ((!is_answer && is_folder) || found.size() + others.size() >= most_hand_ins) continue;
@@ -82,7 +82,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         one.graded.is_hand_in = is_answer;
         (is_answer ? found : others).push_back(std::move(one));
     }
-    // In a subfolder, the other files next to a kernel belong to that kernel.
+    // Other files next to a kernel in a subfolder belong to that kernel.
     const bool is_top = below.empty(), has_answer = found.size() > before;
     if (!is_top && !has_answer && others.empty() && found.size() < most_hand_ins) {
         Found& one = others.emplace_back();
@@ -92,14 +92,14 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
     if (is_top || !has_answer) std::move(others.begin(), others.end(), std::back_inserter(found));
 }
 
-/// Returns a result without points for a solution that could not be graded.
+/// Returns a result with no points for an answer that could not be graded.
 Grading not_judged(const Exercise& exercise, const std::string& why) {
     Grading judgement;
     judgement.exercise = exercise.id;
     judgement.out_of = exercise.points();
     judgement.gates = {
-        {"clean", sentence("no finding"), GateState::missed, 0, exercise.points_clean, {}, why},
-        {"right", sentence("the right result"), GateState::not_looked_at, 0, exercise.points_right, {}, ""}};
+        {"clean", sentence("no findings"), GateState::missed, 0, exercise.points_clean, {}, why},
+        {"right", sentence("correct result"), GateState::not_looked_at, 0, exercise.points_right, {}, ""}};
     for (const auto& gate : exercise.gates)
         judgement.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     return judgement;
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(const std::string& name) {
     return words;
 }
 
-/// Adds a remark if the name in a submission header may have been written by someone else.
+/// Adds a remark if the name in a submission header may be that of someone else.
 void flag_foreign_names(std::vector<Found>& found) {
     std::map<std::string, std::vector<std::size_t>> with_name;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -132,8 +132,9 @@ void flag_foreign_names(std::vector<Found>& found) {
             return std::find(theirs.begin(), theirs.end(), word) != theirs.end();
         });
         if (!is_alike)
-            graded.remarks.push_back(
-                sentence("sealed by {name}, but in the folder {folder}", {{"name", graded.name}, {"folder", owner}}));
+            graded.remarks.push_back(sentence("sealed by {name}, but found in the folder "
+                                              "{folder}",
+                                              {{"name", graded.name}, {"folder", owner}}));
     }
     for (const auto& [name, all] : with_name)
         for (const std::size_t i : all) {
@@ -154,8 +155,9 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
                     found.empty() ? sentence("There are no submissions in '{folder}'.", {{"folder", folder}})
                                   : sentence("There are no submissions in '{folder}': '{file}' is not a .cu file.",
                                              {{"folder", folder}, {"file", found.front().graded.file}}),
-                    sentence("Submissions are CUDA C files (.cu), either in the folder or in one folder per student."));
-    // Kernels come first, because a script takes the first line of a folder with a single submission.
+                    sentence("Submissions are CUDA C files (.cu), either directly in the folder or in one subfolder "
+                             "per student."));
+    // Kernels come first, because scripts read the first line for a folder with a single submission.
     const auto key = [](const Found& one) { return std::tuple(!one.graded.is_hand_in, one.graded.file); };
     std::sort(found.begin(), found.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
     for (Found& one : found) try {
@@ -186,14 +188,14 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            judgement.gates[0].state = GateState::not_looked_at; // this is not a mistake in the kernel
+            judgement.gates[0].state = GateState::not_looked_at; // not a mistake in the kernel
             judgement.sentence = error.what();
         }
     flag_foreign_names(found);
     return found;
 }
 
-/// Returns "the same text as a.cu", and how many more there are.
+/// Returns a remark such as "identical to a.cu", with the number of other identical sources.
 std::string equal_text(const std::vector<Found>& found, const std::vector<std::size_t>& all, std::size_t one) {
     const std::size_t first = all[0] == one ? all[1] : all[0], more = all.size() - 2;
     const std::string& other = found[first].graded.file;
@@ -202,7 +204,7 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
 }
 
 /// Adds remarks to sources that differ only in comments and whitespace. A group is named after its first member, so
-/// that each of 300 equal sources has only one remark.
+/// that each of 300 identical sources gets a single remark.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;
@@ -216,7 +218,7 @@ void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
         }
 }
 
-/// Computes similarities between submissions that can be graded. Values are rounded as they are displayed.
+/// Computes similarities among the submissions that can be graded. Values are rounded as displayed.
 void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     std::vector<std::size_t> places;
     std::vector<std::string> texts;
@@ -246,7 +248,7 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
                     const std::atomic<bool>* cancelled) {
     const std::string program =
         settings.program.empty() ? fs::read_symlink("/proc/self/exe").string() : settings.program;
-    // On a busy machine, a process may have to wait for CPU time.
+    // On a busy machine, the process may have to wait for CPU time.
     const auto patience = std::chrono::seconds(5 * settings.seconds + 10);
     const ProgramEnd end =
         run_program({program, "exercise", "check", path, "--exercise", settings.exercise, "--seed",
@@ -254,19 +256,18 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
                     {}, patience, cancelled);
     try {
         static const protocol::DocumentSource source{"judgement.malformed",
-                                                     sentence("The grading process did not return a result"), ""};
+                                                     sentence("The grading process returned no result"), ""};
         const Json json = protocol::parse(end.output, source);
         const auto error = json.is_object() ? json.find("error") : json.end();
         if (error != json.end() && error->is_object() && error->value("code", std::string()) == "memory.limit")
-            return not_judged(exercise,
-                              sentence("The submission needs more than 2 GiB of memory, the limit for submissions."));
+            return not_judged(exercise, sentence("The submission exceeds the memory limit of 2 GiB."));
         if (error != json.end() && error->is_object())
             return not_judged(exercise, error->value("message", sentence("The submission could not be graded.")));
         return exercise::read_judgement(json);
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
 
-/// Escapes names, which may have another encoding, and messages that quote them, so that they cannot corrupt output
+/// Escapes names, which may use another encoding, and messages that quote them, so that they cannot corrupt output
 /// files.
 void make_printable(Graded& graded) {
     for (std::string* const name : {&graded.name, &graded.file, &graded.likeness}) *name = in_one_line(*name);
@@ -319,7 +320,7 @@ std::int64_t hidden_files_in(const std::string& folder) {
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
     const auto write = [](const fs::path& place, const std::string& text) {
-        std::error_code none; // an error is reported when the file is written
+        std::error_code none; // errors are reported when the file is written
         fs::create_directories(place, none);
         write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
     };
@@ -327,7 +328,7 @@ void export_for_jplag(const std::string& folder, const std::vector<Graded>& grad
     for (const Graded& each : graded) {
         if (!each.is_hand_in) continue;
         std::string name = each.file.substr(0, each.file.rfind('.'));
-        // The file of a submission is at most one level below the folder of the class.
+        // A submission is at most one level below the folder of the class.
         std::replace(name.begin(), name.end(), '/', '_');
         write(fs::path(folder) / "submissions" / name, each.text);
     }
@@ -345,7 +346,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             row.emplace_back(gate.points);
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (!is_missed || gate.sentence.empty()) continue;
-            // The title of the first gate, "no finding", would be misread as saying that there were none.
+            // The title of the first gate, "no findings", would read as if there were none.
             missed.push_back(gate.id == "clean"
                                  ? gate.sentence
                                  : sentence("{gate}: {message}", {{"gate", gate.title}, {"message", gate.sentence}}));

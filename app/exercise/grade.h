@@ -18,37 +18,37 @@ struct GradeSettings {
     std::string program;    ///< path of warploom-engine; empty for this program
 };
 
-/// A submission: a CUDA C file in the folder, or in a subfolder. Names and messages are printable UTF-8: other bytes
-/// and control characters are escaped (engine/terminal_text.h).
+/// A submission: a CUDA C file in the folder or in a subfolder. Names and messages are printable UTF-8; other bytes and
+/// control characters are escaped (engine/terminal_text.h).
 struct Graded {
-    std::string name;                 ///< from the submission header, otherwise the name of the folder or file
+    std::string name;                 ///< from the submission header or, failing that, the name of the folder or file
     std::string file;                 ///< path relative to the folder of the class
-    std::vector<std::string> remarks; ///< for example "altered", or that it is identical to another submission
-    std::string likeness;             ///< the most similar submission, for example "0.93 with ben.cu"; empty if unknown
+    std::vector<std::string> remarks; ///< for example "altered" or "identical to ben.cu"
+    std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
     std::string text;                 ///< the submitted source in UTF-8
     bool is_hand_in = true;           ///< false for a file that is not a kernel; its row says so
     bool is_sealed = false;           ///< whether the name comes from a submission header
     exercise::Grading judgement;
 };
 
-/// Grades all submissions in a folder, several in parallel, each in a separate process with limited time and memory.
-/// Their order and all values are the same on every machine. `progress` counts submissions. Errors: "grade.folder" if
-/// there are none, errors of find_exercise, "file.missing", "cancelled".
+/// Grades all submissions in a folder. Several are graded in parallel, each in a separate process with limited time and
+/// memory. The order and all values are the same on every machine. `progress` counts submissions. Errors:
+/// "grade.folder" if there are none; all errors of find_exercise; "file.missing"; "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
 
-/// Returns the number of hidden files and folders that grade_class() skips: `.name`, `__MACOSX`.
+/// Returns the number of hidden files and folders (`.name`, `__MACOSX`) that grade_class() skips.
 std::int64_t hidden_files_in(const std::string& folder);
 
-/// Writes the submissions of a class for JPlag: a folder `submissions` with a subfolder for each submission, and a
-/// folder `base` with the starter. Errors: "file.write".
+/// Exports the submissions of a class for JPlag: a folder `submissions` with a subfolder per submission, and a folder
+/// `base` with the starter. Errors: "file.write".
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter);
 
 /// Returns a table with one row per submission: name, points, maximum points, gates, remarks, similarity, and a message
 /// to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 
-/// Applies the limits for grading one submission to this process: seconds of CPU time, 2 GiB of memory, one thread.
+/// Limits this process to the resources for grading one submission: seconds of CPU time, 2 GiB of memory, one thread.
 void bind_to_limits(int seconds);
 
 } // namespace warploom::app

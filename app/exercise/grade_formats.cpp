@@ -21,16 +21,16 @@ namespace {
 using exercise::GateResult;
 using exercise::GateState;
 
-/// Returns the only submission. Throws "grade.format" if there is not exactly one, because the platform grades one
-/// submission at a time.
+/// Returns the only submission. Throws "grade.format" if there is not exactly one, because the platform grades one at a
+/// time.
 const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
     const auto is_hand_in = [](const Graded& each) { return each.is_hand_in; };
     const auto count = std::count_if(graded.begin(), graded.end(), is_hand_in);
     if (count != 1)
         throw Error("grade.format",
-                    sentence("The file for {platform} contains exactly one submission, but the folder has {n}.",
+                    sentence("A file for {platform} must contain exactly one submission, but the folder has {n}.",
                              {{"platform", platform}, {"n", count}}),
-                    sentence("Specify a folder with one submission, such as {folder} of {platform}.",
+                    sentence("Specify a folder with a single submission, such as {folder} on {platform}.",
                              {{"folder", folder}, {"platform", platform}}));
     return *std::find_if(graded.begin(), graded.end(), is_hand_in);
 }
@@ -39,7 +39,7 @@ std::string in_json(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// Returns the remarks, and the reason if a correct solution has no points yet.
+/// Returns the remarks and, if a correct answer has earned no points yet, the reason.
 std::vector<std::string> said_of(const Graded& one) {
     std::vector<std::string> said = one.remarks;
     if (!one.judgement.sentence.empty()) said.push_back(one.judgement.sentence);
@@ -65,7 +65,7 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     Json document{{"score", protocol::number(one.judgement.points)}, {"tests", tests}};
     if (!said.empty()) document["output"] = join(said, "\n");
     Json board = Json::array();
-    for (const GateResult& gate : one.judgement.gates) // for counts, lower values are better
+    for (const GateResult& gate : one.judgement.gates) // for counters, lower is better
         if (gate.value)
             board.push_back({{"name", gate.title}, {"value", protocol::number(*gate.value)}, {"order", "asc"}});
     if (!board.empty()) document["leaderboard"] = board;
@@ -108,8 +108,8 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
     return in_json(document);
 }
 
-/// Returns the results as specified by PrairieLearn, docs/externalGrading.md, "Grading results". A source that does not
-/// compile does not count as an attempt.
+/// Returns the results as specified by PrairieLearn in docs/externalGrading.md, "Grading results". A source that does
+/// not compile does not use up an attempt.
 std::string as_prairielearn(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "PrairieLearn", "/grade/student");
     Json tests = Json::array();
@@ -127,8 +127,8 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
                     {"tests", tests}});
 }
 
-/// Returns the results as specified in CodeRunner's documentation, "Combinator-template grading": a fraction of the
-/// mark, and a table whose first row contains the headings.
+/// Returns the results as specified by CodeRunner, "Combinator-template grading": a fraction of the mark, and a table
+/// with headings in the first row.
 std::string as_coderunner(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "CodeRunner", "answer");
     Json table = Json::array({{"iscorrect", sentence("Gate"), sentence("Points"), sentence("Result and advice")}});
@@ -141,17 +141,16 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// Returns a unique class name, such as "sum.ada" for "ada.cu", because GitLab omits a test whose class and name are
-/// not unique. Jenkins uses the part before the dot as the package.
+/// Returns a unique class name, such as "sum.ada" for "ada.cu", because GitLab omits tests whose class and name are not
+/// unique. Jenkins treats the part before the dot as the package.
 std::string class_of(const std::string& exercise, std::string file) {
     if (file.ends_with(".cu")) file.resize(file.size() - 3);
     std::replace(file.begin(), file.end(), '.', '_');
     return exercise + "." + file;
 }
 
-/// Returns the results in the JUnit format that is read by Jenkins, GitLab and GitHub's reporters: one suite per
-/// submission, one case per gate. Some of them display the attribute of a failure and others its text, so both contain
-/// the sentence.
+/// Returns the results in the JUnit format read by Jenkins, GitLab and GitHub reporters: one suite per submission, one
+/// case per gate. Some of them display the attribute of a failure and others its text, so both contain the sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";
@@ -186,7 +185,8 @@ struct Participant {
     std::string name, number;
 };
 
-/// Parses "Ada Lovelace_1234_assignsubmission_file_/kernel.cu": name, number, and the suffix that Moodle adds.
+/// Parses "Ada Lovelace_1234_assignsubmission_file_/kernel.cu" into the name, the number and the suffix that Moodle
+/// adds.
 std::optional<Participant> participant_of(const std::string& file) {
     const std::size_t mark = file.find("_assignsubmission_");
     if (mark == std::string::npos) return std::nullopt;
@@ -198,8 +198,8 @@ std::optional<Participant> participant_of(const std::string& file) {
     return is_number ? std::optional(found) : std::nullopt;
 }
 
-/// Returns Moodle's offline grading worksheet in the form that its import expects
-/// (mod/assign/feedback/offline/importgradeslib.php). The import requires a column of dates; "-" means not graded yet.
+/// Returns Moodle's offline grading worksheet in the form required for import
+/// (mod/assign/feedback/offline/importgradeslib.php). The import needs a column of dates; "-" means not graded yet.
 /// Comments are HTML.
 std::string as_moodle(const std::vector<Graded>& graded) {
     Table table;
@@ -214,9 +214,9 @@ std::string as_moodle(const std::vector<Graded>& graded) {
         if (!participant)
             throw Error(
                 "grade.format",
-                sentence("The submission '{file}' is not in a folder named by Moodle.", {{"file", each.file}}),
-                sentence("Download all submissions from Moodle in folders, and grade the contents of the zip file. The "
-                         "folder names contain the participants' numbers."));
+                sentence("The submission '{file}' is not in a folder created by Moodle.", {{"file", each.file}}),
+                sentence("In Moodle, download all submissions in folders, and grade the contents of the ZIP file. The "
+                         "folder names contain the participant numbers."));
         std::vector<std::string> said = each.remarks;
         for (const GateResult& gate : each.judgement.gates)
             said.push_back(

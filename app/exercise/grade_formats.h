@@ -12,16 +12,16 @@ namespace warploom::app {
 /// "moodle", "prairielearn" (docs/grading.md).
 const std::vector<std::string>& grade_formats();
 
-/// The environment of the grader: variables set by the platform, and the current time.
+/// Environment of the grader: variables set by the platform, and the current time.
 struct GradePlace {
     std::function<std::string(const char* variable)> told; ///< returns an empty string for an unset variable
     std::string now;                                       ///< "2026-11-26T11:40:00Z"
 };
-GradePlace grade_place(); ///< returns the environment of this process
+GradePlace grade_place(); ///< returns the actual environment of this process
 
-/// Returns the grades in a file format. Errors: "grade.format" if there are several submissions, which only junit and
-/// moodle support; if folder names lack the participant numbers that moodle generates; or if the variables of
-/// classroom50's runner are not set.
+/// Returns the grades in the given format. Errors: "grade.format" if there are several submissions and the format is
+/// not junit or moodle; if folder names lack Moodle's participant numbers; or if the variables of classroom50's runner
+/// are not set.
 std::string grades_as(const std::string& format, const std::string& exercise, const std::vector<Graded>& graded,
                       const GradePlace& place = grade_place());
 

@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-/// Creates the files with which a platform runs `grade` for one exercise (docs/grading.md).
+/// The files that a platform needs to run `grade` for one exercise (docs/grading.md).
 struct GraderKit {
     exercise::Exercise exercise;
     std::uint64_t seed = 1;   ///< seed of the hidden inputs, which is stored in the kit
@@ -16,13 +16,13 @@ struct GraderKit {
     std::string package;      ///< contents of the package
 };
 
-/// Kinds of kits: "classroom50", "coderunner", "github", "gradescope", "notebook", "prairielearn".
+/// Types of kits: "classroom50", "coderunner", "github", "gradescope", "notebook", "prairielearn".
 const std::vector<std::string>& grader_kinds();
-/// Returns whether a kit of this kind is a ZIP file that installs a package. The others are text files for a machine on
+/// Returns whether this type of kit is a ZIP file that installs a package. The others are text files for a machine on
 /// which Warploom is already installed.
 bool is_packed_kit(const std::string& kind);
 
-/// Returns the kit as a file, such as a ZIP file with setup.sh and run_autograder for gradescope, a template for
+/// Returns the kit as a file: for example, a ZIP file with setup.sh and run_autograder for gradescope, a template for
 /// coderunner, or a cell for notebook. Errors: "grader.kind"; "grader.package" if the package of a ZIP file is missing
 /// or has the wrong type.
 std::string grader_kit(const std::string& kind, const GraderKit& kit);

@@ -34,7 +34,7 @@ std::string joined(std::string sentence, const std::string& more) {
     return sentence + more;
 }
 
-/// Formats counts as integers, and other values with four digits, or with six if rounding to four would make a value
+/// Formats counts as integers and other values with four digits, or with six if rounding to four would make a value
 /// appear to exceed the threshold.
 std::string shown(double value, const Gate& gate) {
     if (value == std::floor(value)) return format_number(value, "%.0f");
@@ -42,15 +42,15 @@ std::string shown(double value, const Gate& gate) {
     return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : format_number(value, "%.6g");
 }
 
-/// Returns whether an error is caused by the solution, not by the exercise or this machine.
+/// Returns whether an error is caused by the answer rather than by the exercise or this machine.
 bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
 
 } // namespace
 
-/// Determines the state of each gate; points are assigned later. This class is not in an anonymous namespace, because
-/// GradualJudgement has a member of this type.
+/// Determines the state of each gate; points are assigned later. Not in an anonymous namespace because GradualJudgement
+/// has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -58,17 +58,17 @@ public:
         progress_.cancelled = cancelled;
     }
 
-    /// Compiles the solution. If `is_short`, uses only one small input, otherwise all inputs.
+    /// Compiles the answer. If `is_short`, tests it on a single small input, otherwise on all inputs.
     void start(std::uint64_t seed, bool is_short = false) {
         require_file_of_answer();
         begin();
         guard([&] {
-            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // compiles it
+            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // compiles the answer
             if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
-                            sentence("The answer reads the format {format}, but the exercise requires {required}.",
+                            sentence("The answer uses the format {format}, but the exercise requires {required}.",
                                      {{"format", std::string(kernel.format)}, {"required", exercise_.format}}),
-                            sentence("Add the line `// format: {format}` and keep the parameters of run.",
+                            sentence("Add the line `// format: {format}`, and keep the parameters of run.",
                                      {{"format", exercise_.format}}));
             if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format)};
             else inputs_to_see_ = inputs(seed, kernel.format);
@@ -79,7 +79,7 @@ public:
     std::size_t left() const { return inputs_to_see_.size() - seen_; }
     void go_on() {
         const TestInput& next = inputs_to_see_[seen_++];
-        // A solution that is wrong for the inputs of the exercise is not tested on the many general inputs.
+        // An answer that fails on the inputs of the exercise is not tested on the many general inputs.
         if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
@@ -105,7 +105,7 @@ private:
         return gate.input.empty() ? exercise_.inputs.front() : gate.input;
     }
 
-    /// Runs `work`. An error caused by the solution becomes part of the result and ends grading.
+    /// Runs `work`. An error caused by the answer becomes part of the result and ends grading.
     template <class Work> void guard(const Work& work) {
         try {
             work();
@@ -118,13 +118,13 @@ private:
         }
     }
 
-    /// Throws unless the name is that of a .cu file, because other names would be looked up among the built-in kernels.
+    /// Throws unless the file name ends in .cu. Other names would be looked up among the built-in kernels.
     void require_file_of_answer() const {
         if (!kernels::is_kernel_file(path_))
             throw Error(
                 "exercise.answer",
-                sentence("The answer '{file}' is not a CUDA C file. The name must end in .cu.", {{"file", path_}}),
-                sentence("Save your kernel as a .cu file such as answer.cu, and grade that file."));
+                sentence("The answer '{file}' is not a CUDA C file. The file name must end in .cu.", {{"file", path_}}),
+                sentence("Save your kernel as a .cu file, such as answer.cu, and grade that file."));
     }
 
     void begin() {
@@ -133,13 +133,13 @@ private:
         judgement_.block = exercise_.block;
         judgement_.inputs = exercise_.inputs;
         judgement_.out_of = exercise_.points();
-        judgement_.gates = {{"clean", sentence("no finding"), GateState::met, 0, exercise_.points_clean, {}, ""},
-                            {"right", sentence("the right result"), GateState::met, 0, exercise_.points_right, {}, ""}};
+        judgement_.gates = {{"clean", sentence("no findings"), GateState::met, 0, exercise_.points_clean, {}, ""},
+                            {"right", sentence("correct result"), GateState::met, 0, exercise_.points_right, {}, ""}};
         for (const Gate& gate : exercise_.gates)
             judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     }
 
-    /// Returns the inputs of the exercise, its random inputs for this seed, and the inputs with which every source is
+    /// Returns the inputs of the exercise, its random inputs for this seed, and the inputs on which every kernel is
     /// tested.
     std::vector<TestInput> inputs(std::uint64_t seed, const std::string& format) {
         std::vector<TestInput> all;
@@ -166,7 +166,7 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // The other inputs specify x themselves if they need it.
+        // Other inputs specify x themselves if necessary.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
@@ -198,12 +198,12 @@ private:
         return with_preparation(trace);
     }
 
-    /// Adds the first error of each kind, with advice on how to fix it.
+    /// Adds the first error of each type, with advice on how to fix it.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
-        // The message should not contain the path of the file.
+        // The message must not reveal the path of the file.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
@@ -212,12 +212,12 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Completes the result. If the solution is wrong, there are no counts.
+    /// Completes the result. There are no counters if the answer is wrong.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
             right().sentence = clean().state == GateState::not_understood
-                                   ? sentence("The result is checked once the kernel can run.")
+                                   ? sentence("The result is checked once the kernel runs.")
                                    : sentence("The result is checked once there are no findings.");
         }
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
@@ -237,13 +237,13 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Does not evaluate a gate that is trivially met while another one is missed.
+    /// Withholds the verdict on a gate that is trivially met while another one is not.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
         result.state = GateState::not_looked_at;
         result.value.reset();
-        result.sentence = sentence("Checked once this gate passes: {gate}.", {{"gate", other->title}});
+        result.sentence = sentence("Checked once this gate is passed: {gate}.", {{"gate", other->title}});
     }
 
     const Exercise& exercise_;
@@ -257,12 +257,12 @@ private:
     Grading judgement_;
     std::set<std::string> complained_;
     bool counts_prepare_ = false;
-    bool is_endless_ = false; ///< an endless loop was detected
+    bool is_endless_ = false; ///< an infinite loop was detected
 };
 
 namespace {
 
-/// Returns the gates that the starter meets. The result is cached, because it is needed whenever a solution changes.
+/// Returns the gates that the starter meets. The result is cached because it is needed whenever the answer changes.
 Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Grading> kept(4);
     return kept.of(protocol::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
@@ -271,8 +271,8 @@ Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// Assigns the points. A correct solution earns points as soon as it meets one gate that the starter does not meet. The
-/// gates "clean" and "right" count if the starter has a finding or is wrong.
+/// Assigns the points. A correct answer earns points once it meets a gate that the starter does not meet. The gates
+/// "clean" and "right" count if the starter has a finding or is wrong.
 void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

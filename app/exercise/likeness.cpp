@@ -15,7 +15,7 @@ constexpr std::size_t run_length = 6, fewest_runs = 12, most_texts = 2000;
 
 using Runs = std::vector<std::uint64_t>; ///< sorted
 
-/// Returns the FNV-1a hash of each run of consecutive operations.
+/// Returns the FNV-1a hash of each sequence of consecutive operations.
 Runs runs_of(const std::string& text) {
     Runs runs;
     const simt::Translation translation = simt::translate("hand-in.cu", text);

@@ -8,16 +8,16 @@
 
 namespace warploom::app {
 
-/// The cells to which a card's parameters were fitted (app/calibration/study.h), indexed by case. Empty for cards
+/// The cells to which a card's parameters were fitted (app/calibration/study.h), indexed by case. Empty for a card
 /// without a study.
 class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);
 
-    /// Returns whether the card was fitted to this cell, which makes the modeled value less meaningful.
+    /// Returns whether the card was fitted to this cell, which makes the modeled value less informative.
     bool has(const CellRun& run, const experiment::Cell& cell) const;
-    /// Returns the number of blocks that the study traces for this case (TraceSettings::sample); empty if the study
-    /// does not contain the case.
+    /// Returns the number of blocks that the study traces for this case (TraceSettings::sample); empty if the case is
+    /// not in the study.
     std::optional<std::int64_t> sample_of(const CellRun& run) const;
 
 private:

@@ -11,22 +11,22 @@
 
 namespace warploom::app {
 
-/// Selects the available inputs of an experiment. Searches for files in the given folders, then in those of
+/// Selects the available inputs of an experiment. Looks for files in the given folders, then in those listed in
 /// $WARPLOOM_EXTRA_DATA (separated by colons), and finally in the working directory. Not thread-safe.
 class InputChoice {
 public:
     explicit InputChoice(std::vector<std::string> folders);
 
     struct Chosen {
-        std::string name; ///< the name to load, including the folder in which the file was found
-        std::string note; ///< the input that it replaces, and the reason; empty for the first input of the list
+        std::string name; ///< name to load, including the folder in which the file was found
+        std::string note; ///< the input it replaces and why; empty for the first input of the list
     };
     /// Loads and returns the first input that can be opened. Errors: if none can be opened, the errors of loading the
-    /// first one; "memory.limit" and "cancelled" are thrown immediately.
+    /// first one; "memory.limit" and "cancelled" are rethrown immediately.
     Chosen choose(Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
-    /// Returns the selected inputs, named as in the experiment, and the hashes of their values.
+    /// Returns the selected inputs, by their names in the experiment, with hashes of their values.
     const std::vector<std::pair<std::string, std::uint64_t>>& hashes() const { return hashes_; }
     void note_hash(const std::string& name, std::uint64_t hash);
 

@@ -10,22 +10,22 @@
 
 namespace warploom::app {
 
-/// The results of a run of an experiment so far, in an append-only file with one line of JSON per cell, so that an
-/// interrupted run can be resumed. The first line identifies the run.
+/// The results of an experiment so far, in an append-only file with one line of JSON per cell, so that an interrupted
+/// run can be resumed. The first line identifies the run.
 class Journal {
 public:
-    /// Opens the journal of `run` (experiment, version, machines), or creates it. The journal of another run is renamed
-    /// to PATH.old. Errors: "file.write"; "experiment.running" if another run is writing to the journal.
+    /// Opens or creates the journal of `run` (experiment, version, machines). The journal of another run is renamed to
+    /// PATH.old. Errors: "file.write"; "experiment.running" if another run is writing to the journal.
     Journal(const std::string& path, const Json& run);
-    ~Journal(); ///< removes the journal if it has no cells
+    ~Journal(); ///< removes a journal without cells
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    /// Returns the cells of an earlier, interrupted run, in the order of completion. If a cell occurs more than once,
-    /// the last one is valid. A truncated last line is ignored.
+    /// Returns the cells of an interrupted run in the order of completion. If a cell occurs more than once, the last
+    /// one is valid. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// Appends a cell, which is on disk when this function returns. If writing fails, the run continues: `complain` is
+    /// Appends a cell. It is on disk when this function returns. If writing fails, the run continues: `complain` is
     /// called once, and the cell is written together with the next one.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;

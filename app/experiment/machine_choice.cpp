@@ -36,12 +36,12 @@ MachineChoice::MachineChoice(const MachineList& machines, const std::string& wan
     if (wanted.empty()) {
         if (!known.empty()) gpu_ = find_machine(machines, known.front());
     } else {
-        // Series for a single GPU use the first of several selected GPUs.
+        // Series for a single GPU use the first of the selected GPUs.
         const bool is_several = wanted.find(',') != std::string::npos || wanted == prefix + "all";
         const auto opened = find_machine(machines, wanted);
         if (opened->info().kind != MachineKind::cuda)
             throw Error("machine.unknown",
-                        sentence("Experiments cannot be measured on '{machine}', which is not a real GPU.",
+                        sentence("Experiments cannot be measured on '{machine}' because it is not a real GPU.",
                                  {{"machine", wanted}}),
                         sentence("Use cuda:0 or none. Series for the host are always measured on the host."));
         if (!is_several) gpu_ = opened;
@@ -67,7 +67,7 @@ std::shared_ptr<kernels::Machine> MachineChoice::gpus(int wanted, int& found) co
 }
 
 std::string MachineChoice::why_no_gpu() const {
-    return is_wanted_ ? sentence("There is no GPU in this computer.")
+    return is_wanted_ ? sentence("No GPU was found in this computer.")
                       : sentence("GPU measurements were not requested.");
 }
 

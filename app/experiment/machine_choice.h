@@ -12,15 +12,15 @@ namespace warploom::app {
 class MachineChoice {
 public:
     /// `wanted` has the same meaning as in ExperimentSettings: the ID of a real GPU, or of several GPUs (`cuda:0,1`);
-    /// empty for the first GPU; or `none`. Errors: "machine.unknown", also for machines that cannot measure.
+    /// empty for the first GPU; or `none`. Errors: "machine.unknown", also for machines that cannot be measured.
     MachineChoice(const MachineList& machines, const std::string& wanted);
 
     kernels::Machine& host() const { return *host_; }
-    kernels::Machine* gpu() const { return gpu_.get(); } ///< null if there is no GPU, or if none was requested
-    /// Returns a machine with the requested number of GPUs, or as many as there are; null if there are none.
+    kernels::Machine* gpu() const { return gpu_.get(); } ///< null if there is no GPU or none was requested
+    /// Returns a machine with the requested number of GPUs, or with as many as there are; null if there are none.
     std::shared_ptr<kernels::Machine> gpus(int wanted, int& found) const;
 
-    /// Returns a sentence that says why gpu() is null.
+    /// Returns a sentence that explains why gpu() is null.
     std::string why_no_gpu() const;
     std::string gpu_title() const;  ///< "NVIDIA H200 (cuda:0)"
     std::string host_title() const; ///< for example "AMD EPYC, 2 cores (cpu)"
@@ -29,7 +29,7 @@ private:
     const MachineList& machines_;
     bool is_wanted_;
     std::shared_ptr<kernels::Machine> host_, gpu_;
-    /// the parts after `cuda:`, such as "0" and "1"; the selected device comes first
+    /// The part of each ID after `cuda:`, such as "0" and "1". The selected device comes first.
     std::vector<std::string> devices_;
 };
 

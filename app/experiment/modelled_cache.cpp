@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t largest_entry = std::size_t{1} << 20;
 constexpr std::size_t largest_input = std::size_t{64} << 20;
 
-/// Returns the hash of the sources that determine the modeled values of this operation.
+/// Returns a hash of the sources that determine the modeled values of this operation.
 std::string source_hash(Operation operation) {
     const EmbeddedFile* const common = find_embedded_file(model_sources(), "common");
     const EmbeddedFile* const own = find_embedded_file(model_sources(), kernels::to_string(operation));
@@ -40,10 +40,10 @@ Json json_of(const ModelledCache::Entry& entry) {
     return {{"values", values}, {"inputs", inputs}};
 }
 
-/// Parses an entry; returns std::nullopt if the text is damaged.
+/// Parses an entry. Returns std::nullopt if the text is damaged.
 std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     try {
-        const protocol::DocumentSource source{"experiment.cache", sentence("The cached figure is damaged"), ""};
+        const protocol::DocumentSource source{"experiment.cache", sentence("The cached entry is damaged"), ""};
         const Json json = protocol::parse(text, source);
         ModelledCache::Entry entry;
         for (const auto& one : json.at("values"))
@@ -55,7 +55,7 @@ std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     } catch (const std::exception&) { return std::nullopt; }
 }
 
-/// Returns the file that an input refers to: `town.inp` for `town.inp:step=2`; empty for a generator.
+/// Returns the file that an input refers to, such as `town.inp` for `town.inp:step=2`; empty for a generator.
 std::string file_of(const std::string& input) {
     for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx", ".npz"})
         if (const std::size_t at = input.find(ending); at != std::string::npos)
@@ -97,7 +97,7 @@ std::optional<ModelledCache::Entry> ModelledCache::find(const std::string& key) 
     std::error_code missing;
     if (std::filesystem::exists(path, missing)) try {
             if (auto entry = entry_in(read_regular_file(path, largest_entry, ""))) return entry;
-        } catch (const Error&) {} // an unreadable file is treated as missing
+        } catch (const Error&) {} // treat an unreadable file as missing
     const auto line = shipped_->find(key);
     return line == shipped_->end() ? std::nullopt : entry_in(line->second);
 }
@@ -130,7 +130,7 @@ void ModelledCache::keep(const std::string& key, const Entry& entry) const {
     try {
         std::filesystem::create_directories(folder_);
         write_whole_file(folder_ + "/" + key + ".json", protocol::to_line(json_of(entry)));
-    } catch (const std::exception&) {} // a full disk must not abort a run
+    } catch (const std::exception&) {} // a full disk must not abort the run
 }
 
 std::string ModelledCache::user_folder() {

@@ -15,20 +15,20 @@ namespace warploom::app {
 
 /// A cache of modeled values. A value depends on the sources of the model, generators and kernels (listed in
 /// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. It is stored under a hash
-/// of all of these, so that it is computed again if any of them changes. The values of the built-in experiments are
+/// of all of these and is therefore recomputed if any of them changes. The values of the built-in experiments are
 /// embedded in the program (datasets/modelled) and are used as long as they match these sources.
 class ModelledCache {
 public:
-    /// The results of one run in all requested units and metrics.
+    /// The results of one run, in all requested units and metrics.
     struct Entry {
         std::vector<std::pair<std::string, experiment::CellValue>> values; ///< by key_of(run, unit)
-        /// The hashes that are listed in the facts of a result.
+        /// Hashes listed in the facts of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
     };
 
     /// `folder` is created when the first value is stored. If it is empty, nothing is looked up or stored. `shipped`
-    /// contains files of lines as returned by line_of(); entries in the folder take precedence.
+    /// contains lines as returned by line_of(); entries in the folder take precedence.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
@@ -40,14 +40,14 @@ public:
                     const std::string& input) const;
     /// Returns an entry, or std::nullopt if there is none or its file is damaged.
     std::optional<Entry> find(const std::string& key) const;
-    /// Stores an entry. Write errors are ignored, because the value is valid and will be computed again next time.
+    /// Stores an entry. Write errors are ignored, because the value is valid and will simply be recomputed next time.
     void keep(const std::string& key, const Entry& entry) const;
 
-    /// Returns an entry as a line for a file of datasets/modelled.
+    /// Returns an entry as a line of a file in datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
     /// Parses such lines and returns them by key. Ignores other lines.
     static std::map<std::string, std::string> lines_in(const std::string& text);
-    /// Returns the lines that are embedded in the program.
+    /// Returns the lines embedded in the program.
     static const std::map<std::string, std::string>& shipped_lines();
 
     static std::string key_of(const CellRun& run, const std::string& unit);

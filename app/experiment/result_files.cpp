@@ -33,7 +33,7 @@ std::string drawing_program() {
 }
 
 /// Returns the lines printed by the drawing program, or std::nullopt if it could not be started or failed. Its error
-/// messages are ignored, because our own output lists the files that exist.
+/// messages are discarded, because our own output lists the files that exist.
 std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>& words) {
     const ProgramEnd end = run_program(words, {"QT_QPA_PLATFORM=offscreen"}, std::chrono::minutes(10));
     if (!end.is_fine()) return {};
@@ -43,7 +43,7 @@ std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>&
     return lines;
 }
 
-/// Returns why the drawing program failed, as far as it is known here.
+/// Returns why the drawing program failed, as far as this can be determined.
 std::string drawing_failure(const std::string& folder, const std::string& document) {
     constexpr std::uintmax_t room_for_pictures = std::uintmax_t{4} << 20;
     std::error_code failure;
@@ -53,9 +53,10 @@ std::string drawing_failure(const std::string& folder, const std::string& docume
             "The images could not be written because the disk of '{folder}' is full. Free some space, or choose "
             "another disk.",
             {{"folder", folder}});
-    return sentence("The program `warploom` in the folder of this program failed. To see the reason, run `warploom "
-                    "--experiment-report {document} --out {folder}`.",
-                    {{"document", document}, {"folder", folder}});
+    return sentence(
+        "The program `warploom`, which is in the same folder as this program, failed. To see why, run `warploom "
+        "--experiment-report {document} --out {folder}`.",
+        {{"document", document}, {"folder", folder}});
 }
 
 } // namespace
@@ -68,7 +69,7 @@ ResultFiles::ResultFiles(const std::string& folder, const std::string& name) : f
                     failure ? sentence("Cannot create the folder '{folder}': {reason}.",
                                        {{"folder", folder_}, {"reason", failure.message()}})
                             : sentence("Cannot create the folder '{folder}'.", {{"folder", folder_}}),
-                    sentence("Choose a folder that you can write to."));
+                    sentence("Choose a folder to which you can write."));
     for (const char* ending : {".json", ".csv", "-samples.csv", "-claims.csv", ".html"}) require_writable(path(ending));
 }
 
@@ -85,7 +86,7 @@ ResultFiles::Written ResultFiles::write_all(const Result& result) const {
     const std::string program = drawing_program();
     std::optional<std::vector<std::string>> drawn;
     if (program.empty())
-        written.no_pictures = sentence("There is no program `warploom` in the folder of this program.");
+        written.no_pictures = sentence("The program `warploom` was not found in the folder of this program.");
     else if (drawn = drawn_by({program, "--experiment-report", path(".json"), "--out", folder_}); !drawn)
         written.no_pictures = written.drawing_failure = drawing_failure(folder_, path(".json"));
     if (drawn)

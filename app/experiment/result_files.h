@@ -8,19 +8,19 @@
 namespace warploom::app {
 
 /// The files of a result in one folder: NAME.json, NAME.csv, NAME-samples.csv, NAME-claims.csv, NAME.html and the
-/// charts, where NAME is the ID of the experiment.
+/// charts. NAME is the ID of the experiment.
 class ResultFiles {
 public:
-    /// Creates the folder. If it is not writable, fails immediately, before anything runs. Errors: "file.write".
+    /// Creates the folder. Fails immediately, before anything runs, if it is not writable. Errors: "file.write".
     ResultFiles(const std::string& folder, const std::string& name);
 
     struct Written {
         std::vector<std::string> files; ///< without the folder, sorted by name
-        std::string no_pictures;     ///< why there are no charts; empty if there are charts, or if none were requested
-        std::string drawing_failure; ///< why charts could not be written; empty if there was no error
+        std::string no_pictures;        ///< why there are no charts; empty if there are, or if none were requested
+        std::string drawing_failure;    ///< why charts could not be written; empty if there was no error
     };
-    /// Writes all files, each of them atomically. Charts are drawn by the `warploom` program in the same folder as this
-    /// program. Errors: "file.write".
+    /// Writes all files atomically. Charts are drawn by the `warploom` program in the same folder as this program.
+    /// Errors: "file.write".
     Written write_all(const experiment::Result& result) const;
 
     std::string path(const std::string& ending) const {
@@ -31,8 +31,8 @@ private:
     std::string folder_, name_;
 };
 
-/// Returns a table of the claims of a result: the claim and, for each column, the verdict, the numbers of right, wrong
-/// and unknown cases, and a sentence.
+/// Returns a table of the claims of a result. For each column, it contains the verdict, the number of right, wrong and
+/// unknown cases, and a sentence.
 Table claim_table(const experiment::Result& result);
 
 } // namespace warploom::app

@@ -60,7 +60,7 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
         if (is_new) runs.push_back({run, key, {}});
         runs[at->second].cells.push_back(i);
     }
-    // Sort by cost, cheapest first; jobs that share an input and a format are adjacent.
+    // Sort by cost, cheapest first. Jobs that share an input and a format are adjacent.
     std::stable_sort(plan.modelled.begin(), plan.modelled.end(), [](const ModelledJob& a, const ModelledJob& b) {
         const double size_a = size_of_input(a.run), size_b = size_of_input(b.run);
         return std::tie(size_a, a.run.inputs, a.run.precision, a.run.modelled_kernel) <
@@ -88,9 +88,9 @@ CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const 
         else value.why_not = why_not;
     };
     switch (run.figure) {
-    case Figure::time: set(in_unit_of_time(modelled.ns, unit), sentence("The model gives no time.")); break;
+    case Figure::time: set(in_unit_of_time(modelled.ns, unit), sentence("The model provides no time.")); break;
     case Figure::time_with_copies:
-        set(in_unit_of_time(modelled.with_copies_ns, unit), sentence("The model gives no time."));
+        set(in_unit_of_time(modelled.with_copies_ns, unit), sentence("The model provides no time."));
         break;
     case Figure::gflops:
         set(modelled.operations / modelled.ns, sentence("There is no formula for the number of operations."));
@@ -111,7 +111,7 @@ CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const 
         break;
     case Figure::residual: set(modelled.residual, sentence("This operation has no residual.")); break;
     case Figure::launches: value.number = static_cast<double>(modelled.launches); break;
-    default: value.why_not = sentence("This figure is modeled in a different way."); break;
+    default: value.why_not = sentence("This quantity is modeled in a different way."); break;
     }
     return value;
 }

@@ -33,7 +33,7 @@ using experiment::Series;
 
 namespace {
 
-/// Minimum time between two updates of derived cells during a run.
+/// Minimum time between two updates of derived cells while running.
 constexpr auto between_derivations = std::chrono::milliseconds(300);
 
 void join(std::string& note, const std::string& more) {
@@ -111,7 +111,7 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// Resets requested cells that have no number, because the reason from an earlier, interrupted run may no longer
+    /// Resets requested cells that have no value, because the reason given by an earlier, interrupted run may no longer
     /// apply.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
@@ -123,8 +123,8 @@ private:
             const auto close = [](CellValue& value, const std::string& why_not) {
                 if (!value.number) value.why_not = why_not;
             };
-            if (is_host) close(cell.modelled, sentence("There is no model of the host."));
-            else if (!settings_.model) close(cell.modelled, sentence("The model was not requested."));
+            if (is_host) close(cell.modelled, sentence("The host CPU has no performance model."));
+            else if (!settings_.model) close(cell.modelled, sentence("The model was disabled for this run."));
             else if (modelled_.empty()) close(cell.modelled, sentence("This experiment does not specify a card."));
             if (is_host && !settings_.measure_host) close(cell.measured, sentence("Measurements were not requested."));
             else if (experiment::is_count(series.figure)) close(cell.measured, counted_not_measured());
@@ -149,7 +149,7 @@ private:
                            done_, total_);
     }
 
-    /// Stores a value, and marks it if the card was fitted to its cell.
+    /// Stores a value, and flags it if the card was fitted to this cell.
     void settle(std::size_t cell, CellColumn column, CellValue value, const std::string& note) {
         join(value.note, note);
         Cell& here = result_.cells[cell];
@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Runs a part of the work. If it fails, the error becomes the reason of all its cells.
+    /// Runs a part of the work. If it fails, the error is recorded as the reason for all of its cells.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -194,7 +194,7 @@ private:
     }
 
     void make_profiles() {
-        if (settings_.share.index > 0) return; // profiles are not cells, so only the first share computes them
+        if (settings_.share.index > 0) return; // profiles are not cells, so only the first part computes them
         for (std::size_t i = result_.profiles.size(); i < result_.experiment.profiles.size(); ++i) {
             const auto& profile = result_.experiment.profiles[i];
             tell("counting", profile.title);
@@ -249,7 +249,7 @@ private:
         if (!observer_.kept || key.empty()) return;
         if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
-    /// Uses cached values. Returns whether the values of all cells of the job were cached.
+    /// Uses cached values. Returns whether every cell of the job had one.
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
@@ -265,7 +265,7 @@ private:
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
             if (!value.number) return; // the reason may be temporary, so it is not cached
-            value.is_fitted = false;   // this depends on the cell, not on the run
+            value.is_fitted = false;   // depends on the cell, not on the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())
@@ -289,7 +289,7 @@ private:
                 [&](const CellRun& run, const std::string& unit) {
                     return number(in_unit_of_time(run.counted_option("run", 1) == 1 ? cold : warm, unit));
                 },
-                sentence("The model does not include loading code and the first access to memory."));
+                sentence("The model does not include the time to load code or the first access to memory."));
             break;
         }
         case Figure::difference: {
@@ -342,7 +342,7 @@ private:
                 each([&](const CellRun&, const std::string&) { return difference_value(difference); });
             } else {
                 if (run.place == Place::cpu)
-                    throw Error("experiment.format", sentence("Only GPU calls return before their work is done."));
+                    throw Error("experiment.format", sentence("Only calls to a GPU return before their work is done."));
                 const Phases without = phases_of(run, chosen.name, false, machine, inputs_.inputs(), progress_);
                 const Phases with = phases_of(run, chosen.name, true, machine, inputs_.inputs(), progress_);
                 each([&](const CellRun& one, const std::string& unit) {
@@ -376,12 +376,12 @@ private:
         derive_now_and_then();
     }
 
-    /// Returns the time budget of a row. A complete quick run should take less than two minutes. Its rows share the
-    /// time that remains after loading and converting. Even with a few hundred rows, each row still gets its ten
+    /// Returns the time budget of a row. A complete quick run should take less than two minutes; its rows share the
+    /// time that remains after loading and converting. Even with a few hundred rows, each of them still gets its ten
     /// samples.
     double row_ns() const {
         if (result_.is_quick) return 0;
-        constexpr double all_ns = 28e9, least_ns = 0.2e9; // warm-up may take up to a quarter more
+        constexpr double all_ns = 28e9, least_ns = 0.2e9; // warm-up may add up to a quarter
         std::size_t rows = 0;
         for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();
         return std::max(least_ns, all_ns / static_cast<double>(std::max<std::size_t>(1, rows)));
@@ -405,9 +405,9 @@ private:
             throw Error("device.lost", sentence("The GPU faulted in an earlier run and no longer responds."));
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
-        if (found < run.gpus && run.place == Place::gpus) // using fewer GPUs would give a misleading result
+        if (found < run.gpus && run.place == Place::gpus) // using fewer GPUs would be misleading
             throw Error("machine.gpus",
-                        sentence("This run needs {needed} GPUs, but this computer has {found}.",
+                        sentence("This run requires {needed} GPUs, but this computer has {found}.",
                                  {{"needed", run.gpus}, {"found", found}}),
                         sentence("Run it on a machine with enough GPUs."));
         return machine;
@@ -432,7 +432,7 @@ private:
         derive_now();
     }
 
-    /// Computes ratios and reductions, and notifies the observer of those that have changed.
+    /// Computes ratios and reductions, and notifies the observer of the ones that changed.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;
@@ -460,7 +460,7 @@ private:
     std::map<std::string, ModelledFigures> modelled_; ///< by card ID
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
-    std::string kernel_; ///< the kernel whose values are being stored
+    std::string kernel_; ///< kernel whose values are being stored
     bool is_device_lost_ = false;
     std::chrono::steady_clock::time_point derived_;
 };

@@ -10,7 +10,7 @@
 namespace warploom::app {
 
 Share share_from_text(const std::string& text) {
-    constexpr std::size_t most_shares = 100'000; // the maximum number of cells of an experiment
+    constexpr std::size_t most_shares = 100'000; // maximum number of cells in an experiment
     Share share;
     const char *const begin = text.data(), *const end = begin + text.size();
     const auto index = std::from_chars(begin, end, share.index);
@@ -19,7 +19,7 @@ Share share_from_text(const std::string& text) {
     if (!has_bar || count.ec != std::errc() || count.ptr != end || share.count == 0 || share.count > most_shares ||
         share.index >= share.count)
         throw Error("arguments", sentence("'{text}' is not a valid part of the work.", {{"text", text}}),
-                    sentence("Use, for example, 0/4, 1/4, 2/4 or 3/4."));
+                    sentence("For example, use 0/4, 1/4, 2/4 or 3/4."));
     return share;
 }
 

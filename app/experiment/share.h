@@ -8,17 +8,17 @@
 
 namespace warploom::app {
 
-/// A part of an experiment's work, for one of several processes. It consists of the units whose number modulo `count`
-/// is `index`. A unit is a trace, a special metric, or a group of interleaved runs. Units are numbered over the whole
-/// experiment, independently of the machine, so that all processes agree on the numbers.
+/// The part of an experiment's work that one of several processes does: all units whose number modulo `count` equals
+/// `index`. A unit is a trace, a special metric, or a group of interleaved runs. Units are numbered over the whole
+/// experiment, independently of the machine, so that all processes agree.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
 };
-/// Parses a share such as "3/40", counted from 0. Errors: "arguments".
+/// Parses a part such as "3/40", counted from 0. Errors: "arguments".
 Share share_from_text(const std::string& text);
 
-/// The number of units of work in an experiment that has no results yet.
+/// Units of work in an experiment that has no results yet.
 struct WorkUnits {
     std::size_t modelled = 0; ///< number of traces, which come first
     std::size_t measured = 0; ///< number of special metrics and groups
@@ -27,8 +27,8 @@ struct WorkUnits {
 WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,
                    bool measure_host);
 
-/// Removes the work of other shares from a plan. `whole` is the plan for the same experiment without any results, on a
-/// machine with all requested devices.
+/// Removes the work of other processes from a plan. `whole` is the plan for the same experiment without any results, on
+/// a machine with all requested devices.
 void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& share);
 
 } // namespace warploom::app

@@ -9,10 +9,10 @@ namespace warploom::app {
 
 namespace {
 
-/// Seconds per unit of weight until the first result is available: for a trace of a million numbers, and for a
+/// Assumed seconds per unit of weight until the first result is available: for tracing a million values, and for a
 /// measurement.
 constexpr std::array<double, 2> usual_seconds{0.5, 1.5};
-/// The minimum and maximum cost of a trace. Beyond the maximum size, only some of the blocks are traced.
+/// Minimum and maximum cost of a trace. Beyond the maximum, only some of the blocks are traced.
 constexpr double least_weight = 0.1, most_weight = 60;
 
 } // namespace

@@ -27,7 +27,7 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    constexpr std::size_t most = 500; // a reasonable limit for readers, which always fits in a line of the protocol
+    constexpr std::size_t most = 500; // a reasonable limit for readers, and always short enough for a protocol line
     const std::size_t shown = std::min(network.remarks.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
         remarks.push_back(
@@ -78,7 +78,7 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     info["pattern_symmetric"] = s.pattern_symmetric;
     info["values_symmetric"] = s.values_symmetric;
     info["symmetry_defect"] = number(s.symmetry_defect);
-    // Even if no obstacle was found, CG may fail, because only a factorization proves that a matrix is positive
+    // CG may fail even if no obstacle was found, because only a factorization proves that a matrix is positive
     // definite.
     const DefinitenessReport& d = s.definiteness;
     info["cg"] = {
@@ -125,7 +125,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         protocol::Footprint footprint;
         footprint.format = info.id;
         try {
-            Progress quiet; // progress counts formats, so progress within a format is not reported
+            Progress quiet; // progress counts whole formats, not steps within them
             quiet.cancelled = progress.cancelled;
             const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
             footprint.bytes = protocol::Wide{f.bytes};

@@ -15,27 +15,27 @@ namespace warploom::app {
 
 using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
 
-/// Returns the document of `info`: the contents of the file's header, counts, row lengths with their histogram,
-/// structure and symmetry. For a matrix that does not fit in memory, it contains only counts, and fields that depend on
-/// the rows are null.
+/// Returns the document of `info`: the contents of the file header, counts, row lengths with a histogram, structure and
+/// symmetry. If the matrix does not fit in memory, only the counts are known, and fields that depend on the rows are
+/// null.
 Json info_document(const Matrix& matrix, const Progress& progress = {});
 
 protocol::MachineEntry machine_of(const kernels::MachineInfo& machine);
 std::vector<protocol::MachineEntry> machines_of(const MachineList& machines);
-/// Returns all kernels of this program; for cg, the methods.
+/// Returns all kernels of this program or, for cg, all methods.
 std::vector<protocol::KernelEntry> known_kernels();
 std::vector<protocol::Format> known_formats();
 
 /// Returns the first line that a worker sends.
 protocol::Handshake handshake(const MachineList& machines);
 
-/// Returns the machine with this ID: one of the list, which must outlive it, or a simulated machine whose card file is
-/// read now (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of machines, or with
-/// the reason why CUDA is not available; "card.*" and "file.*" for a card file.
+/// Returns the machine with this ID: one from the list, which must outlive it, or a simulated machine (`simulated:ID`,
+/// `simulated:/path/card.json`), whose card file is read now. Errors: "machine.unknown" with the list of machines, or
+/// with the reason why CUDA is not available; "card.*" and "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
-/// Returns the memory footprint of every format. For formats that cannot store the matrix, it contains the reason.
-/// `only` selects a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+/// Returns the memory footprint of every format, or of the format `only`. For formats that cannot store the matrix,
+/// returns the reason instead. Errors: "format.unknown", "matrix.unsupported", "cancelled".
 protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                    const std::string& only = {}, const kernels::FormatOptions& options = {});
 

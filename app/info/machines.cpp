@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-// The machines that are listed in the first line of a worker and looked up by ID.
+// Machines are listed in the first line that a worker sends, and looked up by ID.
 
 namespace warploom::app {
 

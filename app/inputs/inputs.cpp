@@ -41,7 +41,7 @@ std::string stamp_of_input(const std::string& ordered_name) {
     return std::to_string(static_cast<std::int64_t>(time.time_since_epoch().count())) + "/" + std::to_string(size);
 }
 
-// Tridiagonal systems and dense matrices may take gigabytes, so only the most recent one of each is cached.
+// Tridiagonal systems and dense matrices may take gigabytes, so only the most recently used one of each is cached.
 Inputs::Inputs(std::size_t matrices_kept)
     : matrices_(matrices_kept,
                 [](const std::string& name, const Progress& progress) { return load_matrix(name, progress); }),

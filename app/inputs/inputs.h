@@ -15,8 +15,8 @@
 
 namespace warploom::app {
 
-/// Computes a hash of the bits of numbers, with which documents distinguish inputs of the same name. Processes whole
-/// words, because inputs may take gigabytes. The mixing function is that of splitmix64 (Steele, Lea & Flood 2014).
+/// Hashes the bits of numbers, so that documents can distinguish inputs of the same name. Processes whole words,
+/// because inputs may take gigabytes. The mixing function is that of splitmix64 (Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -26,8 +26,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Hashing is sequential, so the chunks (2^20 numbers) of a larger array are hashed on all cores, and then their
-    /// hashes are hashed.
+    /// Large arrays are hashed in chunks of 2^20 values on all cores, because hashing is sequential; the hashes of the
+    /// chunks are then hashed.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -35,30 +35,30 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Returns the modification time and size of the file called `name`, or of the network file that `name` refers to.
-/// Empty for generators and missing files.
+/// Returns the modification time and size of the file `name`, or of the network file that `name` refers to. Empty for
+/// generators and missing files.
 std::string stamp_of_input(const std::string& name);
 
-/// Caches the most recent inputs by name, so that repeated requests from a page do not load them again. A file that has
-/// changed is read again. Not thread-safe.
+/// Caches the most recently used inputs by name, so that repeated requests from a page do not reload them. A file that
+/// has changed is read again. Not thread-safe.
 template <class Input> class InputCache {
 public:
     using Load = std::function<Input(const std::string& name, const Progress&)>;
     InputCache(std::size_t capacity, Load load) : capacity_(capacity), load_(std::move(load)) {}
 
-    /// Returns an input, loading it if necessary. Errors: all errors of `load`.
+    /// Returns an input, which is loaded if necessary. Errors: all errors of `load`.
     std::shared_ptr<const Input> give(const std::string& name, const Progress& progress) {
         const std::string stamp = stamp_of_input(name);
         for (auto at = entries_.begin(); at != entries_.end(); ++at) {
             if (at->name != name) continue;
             Entry entry = std::move(*at);
             entries_.erase(at);
-            // A deleted file has no stamp, and neither has a generator. The stored stamp distinguishes them.
+            // Neither a deleted file nor a generator has a stamp. The stored stamp tells them apart.
             if (entry.stamp != stamp) break;
             entries_.push_front(std::move(entry));
             return entries_.front().input;
         }
-        if (entries_.size() >= capacity_) entries_.pop_back(); // before loading, because the memory may be needed
+        if (entries_.size() >= capacity_) entries_.pop_back(); // before loading, which may need the memory
         auto input = std::make_shared<const Input>(load_(name, progress));
         entries_.push_front({name, stamp, input});
         return input;
@@ -75,11 +75,11 @@ private:
     std::deque<Entry> entries_; ///< newest first
 };
 
-/// Loads the inputs of operations by name and caches recently used ones. Not thread-safe.
+/// Loads the inputs of operations by name, and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
-    /// By default, caches only two matrices because they may be large. A caller with many small matrices passes a
-    /// larger number.
+    /// By default, caches only two matrices, because they may be large. Callers with many small matrices pass a larger
+    /// number.
     explicit Inputs(std::size_t matrices_kept = 2);
 
     /// Errors: all errors of load_matrix, load_tridiagonal_system and load_dense_matrix.

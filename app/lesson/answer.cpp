@@ -22,7 +22,7 @@ protocol::Trace trace_of(const Question& question, const std::string& kernel, In
     return trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
 }
 
-/// Returns the number for each kernel, and adds a sentence about it.
+/// Returns the requested quantity for each kernel, and adds a sentence about it to the answer.
 std::vector<double> numbers_of(const Question& question, lesson::Answer& answer, Inputs& inputs,
                                const Progress& progress) {
     std::vector<double> numbers;
@@ -54,17 +54,17 @@ void compare(const Question& question, const std::vector<double>& numbers, lesso
 
 void count_padding(const Question& question, lesson::Answer& answer, Inputs& inputs, const Progress& progress) {
     const auto matrix = inputs.matrix(question.matrix, progress);
-    kernels::FormatOptions any_size; // no size limit, because the size is the answer
+    kernels::FormatOptions any_size; // no size limit, because the size is what the question asks for
     any_size.limit_factor = 1e9;
     const auto all = footprints_of(*matrix, question.precision, progress, question.format, any_size);
     if (all.formats.empty() || !all.formats.front().padding)
         throw Error("lesson.question",
-                    sentence("The format {format} cannot store {matrix}.",
+                    sentence("The {format} format cannot store {matrix}.",
                              {{"format", question.format}, {"matrix", question.matrix}}),
                     all.formats.empty() ? std::string() : all.formats.front().reason);
     const protocol::Footprint& found = all.formats.front();
     answer.number = static_cast<double>(*found.padding);
-    answer.facts.push_back(sentence("{slots} value slots store {nonzeros} nonzeros.",
+    answer.facts.push_back(sentence("{slots} value slots hold {nonzeros} nonzeros.",
                                     {{"slots", lesson::number_text(static_cast<double>(found.value_slots.value_or(0)))},
                                      {"nonzeros", lesson::number_text(static_cast<double>(matrix->csr.nonzeros()))}}));
 }

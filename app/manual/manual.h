@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-// Man pages and shell completions of a program. They are generated from the options that it parses, so that they are
-// always up to date.
+// Man pages and shell completions of a program. They are generated from the options that it parses, so they are always
+// up to date.
 
 namespace warploom::app {
 
@@ -12,7 +12,7 @@ struct ManualOption {
     std::vector<std::string> names;   ///< "--json", "-h"; empty for a positional argument
     std::string value;                ///< placeholder of the value, such as "FILE"; empty if the option takes no value
     std::string about;                ///< one sentence
-    std::vector<std::string> choices; ///< the valid values if they are known
+    std::vector<std::string> choices; ///< valid values, if known
 };
 
 struct ManualCommand {
@@ -21,14 +21,14 @@ struct ManualCommand {
     std::vector<ManualCommand> commands;
 };
 
-/// Returns a man page in roff, which `man -l FILE` displays. `version` is the version of the program.
+/// Returns a man page in roff, which can be displayed with `man -l FILE`. `version` is the version of the program.
 std::string manual_page(const ManualCommand& program, const std::string& version);
 
 std::string bash_completion(const ManualCommand& program);
 std::string zsh_completion(const ManualCommand& program);
 std::string fish_completion(const ManualCommand& program);
 
-/// Returns the text of one of these kinds. Errors: "manual.kind" for an unknown kind.
+/// Returns the man page or a completion script. Errors: "manual.kind" if `kind` is unknown.
 std::string manual(const std::string& kind, const ManualCommand& program, const std::string& version);
 
 } // namespace warploom::app

@@ -13,7 +13,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the names of the switches that are enabled in the kernel's name.
+/// Returns the switches that are enabled in the kernel's name.
 std::vector<std::string> switches_of(const std::string& kernel) {
     const auto parsed = kernels::parse_ata_kernel(kernel);
     if (parsed.kernel != "tiled") return {};
@@ -27,7 +27,7 @@ std::vector<std::string> switches_of(const std::string& kernel) {
     return names;
 }
 
-/// Returns the work grids for A and C, and for the two tiles in shared memory of the tiled kernel
+/// Returns the work grids for A, C and, for the tiled kernel, the two tiles in shared memory
 /// (kernels/headers/ata_tiles.cuh).
 Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     using simulated::Space;
@@ -53,7 +53,7 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     return boards;
 }
 
-/// Describes the sections between barriers: each copies a slice or multiplies it.
+/// Describes the sections between barriers, each of which copies or multiplies a slice.
 SayLaunches say_tiles(const kernels::AtaInput& input) {
     return [m = input.a->rows, prefetches = input.switches.prefetch](const std::vector<simulated::LaunchInfo>& all) {
         constexpr std::int64_t side = 16;
@@ -146,7 +146,7 @@ std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bou
     auto& ata = static_cast<kernels::BoundAta&>(bound); // bind() always returns this type
     ata.poison();
     context.launch(ata);
-    // If the hash of a correct result is unchanged, it is not copied again, because it takes 3.4 GB for 20,500 columns.
+    // A result with the hash of a correct one is not copied again, because it takes 3.4 GB for 20,500 columns.
     const auto fingerprint = ata.fingerprint();
     if (!is_first && fingerprint && fingerprint == fingerprints_[&bound]) return std::nullopt;
     if (is_first) fingerprints_[&bound] = fingerprint;
@@ -168,7 +168,7 @@ void AtaProblem::model(Row& row, const simulated::Card& card, const RunContext& 
 
 void AtaProblem::add_figures(Row& row) const {
     row.gflops = kernels::ata_flops(a_->rows, a_->cols) / row.time.median;
-    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // counts A read once and C written once
+    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // counts one read of A and one write of C
 }
 
 namespace {
@@ -179,9 +179,9 @@ public:
     OperationWords words() const override {
         return {"C = AᵀA",
                 "C = AᵀA",
-                "dense:rows=1000,cols=500,seed=1, or any matrix. A sparse matrix is filled with zeros.",
-                "IDs separated by commas, with switches: tiled@none, tiled@registers+padding. Default: all kernels "
-                "that run on the machine.",
+                "dense:rows=1000,cols=500,seed=1, or any matrix. Sparse matrices are filled in with zeros.",
+                "Kernel IDs with switches, separated by commas: tiled@none, tiled@registers+padding. Default: all "
+                "kernels that run on the machine.",
                 {{"threads", "threads"},
                  {"symmetric", "symmetric"},
                  {"error/bound", "error_bound_ratio"},

@@ -28,16 +28,15 @@ namespace {
 constexpr int times_each_part = 10;
 /// Returns the number of floating-point operations per iteration.
 double operations_of(const std::string& method, std::int64_t nonzeros, std::int64_t rows) {
-    // CG has two dot products and three updates per row; BiCGSTAB has five dot products, six updates and a second
-    // matrix product.
+    // CG has two dot products and three vector updates; BiCGSTAB has five dot products, six updates and a second SpMV.
     const bool is_bicgstab = method == "bicgstab";
     return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
            (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
 }
 constexpr double again_below_ns = 2e9; ///< shorter solves are repeated for a more accurate time
 
-/// Returns the number of iterations between two checks of the residual, each of which costs a product. The number is
-/// small enough that a canceled run ends soon even if an iteration takes milliseconds.
+/// Returns the number of iterations between checks of the residual, each of which costs an SpMV. It is small enough
+/// that a canceled run ends soon even if an iteration takes milliseconds.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
     const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));
@@ -87,8 +86,8 @@ std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs) {
     if (rhs == RightSide::random) return cg_right_side(matrix.csr, matrix.order.get());
     if (matrix.right_side.empty())
         throw Error("cg.settings",
-                    sentence("The matrix {matrix} has no right-hand side of its own.", {{"matrix", matrix.name}}),
-                    sentence("Only water networks have their own right-hand side. Use a random b for this matrix."));
+                    sentence("The matrix {matrix} does not come with a right-hand side.", {{"matrix", matrix.name}}),
+                    sentence("Only water networks come with a right-hand side. Use a random b for this matrix."));
     return matrix.right_side;
 }
 
@@ -127,7 +126,7 @@ kernels::CgParts parts_of(const Trace& trace) {
 
 namespace {
 
-/// Returns the vectors side by side, named as in the method: x and y of the product are p and Ap.
+/// Returns the vectors side by side, named as in the method: the x and y of the product are p and Ap.
 Boards cg_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"vectors", n, 0, true}};
@@ -162,7 +161,7 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
         {"bicgstab_stabilise", sentence("dot product; t is A p; each block sums its parts of t·r and t·t")}};
     std::vector<LaunchWords> words;
     for (const simulated::LaunchInfo& launch : launches) {
-        // The kernels for the different preconditioners have the same description: cg_residual_scaled is a cg_residual.
+        // Kernels for different preconditioners share a description: cg_residual_scaled is a cg_residual.
         std::string kernel = launch.kernel;
         for (const char* const way : {"_scaled", "_solved"})
             if (kernel.ends_with(way) && kernel != "cg_dot_solved") kernel.erase(kernel.size() - std::strlen(way));
@@ -182,7 +181,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     TraceSubject subject = spmv_subject(input.product, input.format);
     subject.operation = Operation::cg;
     subject.result.clear(); // an iteration writes all vectors, so there is no single result
-    subject.ones.clear();   // the x of the product is p, which is not all ones
+    subject.ones.clear();   // the x of the product is p, whose elements are not all 1
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
     subject.boards = cg_boards(input.matrix->rows);
     subject.say_launches = say_cg_launches;
@@ -196,7 +195,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
         auto& cg = static_cast<kernels::BoundCg&>(bound);
         cg.set_right_side(symmetric_numbers(1, n));
-        cg.iterate(1, -1); // a residual is never below -1, so a complete iteration is performed
+        cg.iterate(1, -1); // a residual is never below -1, so a full iteration is performed
     };
     return subject;
 }
@@ -225,7 +224,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     std::shared_ptr<const kernels::HostFormat> format;
     if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
     if (name.spmv.empty()) {
-        const auto& a = matrix_->csr; // the built-in product reads the CSR arrays
+        const auto& a = matrix_->csr; // the built-in SpMV reads the CSR arrays
         row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
         row.value_slots = a.nonzeros();
         row.padding = 0;
@@ -287,8 +286,8 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
     return judge_end(row, result.method);
 }
 
-/// Returns a failure with the reason and a suggestion if the solver did not reach its tolerance; its time is then not
-/// comparable.
+/// Returns a failure with the reason and a suggestion if the solver did not reach its tolerance, in which case its time
+/// is not comparable.
 std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std::string& method) const {
     const CgResult& result = *row.own<CgResult>();
     const bool is_solved = result.state == "converged";
@@ -301,22 +300,25 @@ std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std:
         return ValidationFailure{
             result.sentence.starts_with(not_definite) ? unsolved_code(Obstacle::not_positive_definite) : "cg.breakdown",
             result.sentence,
-            needs_definite ? sentence("Use bicgstab, which does not need a positive definite matrix.")
+            needs_definite ? sentence("Use bicgstab, which does not require a positive definite matrix.")
                            : sentence("Try a preconditioner or a direct solver.")};
     std::string hint;
     if (row.precision == Precision::float32)
         hint = sentence("Choose double precision, a larger tolerance or another preconditioner.");
     else if (needs_definite)
-        hint = sentence("Choose another preconditioner (jacobi, ic0, ilu0), a larger limit or a larger tolerance.");
-    else hint = sentence("Choose another preconditioner (jacobi, ilu0), a larger limit or a larger tolerance.");
+        hint = sentence(
+            "Choose another preconditioner (jacobi, ic0, ilu0), a larger iteration limit or a larger tolerance.");
+    else
+        hint =
+            sentence("Choose another preconditioner (jacobi, ilu0), a larger iteration limit or a larger tolerance.");
     return ValidationFailure{"cg.not_converged",
                              sentence("{end} The tolerance is {tolerance}.",
                                       {{"end", result.sentence}, {"tolerance", format_number(result.tolerance)}}),
                              hint};
 }
 
-/// Checks the solution with a reference product. The solver computes its true residual with the product under test, so
-/// it cannot detect a wrong product.
+/// Checks the solution with a reference SpMV. The solver computes its true residual with the product under test, so it
+/// cannot detect that the product is wrong.
 std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg& cg) const {
     const double claimed = row.own<CgResult>()->true_residual;
     const std::vector<double> x = cg.x();
@@ -325,7 +327,7 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
         // the method broke down, which the row already reports
         if (row.own<CgResult>()->state != "converged") return std::nullopt;
         return ValidationFailure{
-            "result.wrong", sentence("The solver reports a solution, but x contains numbers that are not finite."), ""};
+            "result.wrong", sentence("The solver reports a solution, but x contains values that are not finite."), ""};
     }
     const bool is_single = row.precision == Precision::float32;
     const auto reference = measure::spmv_reference(matrix_->csr, x, is_single);
@@ -342,10 +344,11 @@ std::optional<ValidationFailure> CgProblem::judge(const Row& row, const BoundCg&
     const double found = static_cast<double>(std::sqrt(squares)) / scale;
     const double slack = 2 * static_cast<double>(std::sqrt(allowed)) / scale;
     if (found <= 1.01 * claimed + slack) return std::nullopt;
-    return ValidationFailure{"result.wrong",
-                             sentence("The solver reports ‖b - A x‖ / ‖b‖ = {reported}, but its x gives {found}.",
-                                      {{"reported", format_number(claimed)}, {"found", format_number(found)}}),
-                             ""};
+    return ValidationFailure{
+        "result.wrong",
+        sentence("The solver reports ‖b - A x‖ / ‖b‖ = {reported}, but the actual value for its x is {found}.",
+                 {{"reported", format_number(claimed)}, {"found", format_number(found)}}),
+        ""};
 }
 
 void CgProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
@@ -393,7 +396,7 @@ public:
                 "A x = b by conjugate gradients",
                 "A square matrix: a .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
                 "laplace2d:n=64.",
-                "Methods with their products, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent. "
+                "Methods with their SpMV kernels, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent. "
                 "Default: a small selection.",
                 {{"iterations", "iterations"},
                  {"state", "state"},
@@ -405,17 +408,16 @@ public:
         return {kernels::to_string(parsed), &require_known(operation(), parsed.method),
                 parsed.spmv.empty() ? nullptr : &require_known(Operation::spmv, parsed.spmv)};
     }
-    /// Returns the plain method with a few products, followed by the methods that have a built-in product.
+    /// Returns the plain method with several SpMV kernels, followed by the methods that have a built-in one.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
-        // A selection of products that shows the effect of formats on an iteration without one row for each of the
-        // twenty formats.
+        // These kernels show how formats affect an iteration, without one row for each of the twenty formats.
         const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =
             is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}
                     : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
         std::vector<std::string> list;
         for (const auto& id : OperationSpec::usual_kernels(machine)) {
-            // BiCGSTAB is for other matrices, and cg-offload is a bad example. They run only on request.
+            // BiCGSTAB is for other matrices, and cg-offload is a deliberately bad example. They run only on request.
             if (id == "bicgstab" || id == "cg-offload") continue;
             if (!takes_product(require_known(operation(), id))) {
                 list.push_back(id);
@@ -430,10 +432,10 @@ public:
         return {"cg-cusparse", is_host ? "cg:cpu-csr" : "cg:csr-scalar"};
     }
     std::string traceable_kernels() const override {
-        return "cg, cg-offload and bicgstab over a product of the simulated GPU, such as cg:csr-vector";
+        return "cg, cg-offload and bicgstab with an SpMV kernel of the simulated GPU, such as cg:csr-vector";
     }
     bool is_shared_among_gpus() const override { return true; }
-    CacheState usual_cache() const override { return CacheState::warm; } // each iteration follows another iteration
+    CacheState usual_cache() const override { return CacheState::warm; } // each iteration follows another one
 
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 
@@ -463,7 +465,7 @@ public:
     }
     std::string title(const Run& run) const override {
         return sentence(
-            "{title}, preconditioner {preconditioner}. The times are per iteration.",
+            "{title}, preconditioner {preconditioner}. Times are per iteration.",
             {{"title", OperationSpec::title(run)}, {"preconditioner", to_string(run.settings.cg.preconditioner)}});
     }
 };

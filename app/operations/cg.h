@@ -16,7 +16,7 @@ namespace warploom::app {
 /// The problem A x = b, solved by the conjugate gradient method. Times are per iteration.
 class CgProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" if the matrix does not have the requested
+    /// Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix does not have the requested
     /// right-hand side.
     explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
 
@@ -47,19 +47,20 @@ private:
 /// Throws "matrix.unsupported" and "matrix.square".
 void require_cg_matrix(const Matrix& matrix);
 /// Returns b = A x for a random x in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered, x is
-/// generated in the original order, so that the same system is solved.
+/// generated in the original order, so that the system stays the same.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
-/// Same, or returns the right-hand side that belongs to the matrix. Throws Error("cg.settings") if there is none.
+/// Overload that can also return the right-hand side that comes with the matrix. Throws Error("cg.settings") if there
+/// is none.
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
 /// ‖v‖.
 double norm2(const std::vector<double>& v);
 
-/// Returns the input of a CG method. For methods that have a built-in product, `product` is empty and `format` is null.
+/// Returns the input of a CG method. For methods with a built-in SpMV, `product` is empty and `format` is null.
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, Preconditioner, Precision);
 /// Returns the subject for tracing one iteration from x = 0. The method and the product must exist and be traceable.
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
-/// Returns the time of each part of one traced iteration. Parts are identified by the names of the launches.
+/// Returns the time of each part of a traced iteration. Parts are identified by the names of the launches.
 kernels::CgParts parts_of(const Trace& trace);
 
 } // namespace warploom::app

@@ -51,10 +51,10 @@ std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, k
         if (found <= slack) continue; // false for NaN
         return ValidationFailure{
             "result.wrong",
-            sentence("The product of {kernel} is wrong. For b = A x with a random x, the kernel computes ‖b - A x‖ / "
-                     "‖b‖ = {found}, but rounding errors cause at most {bound}.",
+            sentence("{kernel} computes a wrong product. For b = A x with a random x, ‖b - A x‖ / ‖b‖ = {found}, but "
+                     "rounding errors explain at most {bound}.",
                      {{"kernel", kernel}, {"found", format_number(found)}, {"bound", format_number(slack)}}),
-            sentence("Check the kernel alone with `run spmv`.")};
+            sentence("To check the kernel on its own, use `run spmv`.")};
     }
     return std::nullopt;
 }

@@ -13,17 +13,17 @@
 
 namespace warploom::app {
 
-/// The beginning of a breakdown_sentence() that proves that the matrix is not positive definite.
+/// Start of a breakdown_sentence() that proves that the matrix is not positive definite.
 constexpr const char* not_definite = "The matrix is not positive definite";
 
 /// Returns the error code for a row that was not solved because of `obstacle`, such as "cg.not_symmetric".
 std::string unsolved_code(Obstacle obstacle);
-/// Returns whether a row has no solution although its kernel computes A p correctly.
+/// Returns whether a row has no solution even though its kernel computes A p correctly.
 bool is_unsolved(const Row& row);
 
-/// Compares the product of a bound solver with a reference for two random vectors x, which also detects a kernel that
-/// returns an old result. Changes the right-hand side and the state of the solver. Returns "result.wrong" if the
-/// products differ. Does not compare them if numbers are so large or small that a norm may overflow or underflow.
+/// Compares the product of a bound solver with a reference for two random vectors x. Using two also detects a kernel
+/// that returns an old result. Changes the right-hand side and the state of the solver. Returns "result.wrong" if the
+/// products differ. Skips the comparison if values are so large or small that a norm may overflow or underflow.
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
 
@@ -31,10 +31,10 @@ std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, k
 struct Breakdown {
     std::int64_t iteration = 0;
     double p_ap = 0, true_residual = 0;
-    std::string sentence; ///< set if the cause is not p·Ap <= 0
+    std::string sentence; ///< set if the cause is something other than p·Ap <= 0
 };
-/// Explains a breakdown from p·Ap recomputed in long double. If p·Ap < 0, the matrix is not positive definite; a value
-/// that is 0 within rounding errors proves nothing. `p` is the solver's vector p after the breakdown.
+/// Explains a breakdown, based on p·Ap recomputed in long double. If p·Ap < 0, the matrix is not positive definite; a
+/// value that is 0 within rounding errors proves nothing. `p` is the solver's vector p after the breakdown.
 std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
                                const Breakdown& breakdown);
 

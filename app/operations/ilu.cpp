@@ -25,7 +25,7 @@ using kernels::BoundIlu;
 
 namespace {
 
-/// Computes the pattern of the factors. Throws if the matrix cannot be factorized.
+/// Computes the sparsity pattern of the factors. Throws if the matrix cannot be factorized.
 std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
     require_runnable(matrix);
     return std::make_shared<kernels::LuPattern>(kernels::lu_pattern(matrix.csr));
@@ -51,10 +51,10 @@ TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& inp
     return subject;
 }
 
-/// The problem A ≈ L U with the pattern of A: ILU(0).
+/// The problem A ≈ L U with the sparsity pattern of A: ILU(0).
 class IluProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", errors of kernels::lu_pattern.
+    /// Errors: "matrix.unsupported", all errors of kernels::lu_pattern.
     explicit IluProblem(std::shared_ptr<const Matrix> matrix)
         : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
         pattern_ns_ = elapsed_ns([&] { pattern_ = pattern_of(*matrix_); });
@@ -88,14 +88,16 @@ public:
             !measure::is_first_zero_pivot(matrix_->csr, factorization.factors(), *result.zero_pivot))
             return ValidationFailure{"result.wrong",
                                      sentence("Kernel {kernel} reports a pivot that is 0 or not finite in row {row} "
-                                              "(from 0), but the first such pivot in its factors is in another row.",
+                                              "(counted from 0), but the first such pivot in its factors is in another "
+                                              "row.",
                                               {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
-                                     sentence("Set `zero_pivot` to the first row with such a pivot, counted from 0.")};
+                                     sentence("Set `zero_pivot` to the first row with such a pivot. Rows are counted "
+                                              "from 0.")};
         if (result.zero_pivot)
             return ValidationFailure{
                 "numeric.pivot",
-                sentence("Kernel {kernel} found a pivot that is 0 or not finite in row {row} (from 0). ILU(0) does not "
-                         "exchange rows.",
+                sentence("Kernel {kernel} found a pivot that is 0 or not finite in row {row} (counted from 0). ILU(0) "
+                         "does not exchange rows.",
                          {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
                 sentence("Reorder the rows, or choose a diagonally dominant matrix.")};
         const auto check =
@@ -104,7 +106,7 @@ public:
         if (check.is_right()) return std::nullopt;
         return ValidationFailure{
             "result.wrong",
-            sentence("L U differs from A. The error in row {row} (from 0) is {ratio} times the bound on "
+            sentence("L U differs from A. The error in row {row} (counted from 0) is {ratio} times the bound on "
                      "rounding errors.",
                      {{"row", check.worst_row}, {"ratio", format_number(check.bound_ratio)}}),
             ""};
@@ -139,9 +141,9 @@ public:
     OperationWords words() const override {
         return {"A ≈ L U with the pattern of A, ILU(0)",
                 "A ≈ L U, ILU(0)",
-                "A square matrix that stores its whole diagonal: a .mtx, .mtx.gz or .npz file, a water network (.inp), "
-                "or a generator such as laplace2d:n=100.",
-                "IDs separated by commas. Default: all kernels that run on the machine.",
+                "A square matrix that stores its entire diagonal: a .mtx, .mtx.gz or .npz file, a water network "
+                "(.inp), or a generator such as laplace2d:n=100.",
+                "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
     }
     std::vector<std::string> plain_kernels(bool) const override { return {"cpu-ilu", "levels"}; }
@@ -163,7 +165,7 @@ public:
                 },
                 matrix};
     }
-    /// Unknown in advance, because the number depends on the pattern; a run counts the operations.
+    /// Not known in advance because it depends on the pattern. A run counts the operations.
     double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
 };
 

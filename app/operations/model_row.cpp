@@ -12,8 +12,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Maximum number of value slots for tracing every block. A run includes many kernels, so it traces fewer blocks of a
-/// large matrix than a single trace does.
+/// Maximum number of value slots for which every block is traced. A run includes many kernels, so it traces fewer
+/// blocks of a large matrix than a single trace does.
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace
@@ -26,14 +26,14 @@ ValidationFailure failure_of(const std::vector<simulated::Finding>& findings) {
             more == 0 ? first
                       : sentence("{finding} There {more:is|are} {more} more {more:finding|findings}.",
                                  {{"finding", first}, {"more", more}}),
-            sentence("`trace` lists all findings; docs/write-a-kernel.md explains how to fix them.")};
+            sentence("`trace` lists all findings. docs/write-a-kernel.md explains how to fix them.")};
 }
 
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context) {
     TraceSettings wanted{{row.kernel, card, row.precision, context.block_of(row)}};
     wanted.cache = context.settings.cache;
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
-    wanted.with_start = subject.operation != Operation::cg; // an iteration is part of one call
+    wanted.with_start = subject.operation != Operation::cg; // a single iteration includes no setup
     Trace trace = trace_kernel(subject, wanted, context.progress);
     if (!trace.findings.empty()) {
         const ValidationFailure complaint = failure_of(trace.findings);
@@ -51,10 +51,10 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     const auto remark = [&](const std::string& text) { add_remark(row.detail, text); };
     if (!trace.preparation.launches.empty()) {
         row.conversion_ns = (std::isfinite(row.conversion_ns) ? row.conversion_ns : 0) + trace.preparation.model.ns;
-        remark(sentence("the conversion time includes the modelled time of prepare"));
+        remark(sentence("the conversion time includes the modeled time of prepare"));
     }
     if (model.traced_share < 1) {
-        remark(sentence("modelled from {share} of the blocks", {{"share", percent(model.traced_share)}}));
+        remark(sentence("modeled from {share} of the blocks", {{"share", percent(model.traced_share)}}));
         if (model.halves_differ)
             remark(sentence("the two halves of the sampled blocks differ by {difference}",
                             {{"difference", percent(*model.halves_differ)}}));

@@ -37,8 +37,8 @@ std::optional<std::int64_t> leading_dimension_of(const HostFormat& format) {
     return std::nullopt;
 }
 
-/// If there are more nonzeros, the last check uses the x of the first one, because computing reference sums for another
-/// x would take seconds.
+/// With more nonzeros than this, the last check uses the same x as the first one, because computing a second reference
+/// would take seconds.
 constexpr std::int64_t most_checked_twice = 20'000'000;
 
 } // namespace
@@ -47,7 +47,7 @@ void require_runnable(const Matrix& matrix) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
         throw Error("matrix.unsupported", why_not,
-                    sentence("Kernels run on real matrices only. `info` shows the properties of a matrix."));
+                    sentence("Kernels only run on real matrices. `info` shows the properties of a matrix."));
 }
 
 InputInfo input_of(const Matrix& matrix) {
@@ -177,7 +177,7 @@ public:
                 "y = A x",
                 "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
                 "random-rows:n=4096,fraction=0.2,seed=7.",
-                "IDs separated by commas. Default: all kernels that run on the machine.",
+                "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"error/bound", "error_bound_ratio"}}};
     }
     std::vector<std::string> plain_kernels(bool is_host) const override { return {is_host ? "cpu-csr" : "csr-scalar"}; }

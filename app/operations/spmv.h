@@ -25,7 +25,7 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    /// `is_last` selects the x of the last check.
+    /// `is_last` selects the x used in the last check.
     const measure::SpmvReference& reference_for(Precision precision, bool is_last);
 
     std::shared_ptr<const Matrix> matrix_;
@@ -37,14 +37,14 @@ private:
 /// Throws Error("matrix.unsupported") if the matrix is complex or too large.
 void require_runnable(const Matrix& matrix);
 
-/// Returns the n entries of x. Errors: "run.x" with a list of the valid forms.
+/// Returns the n elements of x. Errors: "run.x" with a list of the valid forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 
-/// Returns the vector with every second number replaced, so that a result from an earlier run is wrong. The first
-/// number is unchanged, because a kernel may check it for changes.
+/// Returns the vector with every second element replaced, so that a result from an earlier run is wrong. The first
+/// element is unchanged, because a kernel may compare it to detect changes.
 std::vector<double> half_replaced(std::vector<double> numbers);
 
-/// Returns the subject for tracing y = A x. All entries of x are 1, because addresses do not depend on x. The kernel
+/// Returns the subject for tracing y = A x. All elements of x are 1, because addresses do not depend on x. The kernel
 /// must exist and be traceable.
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format);
 

@@ -15,7 +15,7 @@ std::string why_untraceable(const kernels::KernelInfo& kernel) {
     if (kernel.runs_on == RunsOn::host) return sentence("It is a host kernel.");
     const std::string id = kernel.id;
     const bool is_vendors = id.find("cusparse") != std::string::npos || id.find("cublas") != std::string::npos;
-    return is_vendors ? sentence("It is compiled code of a vendor library.") : sentence("It runs on real GPUs only.");
+    return is_vendors ? sentence("It is compiled code from a vendor library.") : sentence("It runs only on real GPUs.");
 }
 
 } // namespace
@@ -39,7 +39,7 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
     if (settings.sample < TraceSettings::all_blocks)
         throw Error("trace.sample",
                     sentence("A sample of {n} {n:block|blocks} cannot be traced.", {{"n", settings.sample}}),
-                    sentence("Enter all, or the maximum number of blocks per launch."));
+                    sentence("Enter \"all\" or the maximum number of blocks per launch."));
 }
 
 Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {

@@ -10,12 +10,13 @@ namespace warploom::app {
 /// host kernel, a vendor kernel, or a kernel that the card cannot run), "kernel.block", "trace.sample".
 void check_trace_settings(Operation operation, const TraceSettings& settings);
 
-/// Validates the settings and calls trace_subject(). Errors: all errors of check_trace_settings, "cancelled" within
+/// Validates the settings and calls trace_subject(). Errors: all errors of check_trace_settings; "cancelled", within
 /// about 0.1 s of tracing.
 Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
-/// Traces y = A x. `format` may be a result of make_format; otherwise the matrix is converted. All entries of x are 1,
-/// because addresses do not depend on x. Errors: all errors of trace_kernel and make_format, "matrix.unsupported".
+/// Traces y = A x. `format` may be a result of make_format; if it is null, the matrix is converted. All elements of x
+/// are 1, because addresses do not depend on x. Errors: all errors of trace_kernel and make_format;
+/// "matrix.unsupported".
 Trace trace_spmv(const Matrix& matrix, const TraceSettings& settings, const Progress& progress = {},
                  std::shared_ptr<const kernels::HostFormat> format = nullptr);
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Computes the costs if there are formulas for the method.
+/// Computes the costs if formulas are known for the method.
 void fill_in_cost(TridiagonalResult& result, const Row& row, std::int64_t n) {
     try {
         const auto cost = kernels::tridiagonal_cost(row.kernel, n, row.precision);
@@ -64,7 +64,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.operation = Operation::tridiagonal;
     subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
-    // A thread processes one or a few rows, and it reads and writes each of them at least about twice.
+    // A thread processes one row or a few, and reads and writes each of them about twice or more.
     constexpr std::int64_t slots_a_thread = 8;
     const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
     subject.value_slots = std::max(slots_a_thread * threads, 8 * n);
@@ -103,7 +103,7 @@ kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
 }
 
 double TridiagonalProblem::bytes_to_hold(const Row& row) const {
-    constexpr double arrays = 12; // a, b, c, d and x, and about as much for reduced rows
+    constexpr double arrays = 12; // a, b, c, d and x, and about as much again for reduced rows
     return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
 }
 
@@ -129,18 +129,19 @@ std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bo
         return ValidationFailure{
             "result.wrong",
             true_row ? sentence("Kernel {kernel} reports a pivot of 0 in row {row}, but elimination from the first row "
-                                "finds it in row {true_row}.",
+                                "encounters it in row {true_row}.",
                                 {{"kernel", row.kernel}, {"row", *result.zero_pivot}, {"true_row", *true_row}})
-                     : sentence("Kernel {kernel} reports a pivot of 0 in row {row}, but elimination finds none there.",
+                     : sentence("Kernel {kernel} reports a pivot of 0 in row {row}, but elimination encounters none "
+                                "there.",
                                 {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
-            sentence("Set `zero_pivot` to the row of the pivot, counted from 0.")};
+            sentence("Set `zero_pivot` to the row of the pivot. Rows are counted from 0.")};
     }
     if (result.zero_pivot)
         return ValidationFailure{
             "numeric.pivot",
-            sentence("Kernel {kernel} found a pivot of 0 in row {row}. It does not exchange rows and had to stop.",
+            sentence("Kernel {kernel} found a pivot of 0 in row {row} and stopped, because it does not exchange rows.",
                      {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
-            sentence("Use a method with pivoting, such as partition or lapack-dgtsv. They solve the system unless the "
+            sentence("Use a method with pivoting, such as partition or lapack-dgtsv. It solves the system unless the "
                      "matrix is singular.")};
     const auto check = measure::check_tridiagonal(*system_, solver.x(), row.precision == Precision::float32);
     result.residual = check.relative_residual;
@@ -171,7 +172,7 @@ void TridiagonalProblem::model(Row& row, const simulated::Card& card, const RunC
 }
 
 void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& context) {
-    if (context.machine.info().kind != MachineKind::cuda) return; // host kernels copy nothing
+    if (context.machine.info().kind != MachineKind::cuda) return; // host kernels do not copy anything
     auto& solver = static_cast<BoundTridiagonal&>(bound);
     std::vector<double> times;
     for (int i = 0; i < 5 && !context.progress.is_cancelled(); ++i) {
@@ -203,7 +204,7 @@ public:
         return {"One tridiagonal system",
                 "tridiagonal A x = d",
                 "tridiagonal:n=1000000,kind=1,seed=1 (kinds 0 to 22), or a file or generator with three diagonals.",
-                "IDs separated by commas. Default: all kernels that run on the machine.",
+                "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"threads", "threads"},
                  {"residual", "residual"},
                  {"error", "forward_error"},

@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// A tridiagonal system, solved by every method. docs/measuring.md defines when a result is wrong.
+/// A tridiagonal system, solved by each method. docs/measuring.md defines when a result counts as wrong.
 class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);
@@ -30,13 +30,13 @@ private:
     double rounding_factor_; ///< residual_bound() without the unit roundoff
 };
 
-/// Returns the subject for tracing one solution. The kernel must exist and be traceable.
+/// Returns the subject for tracing one solve. The kernel must exist and be traceable.
 TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
 
 /// Returns a bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff. It holds for every method that is stable for
-/// diagonally dominant systems: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r), where r is the maximum of (|a_i| +
-/// |c_i|) / |b_i|, bounds the condition number (Varah 1975), and s is the ratio of the largest to the smallest |b_i|.
-/// Infinite if the dominance is not strict.
+/// diagonally dominant systems: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r) bounds the condition number (Varah
+/// 1975), where r is the maximum of (|a_i| + |c_i|) / |b_i|, and s is the ratio of the largest to the smallest |b_i|.
+/// Infinite if the system is not strictly dominant.
 double residual_factor(const TridiagonalSystem& system);
 
 } // namespace warploom::app

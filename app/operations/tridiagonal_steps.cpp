@@ -15,12 +15,12 @@ using simulated::LaunchInfo;
 
 namespace {
 
-/// The rows `first`, `first + stride` and so on, below n.
+/// Rows `first`, `first + stride` and so on, below n.
 struct RowRange {
     std::int64_t first = 0, stride = 1, n = 0;
 
     std::int64_t count() const { return n <= first ? 1 : (n - first + stride - 1) / stride; }
-    /// Returns "3", "3, 7" or "3, 7, 11 ...".
+    /// Returns text such as "3", "3, 7" or "3, 7, 11 ...".
     std::string text() const {
         std::string rows = std::to_string(first);
         for (std::int64_t k = 1; k < std::min<std::int64_t>(count(), 3); ++k)
@@ -62,7 +62,7 @@ std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distanc
                     {{"step", step}, {"steps", steps}, {"distance", distance}});
 }
 
-/// Describes the sections between barriers of the middle part of cyclic reduction in shared memory
+/// Describes the sections between barriers in the middle part of cyclic reduction in shared memory
 /// (kernels/headers/shared_reduction.cuh).
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
     std::vector<std::string> sections{sentence("copy the rows to shared memory")};
@@ -81,7 +81,7 @@ std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
             sections.push_back(sentence("parallel step {step} of {steps}: reduce with neighbors at distance {distance}",
                                         {{"step", k}, {"steps", doublings}, {"distance", d}}));
         }
-        sections.emplace_back(sentence("middle: compute x of the remaining rows"));
+        sections.emplace_back(sentence("middle: compute x for the remaining rows"));
     } else {
         sections.push_back(left > 1 ? sentence("middle: one thread solves the last two rows")
                                     : sentence("middle: one thread solves the last row"));
@@ -107,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// The launches of a phase: how many there are in total, and how many there have been so far.
+/// The launches of a phase: the total number, and the number so far.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };
@@ -120,7 +120,7 @@ LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::stri
     if (phase == "middle") return {sentence("middle: one thread solves the last rows"), {}};
     if (phase == "shared_doubling") {
         const std::int64_t systems = std::int64_t{1} << steps_before;
-        return {sentence("remaining steps in shared memory, one block for each of {n} {n:system|systems}",
+        return {sentence("remaining steps in shared memory, one block per system ({n} {n:system|systems})",
                          {{"n", systems}}),
                 shared_doubling((n + systems - 1) / systems, steps_before)};
     }

@@ -40,7 +40,7 @@ InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
     return info;
 }
 
-/// Returns the lower triangle as a matrix, because formats are converted from matrices.
+/// Returns the lower triangle as a Matrix, from which formats can be converted.
 std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     auto solved = std::make_shared<Matrix>();
     solved->name = matrix.name;
@@ -51,7 +51,7 @@ std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
 /// Counts a multiplication and a subtraction for each entry below the diagonal, and a division for each row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
 
-/// Returns the subject for tracing one solution of L x = b, where all entries of b are 1. The kernel must exist and be
+/// Returns the subject for tracing one solve of L x = b, where all elements of b are 1. The kernel must exist and be
 /// traceable.
 TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
     const auto& lower = *input.format;
@@ -76,11 +76,11 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     return subject;
 }
 
-/// The problem L x = b, where L is the lower triangle of a matrix, including its diagonal. b is the product of L and a
+/// The problem L x = b, where L is the lower triangle of a matrix including the diagonal. b is the product of L and a
 /// random vector, so that it is not 0.
 class TrsvProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", errors of lower_factor.
+    /// Errors: "matrix.unsupported", all errors of lower_factor.
     explicit TrsvProblem(const Matrix& matrix)
         : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
         info_ = input_of_lower(matrix, lower_);
@@ -111,9 +111,9 @@ public:
         return bound;
     }
 
-    /// For any order of its sums, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
-    /// number of entries in row i (Higham 2002, theorem 8.5). This is the bound for a product L x, so the reference of
-    /// the product is used.
+    /// In any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
+    /// number of entries in row i (Higham 2002, theorem 8.5). The same bound holds for the product L x, so the
+    /// reference for products is used.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
         auto& solver = static_cast<BoundTrsv&>(bound); // bind() always returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
@@ -127,7 +127,7 @@ public:
         if (check.is_right()) return std::nullopt;
         return ValidationFailure{
             "result.wrong",
-            sentence("L x differs from b. The error in row {row} (from 0) is {ratio} times the bound on "
+            sentence("L x differs from b. The error in row {row} (counted from 0) is {ratio} times the bound on "
                      "rounding errors.",
                      {{"row", check.worst_row}, {"ratio", format_number(check.bound_ratio)}}),
             ""};
@@ -163,10 +163,9 @@ public:
     OperationWords words() const override {
         return {"L x = b, L the lower triangle of a matrix",
                 "L x = b",
-                "A square matrix with a diagonal that is nowhere 0: a .mtx, .mtx.gz or .npz file, a water network "
-                "(.inp), or "
-                "a generator such as laplace2d:n=100.",
-                "IDs separated by commas. Default: all kernels that run on the machine.",
+                "A square matrix without zeros on the diagonal: a .mtx, .mtx.gz or .npz file, a water network (.inp), "
+                "or a generator such as laplace2d:n=100.",
+                "Kernel IDs, separated by commas. Default: all kernels that run on the machine.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
     }
     std::vector<std::string> plain_kernels(bool) const override { return {"cpu-trsv", "levels"}; }

@@ -19,7 +19,7 @@ void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int 
     row.samples.front().time_ns = waiting_ns + launch_ns;
     row.model->terms.latency = waiting_ns;
     row.model->binding = "latency";
-    add_remark(row.detail, sentence("{levels} levels wait for each other, at least {ns} ns each",
+    add_remark(row.detail, sentence("{levels} dependent levels, each taking at least {ns} ns",
                                     {{"levels", levels}, {"ns", format_number(trip_ns)}}));
 }
 

@@ -31,8 +31,8 @@ std::string gates_of(const Exercise& exercise) {
                        format_number(exercise.points()) +
                        " points</caption>\n<thead><tr><th scope=\"col\">gate</th><th scope=\"col\">state</th>"
                        "<th scope=\"col\">points</th></tr></thead>\n<tbody>\n";
-    html += gate_row("no finding", "no race, no out-of-bounds index, no missing barrier", exercise.points_clean);
-    html += gate_row("the right result", "on the inputs below and on random ones", exercise.points_right);
+    html += gate_row("no findings", "no race, no out-of-bounds index, no missing barrier", exercise.points_clean);
+    html += gate_row("correct result", "on the inputs below and on random ones", exercise.points_right);
     for (const exercise::Gate& gate : exercise.gates)
         html += gate_row(gate.title, gate.words() + ": " + gate.bound(), gate.points);
     return html + "</tbody></table></div>\n";
@@ -59,7 +59,7 @@ std::string article_of(const Exercise& exercise, bool is_alone) {
            "</pre></noscript>\n</article>\n";
 }
 
-/// Returns the data for the script. `file` is the exercise in the form that the engine will parse again.
+/// Returns the data for the script. `file` is the exercise, in a form that the engine can parse.
 Json data_of(const Exercise& exercise) {
     Json names = Json::array();
     const Operation operation = exercise.operation;
@@ -93,8 +93,8 @@ std::string exercise_page(const EngineFiles& engine, const ExercisePage& asked) 
             throw Error("page.exercises", sentence("The exercise {exercise} is listed twice.", {{"exercise", each.id}}),
                         sentence("List each exercise once."));
     if (ids.empty())
-        throw Error("page.exercises", sentence("The page needs at least one exercise."),
-                    sentence("`exercise list` lists the exercises."));
+        throw Error("page.exercises", sentence("The page must contain at least one exercise."),
+                    sentence("To list the exercises, use `exercise list`."));
     const bool is_alone = ids.size() == 1;
     Json data = Json::array();
     PageParts page;
@@ -105,8 +105,8 @@ std::string exercise_page(const EngineFiles& engine, const ExercisePage& asked) 
         articles += article_of(each, is_alone);
         data.push_back(data_of(each));
     }
-    page.body += "<noscript><p>This page grades answers with scripts. Allow scripts for this file and reload "
-                 "it.</p></noscript>\n<div class=\"halves even\">\n<div>\n" +
+    page.body += "<noscript><p>This page grades answers with scripts. Allow scripts for this file, and reload the "
+                 "page.</p></noscript>\n<div class=\"halves even\">\n<div>\n" +
                  articles + "</div>\n" + page_part("exercise_page.html") + "</div>\n";
     page.parts = {"page_core.js", "page_editor.js", "page_warp.js", "page_platform.js", "exercise_page.js"};
     page.data = {{"exercises", data.dump()}};

@@ -1,4 +1,4 @@
-// Exercises: each with its text, its gates and its hand-in.
+// Exercises: answers, gates and submissions.
 const exercises = dataOf('exercises');
 const editor = makeEditor($('editor'), 'Your answer, CUDA C'), text = editor.text, verdict = document.querySelector('.verdict');
 const seed = Number(marks.seed);
@@ -8,21 +8,21 @@ const say = (sentence, kind) => { verdict.textContent = sentence; verdict.classN
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 for (const each of exercises) Object.assign(each, { article: $('exercise-' + each.id), text: each.starter, judgement: null, isHandedIn: false });
 
-/// A text stays through a reload, and goes with the tab.
+/// Keeps each answer across reloads until the tab is closed.
 const keeper = {
   load() {
-    for (const each of exercises) try { each.text = sessionStorage.getItem('warploom-' + each.id) || each.text; } catch (refused) { /* a browser may keep nothing for files */ }
+    for (const each of exercises) try { each.text = sessionStorage.getItem('warploom-' + each.id) || each.text; } catch (refused) { /* some browsers have no storage for local files */ }
   },
   save(each) { try { sessionStorage.setItem('warploom-' + each.id, each.text); } catch (refused) { /* as above */ } },
 };
-const platform = makePlatform(exercises); // SCORM's, or none
+const platform = makePlatform(exercises); // the SCORM platform, if any
 
 const words = { met: '✓ passed', missed: '✗ not passed', not_looked_at: '– not checked', not_understood: '✗ cannot run' };
 function showJudgement(each) {
   const judgement = each.judgement, wrong = new Set();
   let earned = 0, all = 0;
   for (const other of exercises) { earned += other.judgement ? other.judgement.points : 0; all += other.points; }
-  if (exercises.length > 1) $('sum').textContent = figure(earned) + ' of ' + figure(all) + ' points in all exercises.';
+  if (exercises.length > 1) $('sum').textContent = figure(earned) + ' of ' + figure(all) + ' points across all exercises.';
   if (!judgement) { say('The kernel is checked whenever you stop typing.'); return; }
   const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');
   const lines = [];
@@ -35,17 +35,17 @@ function showJudgement(each) {
     for (const place of (gate.sentence || '').matchAll(/(?:kernel\.cu:|[Ll]ine )(\d+)/g)) { wrong.add(Number(place[1])); lines.push(Number(place[1])); }
   });
   const points = figure(judgement.points) + ' of ' + figure(judgement.out_of) + ' points. ';
-  if (!missed) say(points + (judgement.sentence || 'All gates are met.'), judgement.sentence ? '' : 'right');
+  if (!missed) say(points + (judgement.sentence || 'All gates passed.'), judgement.sentence ? '' : 'right');
   else say(points + (judgement.sentence || missed.title + ': ' + words[missed.state].slice(2) + '. ' + (missed.sentence || '')), missed.id === 'clean' || missed.id === 'right' ? 'wrong' : '');
   $('places').replaceChildren(...[...new Set(lines)].slice(0, 4).map((line) => button('Line ' + line, () => editor.goTo(line))));
   editor.marked(wrong);
 }
 
-/// Shows the preliminary verdict while inputs remain: the first failure, or none so far.
+/// Shows the preliminary verdict while inputs remain: the first failure, if any.
 function tellSoFar({ judgement, left }) {
   const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');
   if (missed) say(missed.title + ': ' + words[missed.state].slice(2) + '. ' + missed.sentence, 'wrong');
-  else say('Right so far. ' + figure(left) + (left === 1 ? ' input is left.' : ' inputs are left.'));
+  else say('Correct so far. ' + figure(left) + (left === 1 ? ' input remaining.' : ' inputs remaining.'));
   if (marks.firstVerdict === undefined) marks.firstVerdict = Math.round(performance.now());
 }
 
@@ -87,7 +87,7 @@ editor.changed = () => {
 editor.leave = () => { $('stop').disabled ? $('who').focus() : $('stop').focus(); };
 
 $('again').onclick = () => {
-  if (open.text !== open.starter && !confirm('Replace your kernel with the starter?')) return;
+  if (open.text !== open.starter && !confirm('Discard your kernel and restore the starter?')) return;
   editor.take(open.starter);
   editor.changed();
 };
@@ -107,11 +107,11 @@ $('hand-in').onsubmit = async (event) => {
   isDirty = false;
   platform.report();
   marks.handedIn = sealed.text;
-  told.textContent = 'Saved as ' + each.id + '.cu, with your name and a seal. Submit this file without changes.';
+  told.textContent = 'Saved as ' + each.id + '.cu, with your name and a seal. Submit this file without changing it.';
 };
 window.onbeforeunload = (event) => { if (isDirty && !platform.isThere) event.preventDefault(); };
 
-// Hints come one by one: the next is offered when the one before is open.
+// Each hint becomes available once the previous one has been opened.
 for (const each of exercises) {
   const hints = [...each.article.querySelectorAll('details.hints')];
   hints.forEach((hint, i) => {
@@ -131,4 +131,4 @@ const started = engine.start();
 Promise.resolve(platform.load())
   .then(() => { turnTo(exercises.find((each) => each.id === platform.place) || exercises[0]); return started; })
   .then(turns.begin)
-  .catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));
+  .catch((error) => engine.fail(error.message + '. A browser released in 2023 or later is required'));

@@ -1,13 +1,13 @@
-// A matrix of one's own: read in the page, and nowhere else.
+// Explores a matrix chosen by the reader. It is read in the page and not uploaded.
 const most_bytes = 64e6, verdict = document.querySelector('.verdict');
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 let open = '', lists = null, busy = false;
 const whole = (value) => Number(value).toLocaleString('en');
 
-/// Bytes as they are in the file, inflated where they are a gzip, and never more than the limit.
+/// Returns the bytes of the file, decompressed if it is a gzip file. Throws if they exceed the limit.
 async function bytesOf(file) {
-  if (file.size > most_bytes) throw new Error('The file has ' + whole(file.size) + ' bytes, but the limit of this page is ' + whole(most_bytes) + '. Use the program for larger files.');
+  if (file.size > most_bytes) throw new Error('The file has ' + whole(file.size) + ' bytes, but this page is limited to ' + whole(most_bytes) + '. For larger files, use the desktop version of Warploom.');
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (head[0] !== 0x1f || head[1] !== 0x8b) return new Uint8Array(await file.arrayBuffer());
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader(), parts = [];
@@ -16,7 +16,7 @@ async function bytesOf(file) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > most_bytes) throw new Error('The uncompressed file exceeds ' + whole(most_bytes) + ' bytes, the limit of this page. Use the program for larger files.');
+    if (size > most_bytes) throw new Error('The uncompressed file exceeds ' + whole(most_bytes) + ' bytes, the limit of this page. For larger files, use the desktop version of Warploom.');
     parts.push(value);
   }
   const all = new Uint8Array(size);
@@ -38,25 +38,25 @@ async function look(name, file, bytes) {
   if (answer.error) { say(sentenceOf(answer.error), 'wrong'); marks.looked = Number(marks.looked || 0) + 1; return; }
   open = name;
   const info = answer.info, lengths = info.row_length;
-  say(whole(info.rows) + ' rows, ' + whole(info.cols) + ' columns, ' + whole(info.nonzeros) + ' nonzeros. ' + (lengths.max > 4 * lengths.mean ? 'Rows are of unequal length: the longest has ' + whole(lengths.max) + ', the mean is ' + figure(lengths.mean) + '.' : 'Rows are of about equal length: ' + figure(lengths.mean) + ' in the mean, ' + whole(lengths.max) + ' at most.'), 'right');
-  show('facts', table('Properties', ['', 'value'], [['minimum nonzeros per row', lengths.min], ['mean', lengths.mean], ['at most', lengths.max], ['empty rows', lengths.empty],
-    ['diagonals with nonzeros', info.diagonals], ['bandwidth below', info.bandwidth.lower], ['bandwidth above', info.bandwidth.upper], ['pattern is symmetric', info.pattern_symmetric ? 'yes' : 'no']]));
+  say(whole(info.rows) + ' rows, ' + whole(info.cols) + ' columns, ' + whole(info.nonzeros) + ' nonzeros. ' + (lengths.max > 4 * lengths.mean ? 'Row lengths vary: the mean is ' + figure(lengths.mean) + ', the maximum ' + whole(lengths.max) + '.' : 'Rows have similar lengths: the mean is ' + figure(lengths.mean) + ', the maximum ' + whole(lengths.max) + '.'), 'right');
+  show('facts', table('Properties', ['', 'value'], [['minimum nonzeros per row', lengths.min], ['mean nonzeros per row', lengths.mean], ['maximum nonzeros per row', lengths.max], ['empty rows', lengths.empty],
+    ['diagonals with nonzeros', info.diagonals], ['lower bandwidth', info.bandwidth.lower], ['upper bandwidth', info.bandwidth.upper], ['symmetric pattern', info.pattern_symmetric ? 'yes' : 'no']]));
   show('spy', element('h2', 'Positions of the nonzeros'), picture(answer.spy));
   show('rows', element('h2', 'Nonzeros per row'), picture(answer.rows), table('', ['nonzeros', 'rows'], info.histogram.map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
   const formats = answer.footprints.formats.slice().sort((a, b) => (a.bytes === null || a.bytes === undefined ? Infinity : Number(a.bytes)) - (b.bytes === null || b.bytes === undefined ? Infinity : Number(b.bytes)));
-  show('formats', table('Size of each format, in double', ['format', 'bytes', 'padding', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
+  show('formats', table('Size of each format in double precision', ['format', 'bytes', 'padding', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
   warpView.changed();
   await advise();
   marks.looked = Number(marks.looked || 0) + 1;
 }
-/// As `warploom-engine advise --quick` says it: from the lengths of the rows alone.
+/// Shows the same advice as `warploom-engine advise --quick`, which is based on row lengths only.
 async function advise() {
   const mine = engine.current();
   const advice = await Promise.race([engine.ask({ do: 'advise', matrix: open, card: $('card').value || 'h200' }), engine.ended(mine)]);
   if (advice === null) return;
   if (advice.error && advice.error.sentence) { show('advice', element('h2', 'Recommended kernel'), element('p', sentenceOf(advice.error))); return; }
   const rows = advice.kernels.map((each) => [each.kernel, '≈ ' + figure(each.ns / 1000) + ' µs', each.group, each.format_bytes ? Number(each.format_bytes) : '', each.reason]);
-  show('advice', element('h2', 'Recommended kernel'), element('p', advice.sentence), table('y = A x on ' + advice.card_title + ', modelled', ['kernel', 'modelled', 'group', 'bytes', 'why'], rows),
+  show('advice', element('h2', 'Recommended kernel'), element('p', advice.sentence), table('y = A x on ' + advice.card_title + ', modeled', ['kernel', 'modeled time', 'group', 'bytes', 'reason'], rows),
     ...[...advice.notes, advice.error_from].map((each) => element('p', each, 'hint')));
 }
 async function take(file) {
@@ -81,4 +81,4 @@ engine.start().then(async () => {
   $('kernel').value = 'csr-scalar';
   await look($('name').value.trim());
   marks.started = '1';
-}).catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));
+}).catch((error) => engine.fail(error.message + '. A browser released in 2023 or later is required'));

@@ -14,7 +14,7 @@ namespace {
 using lesson::Ask;
 using lesson::Question;
 
-/// Converts text to paragraphs, which are separated by empty lines.
+/// Converts text with empty lines between paragraphs to HTML paragraphs.
 std::string paragraphs(const std::string& words) {
     std::string html;
     for (std::size_t at = 0; at < words.size();) {
@@ -25,7 +25,7 @@ std::string paragraphs(const std::string& words) {
     return html;
 }
 
-/// Computes an answer in advance if it requires the host, which a page does not have.
+/// Computes an answer in advance if it requires the host, which is not available in a page.
 Json known_answer(const Question& question) {
     if (question.ask != Ask::iterations && question.ask != Ask::converges) return nullptr;
     Inputs inputs;
@@ -33,7 +33,7 @@ Json known_answer(const Question& question) {
     machines.push_back(kernels::cpu_machine());
     const lesson::Answer answer = answer_of(question, inputs, machines);
     Json facts = answer.facts;
-    facts.push_back(sentence("The answer was computed when the page was written."));
+    facts.push_back(sentence("The answer was computed when this page was created."));
     return {{"answer", answer.text()}, {"answers", {answer.text()}}, {"facts", facts}, {"because", question.because}};
 }
 
@@ -50,7 +50,7 @@ std::string form_of(const Question& question, std::size_t number) {
                   "<p class=\"told\" role=\"status\" aria-live=\"polite\"></p><ul class=\"facts\"></ul>\n</form>\n";
 }
 
-/// Returns the settings of the warp that a step shows; null if it shows no warp that a page can draw.
+/// Returns the settings of the warp that a step shows; null if there is no warp that a page can draw.
 Json warp_of(const lesson::LessonStep& step) {
     const auto choice = [&](const char* name) -> Json {
         for (const auto& [key, value] : step.state.choices)
@@ -82,9 +82,9 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
     page.title = lesson.title;
     page.body = "<h1>" + html_escaped(lesson.title) + "</h1>\n<p class=\"hint\">About " +
                 std::to_string(lesson.minutes) +
-                " minutes. A simulated GPU in this page computes the answers. No network is needed.</p>\n"
-                "<noscript><p>This page needs scripts to answer questions. You can read the text without "
-                "them.</p></noscript>\n" +
+                " minutes. A simulated GPU in this page computes the answers. No network is "
+                "required.</p>\n<noscript><p>This page uses scripts to check your answers. You can read the text "
+                "without them.</p></noscript>\n" +
                 paragraphs(lesson.words);
     for (const lesson::LessonStep& step : lesson.steps) {
         page.body += "<section>\n<h2>" + html_escaped(step.title) + "</h2>\n" + paragraphs(step.words);

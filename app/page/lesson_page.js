@@ -1,9 +1,9 @@
-// Lessons: questions that are answered in the page, and warps to look at.
+// Lessons: questions that are answered in the page, and warps to explore.
 const data = dataOf('lesson');
 const started = engine.start().then(() => engine.giveTexts());
 const fail = (why) => { for (const each of document.querySelectorAll('form.question')) each.querySelector('.told').textContent = 'The engine cannot start: ' + why + '.'; };
 engine.fail = fail;
-started.catch((error) => fail(error.message + '. It needs a browser of 2023 or later'));
+started.catch((error) => fail(error.message + '. A browser released in 2023 or later is required'));
 let right = 0, answered = 0;
 
 for (const form of document.querySelectorAll('form.question')) {
@@ -13,7 +13,7 @@ for (const form of document.querySelectorAll('form.question')) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     const said = String(new FormData(form).get('said') || '').trim();
-    if (said === '') { told.textContent = 'Guess first: enter a number or choose an answer.'; return; }
+    if (said === '') { told.textContent = 'Make a guess first: enter a number or select an answer.'; return; }
     told.textContent = 'Computing the answer.';
     told.className = 'told verdict';
     let found = question.known;
@@ -23,11 +23,11 @@ for (const form of document.querySelectorAll('form.question')) {
       found = await engine.ask({ do: 'answer', question: JSON.stringify(question.question), said });
     }
     if (found.error) { told.textContent = sentenceOf(found.error); return; }
-    told.textContent = (found.fits ? '✓ Right: ' : '✗ Not quite: it is ') + found.answer + '. ' + (found.because || '');
+    told.textContent = (found.fits ? '✓ Correct: ' : '✗ Not quite: the answer is ') + found.answer + '. ' + (found.because || '');
     told.className = 'told verdict ' + (found.fits ? 'right' : 'wrong');
     facts.replaceChildren(...found.facts.map((fact) => element('li', fact)));
     if (isFirst) { ++answered; right += found.fits ? 1 : 0; isFirst = false; }
-    $('score').textContent = right + ' of ' + answered + ' right at the first try; there are ' + data.questions.length + ' questions.';
+    $('score').textContent = right + ' of ' + answered + ' correct on the first try. This lesson has ' + data.questions.length + ' questions.';
     marks.answered = answered;
   };
 }

@@ -1,7 +1,7 @@
 // Code shared by all pages: the engine in a web worker, and helpers that build elements.
 const opened = performance.now();
 const $ = (id) => document.getElementById(id);
-const marks = document.documentElement.dataset; // progress, read by tests and by the page itself
+const marks = document.documentElement.dataset; // progress markers, read by tests and by the page itself
 const element = (name, content, kind) => {
   const made = document.createElement(name);
   if (content !== undefined) made.textContent = content;
@@ -37,7 +37,7 @@ function table(caption, heads, rows) {
   return made;
 }
 
-/// A file that the browser saves where it saves files.
+/// Downloads the content as a file.
 function saveAs(name, content, type) {
   const link = element('a');
   link.href = URL.createObjectURL(new Blob([content], { type: type || 'text/plain' }));
@@ -46,13 +46,13 @@ function saveAs(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/// A picture that the engine drew: it is read as XML, and no script in it would run.
+/// Parses an SVG image from the engine. It is parsed as XML, so scripts in it would not run.
 function picture(svg) {
   const read = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   return document.importNode(read, true);
 }
 
-// The engine lies in this file, packed and as base64. It works in a worker, which Stop ends.
+// The engine is embedded in the page, compressed and base64-encoded. It runs in a web worker, which Stop terminates.
 const engine = (() => {
   let worker = null, module = null, glue = '', texts = '', number = 0;
   const waiting = new Map(), endings = [];
@@ -97,7 +97,7 @@ function run(Module) {
       waiting.delete(event.data.id);
       if (done) done(JSON.parse(event.data.answer));
     };
-    worker.onerror = (event) => self.fail(event.message || 'this browser refuses it');
+    worker.onerror = (event) => self.fail(event.message || 'the browser does not allow it');
   }
   const sendTexts = () => { if (texts) worker.postMessage({ id: ++number, line: '{"do":"texts","files":' + texts + '}' }); };
   const self = {
@@ -113,38 +113,38 @@ function run(Module) {
       marks.compiled = Math.round(performance.now());
       worker.postMessage({ module });
     },
-    /// The texts of the built-in kernels, for what is asked from now on. A text is judged without them, and sooner.
+    /// Provides the sources of the built-in kernels for all further requests. Without them, a kernel can be checked sooner.
     async giveTexts() {
       texts = await unpacked('kernel-texts').text();
       sendTexts();
     },
-    /// A line of JSON in, a line of JSON out (page_engine.h). Of an engine that was ended no answer comes.
+    /// Sends a request and resolves to the response (page_engine.h). Never resolves if the engine is terminated.
     ask: (request, file, bytes) => new Promise((done) => {
       waiting.set(++number, done);
       worker.postMessage({ id: number, line: JSON.stringify(request), file, bytes });
     }),
-    /// The engine as it is now: an answer of one that was ended is none.
+    /// Returns the current worker, so that callers can discard responses of a terminated one.
     current: () => worker,
     restart() {
       worker.terminate();
       waiting.clear();
       for (const each of endings.splice(0)) each(null);
       begin();
-      if (module === null) return; // it is being compiled, and comes to this worker
+      if (module === null) return; // still being compiled; start() will send it to this worker
       worker.postMessage({ module });
       sendTexts();
     },
-    /// Comes to null when that engine is ended.
+    /// Resolves to null when that worker is terminated.
     ended: (which) => new Promise((done) => { if (which === worker) endings.push(done); else done(null); }),
   };
   return self;
 })();
 
-/// Runs one judgment at a time; the button #stop ends it. `judge` receives two functions: the first returns whether its
-/// engine is still running, the second is called as soon as there is a verdict to show.
+/// Runs one check at a time; the button #stop aborts it. `judge` receives two functions: the first returns whether its
+/// engine is still running, and `judge` calls the second as soon as it has a verdict to show.
 function makeTurns(say, judge) {
   let timer = 0, tells = 0, busy = false, again = false;
-  const stop = $('stop'), pause = 400; // ms without a key, after which the text is judged
+  const stop = $('stop'), pause = 400; // ms without a keystroke before the source is checked
   const told = () => clearTimeout(tells);
   async function next() {
     if (busy || !engine.isThere()) { again = true; return; }

@@ -1,4 +1,4 @@
-// An editor: a text area with numbers of lines, and names that it completes.
+// A text editor with line numbers and name completion.
 function makeEditor(place, label) {
   const box = element('div', undefined, 'editor'), lines = element('div', undefined, 'lines'), text = element('textarea');
   const offers = element('ul', undefined, 'offers'), told = element('p', '', 'unseen');
@@ -32,7 +32,7 @@ function makeEditor(place, label) {
     close();
     editor.marked();
   };
-  /// Names of what run may ask for: [{name, type, about}].
+  /// Sets the parameter names that `run` can use: [{name, type, about}].
   editor.know = (list) => { names = new Map(list.map((each) => [each.name, each.type + ': ' + each.about])); };
 
   const wordBefore = () => (/[A-Za-z_]\w*$/.exec(text.value.slice(0, text.selectionStart)) || [''])[0];
@@ -73,7 +73,7 @@ function makeEditor(place, label) {
     }));
     offers.hidden = false;
     chosen = -1;
-    told.textContent = found.length + (found.length === 1 ? ' name' : ' names') + ': arrow down chooses, Enter takes it.';
+    told.textContent = found.length + (found.length === 1 ? ' name' : ' names') + '. Press Down Arrow to select one and Enter to insert it.';
   }
   text.oninput = () => { editor.marked(); offer(); editor.changed(); };
   text.onscroll = () => { lines.scrollTop = text.scrollTop; };

@@ -43,7 +43,7 @@ Json lists() {
     return {{"cards", cards}, {"kernels", list}};
 }
 
-/// Returns the bits of the numbers in hexadecimal notation, which preserves -0, NaN and the last digit.
+/// Returns the bits of the values as hexadecimal digits, which preserve -0, NaN and the last digit.
 Json bits_of(const std::vector<double>& numbers) {
     constexpr const char* digits = "0123456789abcdef";
     Json list = Json::array();
@@ -107,7 +107,7 @@ Json check(Checker& checker, const PageRequest& request) {
 
 } // namespace
 
-/// A submission that is graded in several requests.
+/// An answer that is graded over several requests.
 class PageJudge {
 public:
     Json answer(const PageRequest& request) {
@@ -118,8 +118,8 @@ public:
             return part(judgement_->first_word());
         }
         if (judgement_ == nullptr)
-            throw Error("page.request", sentence("No grading was started."),
-                        sentence("Send the request judge with \"parts\" first."));
+            throw Error("page.request", sentence("Grading has not been started."),
+                        sentence("First, send a judge request with \"parts\"."));
         kernels::set_request_sources({{text_name, text_}}); // a request for another source may have come in between
         return part(judgement_->go_on());
     }
@@ -153,7 +153,7 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judg
     if (request.what == "answer") return answer_question(inputs, request);
     if (request.what == "explore") return explore(inputs, request);
     if (request.what == "advise") return quick_advice(inputs, request);
-    throw Error("page.request", sentence("There is no request '{request}' for a page.", {{"request", request.what}}),
+    throw Error("page.request", sentence("Pages do not support the request '{request}'.", {{"request", request.what}}),
                 sentence("Available requests: texts, lists, check, count, record, judge, judge-on, seal, warp, answer, "
                          "explore, advise."));
 }

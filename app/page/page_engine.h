@@ -11,27 +11,27 @@
 namespace warploom::app {
 
 /// The engine of a page that runs in a browser. Requests and responses are lines of JSON. The same class is compiled
-/// into this program, so that a test can compare the two. Not thread-safe.
+/// into this program so that a test can compare the two. Not thread-safe.
 ///
-/// {"do": "lists"}: cards, available matrices, built-in kernels with their sources.
+/// {"do": "lists"}: cards, available matrices, and built-in kernels with their sources.
 /// {"do": "texts", "files": [{"name", "text"}]}: the first request; provides the sources of the built-in kernels.
 /// {"do": "check", "text", "matrix", "card", "precision", "block", "from", "drawn"}: the document of `check`
-/// (docs/protocol.md), without random matrices if "drawn" is false.
+/// (docs/protocol.md). If "drawn" is false, no random matrices are tested.
 /// {"do": "count", "operation", "kernel" or "text", "matrix", "card", "precision", "block"}: the document of `trace`,
-/// and the exact values of the result as `values`.
+/// and the exact elements of the result as `values`.
 /// {"do": "record", fields of count}: generates and discards the steps of one call; returns `lane_accesses` and the
 /// time in `ns`.
-/// {"do": "judge", "exercise", "starter", "text", "seed"}: the grading result of a solution. "exercise" is the contents
-/// of its file. With "parts": true, returns a preliminary result for a small input and the number of inputs that are
-/// `left`. Each {"do": "judge-on"} tests one more input until 0 are left and the result is final. Both return
-/// {"judgement", "left"}.
-/// {"do": "warp", fields of count, "launch", "block_index", "warp", "step", "first"}: pictures of the steps of one
-/// warp: `lanes` and `addresses` as SVG, `sentence`, `line`, and the launches and number of steps.
+/// {"do": "judge", "exercise", "starter", "text", "seed"}: the grading result of an answer. "exercise" holds the
+/// contents of its file. With "parts": true, returns a preliminary result for a small input and the number of inputs
+/// that are `left`. Each {"do": "judge-on"} then tests one more input; when none are left, the result is final. Both
+/// return {"judgement", "left"}.
+/// {"do": "warp", fields of count, "launch", "block_index", "warp", "step", "first"}: images of the steps of one warp:
+/// `lanes` and `addresses` as SVG, `sentence`, `line`, the launches, and the number of steps.
 /// {"do": "answer", "question", "said"}: the answer to a question of a lesson, and whether `said` is correct.
 /// "question" is JSON.
 /// {"do": "explore", "matrix"}: the properties of a matrix, the memory footprint of each format, and the positions of
 /// its nonzeros.
-/// {"do": "seal", "exercise", "text", "name"}: the source in the form for submission, as `text`.
+/// {"do": "seal", "exercise", "text", "name"}: the sealed source for submission, as `text`.
 class PageEngine {
 public:
     PageEngine();
@@ -50,8 +50,8 @@ private:
     std::unique_ptr<class PageJudge> judge_;
 };
 
-/// Sets the kernel sources in the engine of a page, where none are embedded. In this program, they are embedded and the
-/// call is ignored.
+/// Sets the kernel sources of a page's engine, which has none embedded. Ignored in this program, where the sources are
+/// embedded.
 void take_kernel_texts(std::vector<EmbeddedFile> files);
 
 } // namespace warploom::app

@@ -40,7 +40,7 @@ std::vector<std::filesystem::path> places() {
     return list;
 }
 
-/// Encodes base64 according to RFC 4648, section 4.
+/// Encodes bytes in base64 (RFC 4648, section 4).
 std::string base64(const std::string& bytes) {
     constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string text;
@@ -54,7 +54,7 @@ std::string base64(const std::string& bytes) {
     return text;
 }
 
-/// Returns the hash of a script or style in the form used by a content security policy.
+/// Returns the hash of a script or style sheet in the form used by a content security policy.
 std::string hash_of(const std::string& text) {
     const std::string digits = experiment::sha256(text);
     std::string bytes;
@@ -90,13 +90,15 @@ EngineFiles find_engine_files() {
     for (const auto& place : places()) {
         const auto glue = place / "engine.js", packed = place / "engine.wasm.gz";
         if (!std::filesystem::exists(glue, none) || !std::filesystem::exists(packed, none)) continue;
-        const std::string hint = sentence("tools/make-page-engine creates it again.");
+        const std::string hint = sentence("To create it again, run tools/make-page-engine.");
         return {read_regular_file(glue.string(), most_bytes, hint),
                 read_regular_file(packed.string(), most_bytes, hint)};
     }
-    throw Error("page.engine", sentence("The WebAssembly engine was not found, so no interactive page can be written."),
-                sentence("Create it with `tools/make-page-engine` and emscripten (apt install emscripten), or set "
-                         "WARPLOOM_PAGE_ENGINE to a folder with engine.js and engine.wasm.gz."));
+    throw Error("page.engine",
+                sentence("The WebAssembly engine was not found, so interactive pages cannot be "
+                         "created."),
+                sentence("Create the engine with `tools/make-page-engine` and emscripten (apt install emscripten), or "
+                         "set WARPLOOM_PAGE_ENGINE to a folder with engine.js and engine.wasm.gz."));
 }
 
 void take_kernel_texts(std::vector<EmbeddedFile>) {} // ignored because the sources are embedded in this program

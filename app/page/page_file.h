@@ -15,12 +15,12 @@ struct EngineFiles {
     std::string glue, packed;
 };
 
-/// Returns the files from the folder WARPLOOM_PAGE_ENGINE, from page-engine next to this program's libraries, or from
-/// build/page-engine of the source tree that contains this program. Errors: "page.engine" with the command that builds
-/// them.
+/// Returns the files from the folder WARPLOOM_PAGE_ENGINE, from the folder page-engine next to this program's
+/// libraries, or from build/page-engine in the source tree that contains this program. Errors: "page.engine" with the
+/// command that builds them.
 EngineFiles find_engine_files();
 
-/// The initial source of a page, and the built-in kernel from which it is derived ("spmv/csr-scalar"), if any.
+/// The initial source in a page, and the built-in kernel it was derived from ("spmv/csr-scalar"), if any.
 struct BeginText {
     std::string text, from;
 };
@@ -36,10 +36,10 @@ std::string write_page(const EngineFiles& engine, const BeginText& begin = usual
 struct ExercisePage {
     std::vector<exercise::Exercise> exercises; ///< at least one; no duplicates
     std::int64_t seed = 1;                     ///< seed of the random inputs of the exercises
-    bool is_for_platform = false;              ///< reports points through SCORM 1.2
+    bool is_for_platform = false;              ///< whether to report points through SCORM 1.2
 };
-/// Returns a page with exercises: task, gates, hints, and the starter in an editor. The page grades solutions and seals
-/// submissions. Of the built-in kernels, it contains only the starters, and thus no solutions. Errors:
+/// Returns a page with exercises: task, gates, hints, and the starter in an editor. The page grades answers and seals
+/// submissions. The only built-in kernels it contains are the starters, so it reveals no solutions. Errors:
 /// "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
@@ -47,11 +47,11 @@ std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 /// Errors: all errors of answer_of.
 std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson);
 
-/// Returns a page that analyzes a matrix of the reader: its picture, row lengths, formats, and a warp.
+/// Returns a page that analyzes a matrix chosen by the reader: spy plot, row lengths, formats and a warp.
 std::string explore_page(const EngineFiles& engine);
 
-/// The parts that the functions above assemble into a page. `parts` are the names of scripts in app/page; `data` is
-/// JSON by element ID.
+/// The components that the functions above assemble into a page. `parts` are the names of scripts in app/page; `data`
+/// is JSON by element ID.
 struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;

@@ -1,9 +1,9 @@
-// The learning management system that embeds the page, if there is one: the API of SCORM 1.2 (ADL, SCORM Run-Time
+// The learning management system that embeds the page, if any, through the SCORM 1.2 API (ADL, SCORM Run-Time
 // Environment 1.2, chapter 3).
 function makePlatform(exercises) {
   const self = { isThere: false, place: '', report() {}, load() {} };
   if (marks.scorm === undefined) return self;
-  const most = 4096; // characters that cmi.suspend_data takes
+  const most = 4096; // maximum length of cmi.suspend_data
   const find = (from) => {
     let frame = from;
     for (let up = 0; up < 8 && frame; ++up) {
@@ -18,7 +18,7 @@ function makePlatform(exercises) {
   const told = $('platform');
   told.hidden = false;
   if (!api || String(api.LMSInitialize('')) !== 'true') {
-    told.textContent = 'No learning platform was found, so no points are reported. You can still save a file with Hand in.';
+    told.textContent = 'No learning platform was found, so points are not reported. You can still save your answer with Hand in.';
     return self;
   }
   const started = Date.now(), get = (name) => String(api.LMSGetValue(name)), set = (name, value) => String(api.LMSSetValue(name, value)) === 'true';
@@ -34,7 +34,7 @@ function makePlatform(exercises) {
   };
   const best = (each) => Math.max(each.best || 0, each.judgement ? each.judgement.points : 0);
   const isDone = (each) => each.isHandedIn || best(each) >= each.points;
-  /// The texts as far as there is room: those of the exercise that is open first.
+  /// Returns the state to save. Includes as many kernels as fit, starting with that of the open exercise.
   async function state() {
     const kept = { version: 1, open: open.id, exercises: {} };
     for (const each of exercises) kept.exercises[each.id] = { best: best(each), handedIn: each.isHandedIn };
@@ -59,7 +59,7 @@ function makePlatform(exercises) {
     const fine = [set('cmi.core.score.min', '0'), set('cmi.core.score.max', '100'), set('cmi.core.score.raw', score), set('cmi.core.lesson_status', status), set('cmi.suspend_data', text), String(api.LMSCommit('')) === 'true'].every(Boolean);
     if (fine) last = now;
     told.textContent = !fine ? 'The platform rejected the points (error ' + api.LMSGetLastError() + ').'
-      : 'The platform has ' + score + ' of 100 points' + (status === 'completed' ? ', completed.' : '.') + (isWhole ? '' : ' It cannot store kernels of this length. Save yours with Hand in.');
+      : 'The platform has ' + score + ' of 100 points' + (status === 'completed' ? ', completed.' : '.') + (isWhole ? '' : ' Your kernels are too long for the platform to store. Save them with Hand in.');
     marks.reported = now;
   }
   function finish() {
@@ -89,7 +89,7 @@ function makePlatform(exercises) {
         }
         self.place = read.open;
       }
-    } catch (other) { told.textContent = 'The data stored by the platform does not belong to this page and is ignored.'; }
+    } catch (other) { told.textContent = 'The data stored on the platform does not belong to this page and was ignored.'; }
   };
   return self;
 }

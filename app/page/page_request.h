@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-// Requests of a page, and responses that are not documents of the program. To be included only in page_engine.cpp.
+// Requests of a page, and responses that are not documents of the program. Include only in page_engine.cpp.
 
 namespace warploom::app {
 
-/// The name of the edited source in findings and counts.
+/// Name of the edited source in findings and counts.
 constexpr const char* text_name = "kernel.cu";
 
 /// A kernel source file.
@@ -38,10 +38,10 @@ struct PageRequest {
     }
 };
 
-/// Draws a warp. The warp of the last request is cached, so that moving between steps is fast.
+/// Draws a warp. The most recent warp is cached so that moving between steps is fast.
 class PageWarp {
 public:
-    /// Errors: all errors of the trace.
+    /// Errors: all errors of tracing.
     Json answer(Inputs& inputs, const PageRequest& request);
 
 private:
@@ -52,12 +52,12 @@ private:
 /// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that require the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
-/// Returns {"info": the document of `info`, "footprints": the size of every format, "spy" and "rows": the positions of
-/// the nonzeros and the row lengths as SVG}. Errors: all errors of reading the matrix.
+/// Returns {"info": the document of `info`, "footprints": the size of every format, "spy" and "rows": the spy plot and
+/// the row lengths as SVG}. Errors: all errors of reading the matrix.
 Json explore(Inputs& inputs, const PageRequest& request);
 
-/// Returns the document of `advise --quick` for the selected card, based on the row lengths. Errors: all errors of
-/// reading the matrix, "card.unknown".
+/// Returns the document of `advise --quick` for the selected card, based on row lengths. Errors: all errors of reading
+/// the matrix; "card.unknown".
 Json quick_advice(Inputs& inputs, const PageRequest& request);
 
 } // namespace warploom::app

@@ -32,8 +32,8 @@ WARPLOOM_FIELDS(PageRequest,
                   {"operation", "", &Self::operation, ""},
                   {"precision", "", &Self::precision, ""},
                   {"block", "", &Self::block, "threads per block"},
-                  {"drawn", "", &Self::is_drawn, "whether random matrices are tested, too"},
-                  {"parts", "", &Self::in_parts, "whether a preliminary result is sent before the verdict"},
+                  {"drawn", "", &Self::is_drawn, "whether random matrices are tested as well"},
+                  {"parts", "", &Self::in_parts, "whether to send a preliminary result before the verdict"},
                   {"exercise", "", &Self::exercise, "contents of exercise.json"},
                   {"starter", "", &Self::starter, "CUDA C source"},
                   {"seed", "", &Self::seed, "seed of the random inputs of the exercise"},
@@ -42,7 +42,7 @@ WARPLOOM_FIELDS(PageRequest,
                   {"launch", "", &Self::launch, "launch index in the call", protocol::count},
                   {"block_index", "", &Self::block_index, "block index in the grid", protocol::count},
                   {"warp", "", &Self::warp, "warp index in the block", protocol::count},
-                  {"step", "", &Self::step, "displayed step", protocol::count},
+                  {"step", "", &Self::step, "selected step", protocol::count},
                   {"first", "", &Self::first, "first displayed step", protocol::count},
                   {"question", "", &Self::question, "question in JSON"},
                   {"said", "", &Self::said, "the reader's answer"}}})
@@ -88,8 +88,9 @@ Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
 }
 
 Json answer_question(Inputs& inputs, const PageRequest& request) {
-    static const protocol::DocumentSource source{"lesson.question", sentence("The question is not valid"),
-                                                 sentence("docs/lessons.md describes the fields of a question.")};
+    static const protocol::DocumentSource source{"lesson.question", sentence("The question is invalid"),
+                                                 sentence("The fields of a question are described in "
+                                                          "docs/lessons.md.")};
     const auto question = protocol::read<lesson::Question>(protocol::parse(request.question, source), source);
     const lesson::Answer answer = answer_of(question, inputs, {});
     return {{"answer", answer.text()},
@@ -103,7 +104,7 @@ Json explore(Inputs& inputs, const PageRequest& request) {
     const auto matrix = inputs.matrix(request.matrix, progress);
     if (matrix->is_oversize())
         throw Error("memory.limit", sentence("The matrix is too large for a page."),
-                    sentence("Use Warploom for larger matrices."));
+                    sentence("Use the desktop version of Warploom for larger matrices."));
     const CsrMatrix& a = matrix->csr;
     const Json info = info_document(*matrix);
     std::vector<HistogramBar> bars;

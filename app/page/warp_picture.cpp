@@ -17,8 +17,7 @@ using simulated::warp_size;
 
 constexpr int piece_bytes = 32, bank_count = 32, bank_bytes = 4;
 
-/// Returns a color of medium lightness, whose contrast is at least 3:1 against both white and the dark background of
-/// the pages.
+/// Returns a color of medium lightness with a contrast of at least 3:1 against both white and the dark page background.
 const char* tone(int array) {
     constexpr std::array tones{"#2f7ed8", "#c2571a", "#2e8b57", "#b0489c", "#8a6d1d", "#0f8a9d", "#d0455b", "#6c6ad9"};
     constexpr const char* none = "#7a7f87"; // the color of shuffles and barriers
@@ -47,7 +46,7 @@ bool touches_global(const protocol::WarpSite& site) {
     return site.array >= 0 && site.space == simulated::Space::global && site.element_bytes > 0;
 }
 
-/// Returns the memory sectors that the lanes access, by address, with a bit for each requested byte.
+/// Returns the memory sectors that the lanes access, by address, with one bit per requested byte.
 std::map<std::uint64_t, std::uint32_t> pieces_of(const protocol::WarpDocument& warp, int step) {
     std::map<std::uint64_t, std::uint32_t> pieces;
     const auto addresses = warp.addresses(step);
@@ -61,7 +60,7 @@ std::map<std::uint64_t, std::uint32_t> pieces_of(const protocol::WarpDocument& w
     return pieces;
 }
 
-/// Returns the distinct words that are requested from each bank.
+/// Returns the distinct words requested from each bank.
 std::array<std::set<std::uint64_t>, bank_count> words_of_banks(const protocol::WarpDocument& warp, int step) {
     std::array<std::set<std::uint64_t>, bank_count> words;
     const auto addresses = warp.addresses(step);
@@ -81,7 +80,7 @@ int lanes_of(const protocol::WarpStep& step) {
     return lanes;
 }
 
-/// Draws the names of the arrays in their colors, in lines of limited width.
+/// Draws the names of the arrays in their colors, on lines of limited width.
 std::string legend(const protocol::WarpDocument& warp, int top, int width, int& bottom) {
     std::set<int> used;
     bool has_none = false;
@@ -102,7 +101,7 @@ std::string legend(const protocol::WarpDocument& warp, int top, int width, int& 
         x += needed;
     };
     for (const int array : used) add(array, warp.arrays[static_cast<std::size_t>(array)].name);
-    if (has_none) add(-1, sentence("no memory"));
+    if (has_none) add(-1, sentence("no memory access"));
     bottom = y + 18;
     return svg;
 }
@@ -134,7 +133,7 @@ std::string step_sentence(const protocol::WarpDocument& warp, int step) {
         int used = 0;
         for (const auto& [at, bytes] : pieces)
             for (int b = 0; b < piece_bytes; ++b) used += bytes >> b & 1U;
-        return sentence("{step} It accesses {n} 32-byte {n:sector|sectors} and uses {share} % of the bytes.",
+        return sentence("{step} It accesses {n} 32-byte {n:sector|sectors} and uses {share} % of their bytes.",
                         {{"step", first},
                          {"n", pieces.size()},
                          {"share", 100 * used / (piece_bytes * static_cast<int>(pieces.size()))}});
@@ -186,7 +185,7 @@ std::string addresses_picture(const protocol::WarpDocument& warp, int step) {
     const std::string fill = std::string("fill=\"") + tone(site.array) + "\"",
                       frame = "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.6\"";
     constexpr int scale = 4, gap = 8, in_line = 5, height = 14,
-                  line_height = 34; // pixels per byte, gap between sectors, height of a line
+                  line_height = 34; // pixels per byte, gap between sectors, line height
     if (touches_global(site)) {
         std::string svg;
         int n = 0;

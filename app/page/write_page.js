@@ -1,4 +1,4 @@
-// The page Write without the program.
+// The Write page in a browser.
 const verdict = document.querySelector('.verdict');
 const matrices = ['laplace2d:n=20', 'random-rows:n=400,fraction=0.02,seed=7', 'power-law:n=500', 'banded:n=300', 'diagonal:n=100', 'tridiagonal:n=64', 'dense:rows=40,cols=12'];
 const editor = makeEditor($('editor'), 'The kernel, CUDA C'), text = editor.text;
@@ -7,15 +7,15 @@ let judgedOperation = 'spmv', judgedInput = 'laplace2d:n=20';
 
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
-const against = (mine, other) => other === undefined || other === null ? '' : mine === other ? 'the same' : (mine < other ? '▼ ' : '▲ ') + (other === 0 ? 'from 0' : figure(100 * Math.abs(mine - other) / other) + ' %');
+const against = (mine, other) => other === undefined || other === null ? '' : mine === other ? 'same' : (mine < other ? '▼ ' : '▲ ') + (other === 0 ? 'from 0' : figure(100 * Math.abs(mine - other) / other) + ' %');
 
 function showCosts(check) {
   const costs = check.costs;
   if (!costs) { show('costs'); return; }
-  const rows = [['transactions', 'transactions'], ['bytes fetched', 'bytes'], ['steps of warps', 'steps'], ['active lanes of 32', 'mean_active_lanes'],
-    ['passes over banks', 'bank_passes'], ['modelled time, ns', 'modelled_ns']].map(([name, key]) =>
+  const rows = [['transactions', 'transactions'], ['bytes fetched', 'bytes'], ['warp instructions', 'steps'], ['active lanes of 32', 'mean_active_lanes'],
+    ['bank passes', 'bank_passes'], ['modeled time, ns', 'modelled_ns']].map(([name, key]) =>
     [name, costs[key], before ? against(costs[key], before[key]) : '', check.twin ? check.twin[key] : '', check.twin ? against(costs[key], check.twin[key]) : '']);
-  show('costs', table('Counts on ' + (check.inputs[0] || ''), ['', 'this kernel', 'relative to the previous version', check.twin ? check.twin.kernel : 'built-in', 'relative to it'], rows));
+  show('costs', table('Counts on ' + (check.inputs[0] || ''), ['', 'this kernel', 'vs. previous version', check.twin ? check.twin.kernel : 'built-in', 'vs. built-in'], rows));
   before = costs;
 }
 function showFindings(check) {
@@ -39,7 +39,7 @@ function showFindings(check) {
 function showAccesses(counted, matrix) {
   if (counted.error) { show('accesses'); return; }
   const rows = counted.trace.accesses.map((a) => [(a.file && a.file !== 'kernel.cu' ? a.file + ':' : '') + a.line, a.kind + (a.array ? ' ' + a.array : ''), a.warp_instructions, a.lane_accesses, a.transactions, a.ideal_transactions, a.bank_conflicts]);
-  show('accesses', table('Each access on ' + matrix, ['line', 'access', 'steps', 'lanes', 'transactions', 'ideal', 'bank conflicts'], rows));
+  show('accesses', table('Memory accesses on ' + matrix, ['line', 'access', 'steps', 'lanes', 'transactions', 'ideal', 'bank conflicts'], rows));
 }
 
 const settings = () => ({ text: text.value, card: $('card').value || 'h200', matrix: $('matrix').value, precision: $('precision').value, block: Number($('block').value), from: $('from').value.split('/')[1] || '' });
@@ -48,7 +48,7 @@ function tell(check) {
   else say(check.sentence, check.verdict);
   if (judged === null) { judged = performance.now(); marks.firstVerdict = Math.round(judged); }
 }
-/// The chosen matrix comes first, because its verdict is there soonest; then all others.
+/// Checks the selected matrix first, because its verdict is available soonest, and then all test inputs.
 const turns = makeTurns(say, async (isAlive, told) => {
   const asked = settings(), start = performance.now();
   if (judged === null) {
@@ -68,7 +68,7 @@ const turns = makeTurns(say, async (isAlive, told) => {
   show('printed', ...(check.printed ? [element('h2', 'Printed'), element('pre', check.printed)] : []));
   if (check.names) {
     editor.know(check.names);
-    show('names', table('', ['name', 'type', 'what it holds'], check.names.map((n) => [n.name, n.type, n.about])));
+    show('names', table('', ['name', 'type', 'description'], check.names.map((n) => [n.name, n.type, n.about])));
   }
   $('speed').textContent = 'This check took ' + figure(took) + ' ms. The first result appeared ' + figure(judged) + ' ms after the page was opened.';
   if (check.verdict === 'right' && check.inputs.length > check.drawn) {
@@ -105,7 +105,7 @@ async function fillLists() {
   const answer = await engine.ask({ do: 'lists' });
   if (answer.error) return;
   lists = answer;
-  $('card').replaceChildren(...lists.cards.map((c) => option(c.id, c.title + (c.checked ? '' : ' (times not checked)'))));
+  $('card').replaceChildren(...lists.cards.map((c) => option(c.id, c.title + (c.checked ? '' : ' (times not validated)'))));
   $('card').value = 'h200';
   const begun = $('from').value;
   for (const operation of [...new Set(lists.kernels.map((k) => k.operation))]) {
@@ -117,7 +117,7 @@ async function fillLists() {
   if (begun === 'spmv/csr-scalar') { $('from').options[0].remove(); $('from').value = begun; }
 }
 const begun = dataOf('begin');
-$('from').append(option(begun.from, begun.from === '' ? 'your text' : begun.from.split('/')[1]));
+$('from').append(option(begun.from, begun.from === '' ? 'your kernel' : begun.from.split('/')[1]));
 $('matrix').append(...matrices.map((m) => option(m, m)));
 editor.take(begun.text);
-engine.start().then(turns.next).catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));
+engine.start().then(turns.next).catch((error) => engine.fail(error.message + '. A browser released in 2023 or later is required'));

@@ -10,11 +10,11 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision, the minimum for every method
+constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision, the minimum for any method
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 
 /// Returns the number of bytes per unknown that a method accesses. The Thomas algorithm overwrites c with its pivots,
-/// cyclic reduction needs work arrays for rows, and the partition method needs 11 numbers for each 64 rows
+/// cyclic reduction needs work arrays for rows, and the partition method needs 11 values per 64 rows
 /// (kernels/tridiagonal/partition.cu).
 double bytes_touched(const std::string& method) {
     if (method == "thomas") return bytes_an_unknown + 8;
@@ -39,7 +39,7 @@ double bytes_from(const std::string& text) {
     return number * factor;
 }
 
-/// Returns the caches of the machine with their sizes, such as "L1 cache" and "L2 cache".
+/// Returns the machine's caches and their sizes, such as "L1 cache" and "L2 cache".
 std::vector<CacheSize> caches_of(const PitfallSettings& settings) {
     if (!settings.is_measured()) {
         const double bytes = settings.card.l2_bytes;
@@ -63,8 +63,8 @@ Table caches_table(const PitfallSettings& settings) {
     return table;
 }
 
-/// Measures the time of a solution. Slow calls run fewer times, and calls that are shorter than the resolution of the
-/// clock run more often.
+/// Measures the time of a solve. Slow solves are repeated fewer times, and solves shorter than the clock resolution
+/// more often.
 double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
     const double once = machine.sample(solver, CacheState::warm, 1).time_ns;
     const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));
@@ -100,9 +100,9 @@ PitfallTables cache_end_pitfall(const PitfallSettings& settings) {
         }
     }
     pitfall.sentence = sentence(
-        "Each unknown needs {bytes} bytes in double precision, in addition to the data of the method. If the data "
-        "does not fit into a cache, each unknown takes longer. A time per unknown measured below that size does not "
-        "apply above it.",
+        "Each unknown takes {bytes} bytes in double precision, in addition to the data of the method. Once the data no "
+        "longer fits in a cache, the time per unknown increases, so a time measured below that size does not apply "
+        "above it.",
         {{"bytes", format_number(bytes_an_unknown)}});
     pitfall.tables = {std::move(table), caches_table(settings)};
     return pitfall;

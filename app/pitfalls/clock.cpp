@@ -39,8 +39,8 @@ PitfallTables measured(const PitfallSettings& settings, std::int64_t n) {
         add_phases(table, kernel, right, with, n);
         lies = lies || with.compute > 1.5 * without.compute;
         if (example.empty())
-            example = sentence("Without synchronization, {kernel} with {n} unknowns seems to take {wrong} ms. It takes "
-                               "{right} ms.",
+            example = sentence("Without synchronization, {kernel} with {n} unknowns appears to take {wrong} ms. It "
+                               "actually takes {right} ms.",
                                {{"kernel", kernel},
                                 {"n", n},
                                 {"wrong", format_number(without.compute / 1e6)},
@@ -49,9 +49,9 @@ PitfallTables measured(const PitfallSettings& settings, std::int64_t n) {
     pitfall.sentence = sentence(
         "{example} {reason}",
         {{"example", example},
-         {"reason", lies ? sentence("A launch returns before the kernel has run. A clock that is read at that point "
+         {"reason", lies ? sentence("A launch returns before the kernel has run, so reading the clock at that point "
                                     "measures only the call.")
-                         : sentence("Here, starting the kernels takes as long as running them, so the error is small. "
+                         : sentence("Here, launching the kernels takes as long as running them, so the error is small. "
                                     "Use more unknowns.")}});
     pitfall.tables.push_back(std::move(table));
     return pitfall;
@@ -75,9 +75,9 @@ PitfallTables modelled(const PitfallSettings& settings, std::int64_t n) {
         add_phases(phases, kernel, right, drawn.with, n);
     }
     pitfall.sentence =
-        sentence("Modeled for {card}, with {call} µs per call. The calls return while the kernels are still "
-                 "running, and the copy to the host waits for them. Without synchronization, the computing "
-                 "time appears as copying time.",
+        sentence("Modeled for {card}, with {call} µs per call. Calls return while the kernels are still running, and "
+                 "the copy to the host waits for the kernels. Without synchronization, computing time is therefore "
+                 "attributed to the copy.",
                  {{"card", settings.card.title}, {"call", format_number(call_ns / 1e3)}});
     pitfall.tables = {std::move(phases), std::move(line)};
     return pitfall;
@@ -86,7 +86,8 @@ PitfallTables modelled(const PitfallSettings& settings, std::int64_t n) {
 } // namespace
 
 PitfallTables clock_pitfall(const PitfallSettings& settings) {
-    // With the 100,000 unknowns of the paper, current GPUs finish before the calls that launch their kernels return.
+    // With the 100,000 unknowns used in the paper, current GPUs finish before the calls that launch their kernels
+    // return.
     const std::int64_t n = settings.unknowns(5'000'000, 100'000);
     return settings.is_on_gpu() ? measured(settings, n) : modelled(settings, n);
 }

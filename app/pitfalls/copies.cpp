@@ -45,12 +45,11 @@ PitfallTables copies_pitfall(const PitfallSettings& settings) {
     }
     pitfall.sentence =
         pitfall.is_modelled
-            ? sentence(
-                  "Modeled for {card}. If the system must be copied to the card and its solution back, the second time "
-                  "applies. The first time applies only if the data stays on the card.",
-                  {{"card", settings.card.title}})
+            ? sentence("Modeled for {card}. The second time applies if the system has to be copied to the card and the "
+                       "solution back; the first time applies only if the data stays on the card.",
+                       {{"card", settings.card.title}})
             : sentence(
-                  "If the system must be copied to the card and its solution back, the second time applies. The first "
+                  "The second time applies if the system has to be copied to the card and the solution back; the first "
                   "time applies only if the data stays on the card.");
     pitfall.tables.push_back(std::move(table));
     return pitfall;

@@ -38,8 +38,8 @@ PitfallTables measured(const PitfallSettings& settings, const std::string& kerne
         add(table, kernel, "cold", run, settings.machine.sample(*solver, CacheState::cold, 1).time_ns);
     }
     pitfall.sentence = sentence(
-        "The first run of {kernel} took {first} µs. The median of the others is {later} µs. The first run includes "
-        "touching memory, loading code and filling the caches.",
+        "The first run of {kernel} took {first} µs; the median of all later runs is {later} µs. The first run also "
+        "touches memory, loads code and fills the caches.",
         {{"kernel", kernel},
          {"first", format_number(first / 1e3)},
          {"later", format_number(measure::median(later) / 1e3)}});
@@ -57,8 +57,8 @@ PitfallTables modelled(const PitfallSettings& settings, const std::string& kerne
     for (int run = 1; run <= runs; ++run) add(table, kernel, "warm", run, run == 1 ? cold : warm);
     for (int run = 1; run <= runs; ++run) add(table, kernel, "cold", run, cold);
     pitfall.sentence =
-        sentence("Modeled for {card}. The first run starts with empty caches; the others find the data of the "
-                 "previous run. Other costs of a first run (loading code, touching memory) are not modeled.",
+        sentence("Modeled for {card}. The first run starts with empty caches, whereas later runs find the data of the "
+                 "previous one. Other costs of a first run (loading code, touching memory) are not modeled.",
                  {{"card", settings.card.title}});
     pitfall.tables.push_back(std::move(table));
     return pitfall;

@@ -12,12 +12,12 @@
 
 namespace warploom::app {
 
-/// Selects a pitfall and its machine (docs/protocol.md, "The document of pitfall").
+/// Selects a pitfall and a machine (docs/protocol.md, "The document of pitfall").
 struct PitfallSettings {
     std::string name; ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
     kernels::Machine& machine;
     simulated::Card card;          ///< used to explain effects if the machine has no GPU
-    std::optional<std::int64_t> n; ///< number of unknowns, or the largest number if there are several
+    std::optional<std::int64_t> n; ///< number of unknowns or, if there are several sizes, the largest
     Progress progress;
 
     bool is_measured() const { return machine.card() == nullptr; }
@@ -30,7 +30,7 @@ struct PitfallSettings {
 struct PitfallTables {
     bool is_modelled = false;
     std::string sentence;
-    std::vector<Table> tables; ///< each `title` is a name
+    std::vector<Table> tables; ///< the `title` identifies the table
 };
 
 /// Runs a pitfall. Errors: "pitfall.unknown" with the list of pitfalls, "pitfall.size" for an invalid n, "cancelled",
@@ -38,7 +38,7 @@ struct PitfallTables {
 PitfallTables show_pitfall(const PitfallSettings& settings);
 protocol::Pitfall pitfall_document(const PitfallSettings& settings, const PitfallTables& pitfall);
 
-// One function for each pitfall of cerny2011's appendix.
+// One function per pitfall in the appendix of cerny2011.
 PitfallTables clock_pitfall(const PitfallSettings& settings);
 PitfallTables first_run_pitfall(const PitfallSettings& settings);
 PitfallTables precision_pitfall(const PitfallSettings& settings);

@@ -11,11 +11,11 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this fraction of their largest entry are called equal. This bound is our choice,
-/// because the paper prints "equal" without specifying one.
+/// Solutions that differ by less than this fraction of their largest entry count as equal. We chose this bound, because
+/// the paper prints "equal" without specifying one.
 constexpr double equal_below = 1e-6;
 
-/// Returns the second-difference matrix, which is not strictly dominant, so that rounding errors grow with n.
+/// Returns the second-difference matrix. It is not strictly dominant, so rounding errors grow with n.
 std::shared_ptr<const TridiagonalSystem> hard_system(std::int64_t n) {
     return std::make_shared<const TridiagonalSystem>(
         load_tridiagonal_system("tridiagonal:kind=0,seed=1,n=" + std::to_string(n)));
@@ -115,10 +115,10 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
     std::string of_cg;
     pitfall.tables.push_back(cg_table(settings, of_cg));
     pitfall.sentence = sentence(
-        "Each method rounds in a different order. Solutions count as equal if they differ by less than {limit} of the "
-        "largest entry. {cg}",
+        "Methods round differently because they compute in different orders. Solutions count as equal if they differ "
+        "by less than {limit} of the largest entry. {cg}",
         {{"limit", format_number(equal_below)}, {"cg", of_cg}});
-    // These are values, not times: a simulated card computes the same values as a real one.
+    // Values, unlike times, are the same on a simulated card as on a real one.
     return pitfall;
 }
 

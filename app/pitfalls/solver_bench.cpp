@@ -12,14 +12,14 @@
 namespace warploom::app {
 namespace {
 
-constexpr std::int64_t slots_traced_whole = 1'000'000; ///< limits the time that the user waits
+constexpr std::int64_t slots_traced_whole = 1'000'000; ///< limits how long the user has to wait
 constexpr double patience_ns = 0.25e9;
 
 } // namespace
 
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
-    // The system with rows -1, 4, -1 is the best case for every method, so differences are due to the clock, the caches
-    // and rounding.
+    // The system with rows -1, 4, -1 is the best case for every method, so any differences are due to the clock, the
+    // caches and rounding.
     auto system = std::make_shared<TridiagonalSystem>();
     const auto size = static_cast<std::size_t>(n);
     system->a.assign(size, -1);

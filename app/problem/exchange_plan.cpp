@@ -8,8 +8,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the exchange of a partition. `inner` is the number of entries that need no data from other GPUs, and `all`
-/// is the total number of entries.
+/// Returns the exchange of a partition. `inner` is the number of entries that need no data from other GPUs; `all` is
+/// the total number of entries.
 protocol::Exchange exchange_of_split(const kernels::RowSplit& split, Precision precision, std::int64_t inner,
                                      std::int64_t all) {
     protocol::Exchange exchange;
@@ -39,14 +39,14 @@ protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_b
 
 protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
                                      const std::vector<int>& gpus) {
-    constexpr int most = 16; // the same limit as in kernels::parse_multi_gpu
+    constexpr int most = 16; // same limit as in kernels::parse_multi_gpu
     protocol::ExchangePlan plan;
     plan.format = format;
     for (const int count : gpus) {
         if (count < 1 || count > most)
             throw Error("exchange.gpus",
                         sentence("The matrix cannot be divided among {n} {n:GPU|GPUs}.", {{"n", count}}),
-                        sentence("Use numbers from 1 to {most}.", {{"most", most}}));
+                        sentence("Use a number from 1 to {most}.", {{"most", most}}));
         const kernels::RowSplit split = kernels::split_for_format(format, matrix, count);
         std::int64_t inner = 0;
         for (const kernels::RankRows& rank : split.ranks)

@@ -16,8 +16,8 @@ namespace warploom::app {
 /// Returns the data that the GPUs of a partitioned matrix exchange. `link_bytes_per_s` is 0 if it was not measured.
 protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s);
 
-/// Same, for each number of GPUs. Uses only the partition: no GPU is required and nothing is converted. Errors:
-/// "exchange.gpus" unless each number is between 1 and 16.
+/// Overload for each number of GPUs. Only computes partitions: no GPU is required and nothing is converted. Errors:
+/// "exchange.gpus" unless each number is from 1 to 16.
 protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
                                      const std::vector<int>& gpus);
 

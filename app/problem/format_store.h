@@ -14,7 +14,7 @@
 namespace warploom::app {
 
 /// Returns the conversion options for a run. The size limit protects memory. It does not apply to formats smaller than
-/// 64 MiB, so that the networks of the papers can run in ELL, which takes 16 times as many bytes as CSR.
+/// 64 MiB, so that the networks from the papers can run in ELL, which takes 16 times as many bytes as CSR.
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +
@@ -24,18 +24,18 @@ inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precis
     return options;
 }
 
-/// The formats of one matrix. Each is created once for all kernels that read it.
+/// The formats of one matrix. Each is created once and shared by all kernels that read it.
 class FormatStore {
 public:
     explicit FormatStore(const CsrMatrix& matrix) : matrix_(matrix) {}
 
-    /// Returns the number of additional bytes required to create a format; 0 if it exists, or if it cannot store the
+    /// Returns the additional memory, in bytes, required to create a format; 0 if it already exists or cannot store the
     /// matrix.
     double bytes_to_make(const std::string& format, Precision precision) const;
-    /// Returns a format, converting the matrix if it is not cached. Sets the fields of `row` that describe the format.
-    /// Errors: all errors of make_format.
+    /// Returns a format, converting the matrix if necessary. Sets the fields of `row` that describe the format. Errors:
+    /// all errors of make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
-    /// Same, for a machine with several ranks: the format is partitioned by rows.
+    /// Overload for a machine with several ranks, which partitions the format by rows.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,
                                                            const RunContext& context);
     void release() {

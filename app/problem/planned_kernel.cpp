@@ -20,7 +20,7 @@ std::string why_not_here(const KernelInfo& info, const std::string& machine) {
         return sentence("Kernel {kernel} is a GPU kernel. It runs on cuda:N and simulated:CARD, not on {machine}.",
                         {{"kernel", id}, {"machine", machine}});
     case RunsOn::cuda:
-        return sentence("Kernel {kernel} needs a real GPU. It runs on cuda:N, not on {machine}.",
+        return sentence("Kernel {kernel} requires a real GPU. It runs on cuda:N, not on {machine}.",
                         {{"kernel", id}, {"machine", machine}});
     case RunsOn::anywhere: break;
     }

@@ -6,21 +6,21 @@
 
 namespace warploom::app {
 
-/// A kernel as named in a run, including its switches (`tiled@none`) or its product (`cg:ell`).
+/// A kernel as named in a run, including its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
 struct PlannedKernel {
     std::string name;                   ///< display name
-    const kernels::KernelInfo* info;    ///< the kernel, or the method
-    const kernels::KernelInfo* product; ///< the product of a cg method, otherwise null
+    const kernels::KernelInfo* info;    ///< the kernel or, for cg, the method
+    const kernels::KernelInfo* product; ///< the SpMV kernel of a cg method, otherwise null
 
     bool takes_block() const;
-    /// Returns a sentence that says why the machine cannot run the kernel; empty if it can.
+    /// Returns a sentence that explains why the machine cannot run the kernel; empty if it can.
     std::string why_not_on(const kernels::Machine& machine) const;
 };
 
 /// Returns a kernel by ID. Errors: "kernel.unknown" with the list of kernels.
 const kernels::KernelInfo& require_known(Operation operation, const std::string& id);
 
-/// Returns whether a method can be combined with a product.
+/// Returns whether a method can be combined with an SpMV kernel.
 bool takes_product(const kernels::KernelInfo& method);
 
 } // namespace warploom::app

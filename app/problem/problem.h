@@ -12,18 +12,18 @@
 
 namespace warploom::app {
 
-/// Adds a remark to the detail of a row, in which remarks are separated by semicolons.
+/// Appends a remark to a row's `detail`. Remarks are separated by semicolons.
 inline void add_remark(std::string& detail, const std::string& remark) {
     detail = detail.empty() ? remark : sentence("{remarks}; {remark}", {{"remarks", detail}, {"remark", remark}});
 }
 
-/// The parts of a run that an operation needs.
+/// The parts of a run that operations have access to.
 struct RunContext {
     kernels::Machine& machine;
     const RunSettings& settings; ///< complete
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
-    /// Performs one launch and waits for it. The runner may use this launch as a sample, so that a slow kernel is
+    /// Performs one launch and waits for it. The runner may use this launch as a sample, so that slow kernels are
     /// launched only once.
     std::function<void(kernels::Bound&)> launch = [](kernels::Bound& bound) {
         bound.enqueue();
@@ -31,7 +31,7 @@ struct RunContext {
     };
     /// Returns the block size of a row, or the first block size of the run if the row has none.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    double row_ns = 0; ///< time budget for the samples of a row, if many rows share a limit; 0 for no limit
+    double row_ns = 0; ///< time budget for the samples of a row if many rows share a limit; 0 for no limit
 };
 
 /// The reason why a result is wrong.
@@ -39,34 +39,33 @@ struct ValidationFailure {
     std::string code, sentence, hint;
 };
 
-/// The part of a run that depends on the operation: its input, and how kernels are bound, checked, counted and modeled.
-/// Measuring is the same for all operations (app/run/runner.h). Not thread-safe.
+/// The operation-specific side of a run: the input, and how kernels are bound, checked, counted and modeled.
+/// Measurement is the same for all operations (app/run/runner.h). Not thread-safe.
 class Problem {
 public:
     virtual ~Problem() = default;
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Returns a key. Rows with the same key share the results of binding and are adjacent.
+    /// Returns a key. Rows with equal keys share the results of binding and are adjacent.
     virtual std::string shared_by(const Row& row) const = 0;
-    /// Estimates the additional memory that is required to bind this row.
+    /// Estimates the additional memory required to bind this row.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the kernel of the row, and sets the fields of the row that describe its input. Errors: all errors of
-    /// binding.
+    /// Binds the row's kernel and sets the fields of the row that describe its input. Errors: all errors of binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
-    /// Runs the kernel with a result buffer filled with NaN, and checks the result. `is_first` is false for the second
-    /// check, which follows the measurements.
+    /// Runs the kernel with a result buffer filled with NaN and checks the result. `is_first` is false in the second
+    /// check, after the measurements.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) = 0;
-    /// Counts and models the row for `card`. Errors: all errors of tracing.
+    /// Counts and models the row on `card`. Errors: all errors of tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
-    /// Returns the number of launches, as defined in Row, that one call of enqueue() performs.
+    /// Returns how many launches, as defined in Row, one call of enqueue() performs.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }
     /// Performs additional measurements after all samples have been taken.
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
     /// Computes gflops and gbytes_per_s from time.median.
     virtual void add_figures(Row& row) const = 0;
-    /// Frees the data that bound rows shared.
+    /// Frees data shared by bound rows.
     virtual void release() {}
 };
 

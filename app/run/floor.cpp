@@ -6,8 +6,8 @@
 namespace warploom::app {
 namespace {
 
-/// The arithmetic intensity, in operations per byte, above which arithmetic can be the bottleneck. A sparse
-/// matrix-vector product has a sixth.
+/// Arithmetic intensity, in operations per byte, above which arithmetic can be the bottleneck. SpMV has about one
+/// sixth.
 constexpr double operations_that_count = 1;
 
 } // namespace

@@ -10,18 +10,18 @@
 
 namespace warploom::app {
 
-/// A run and the node on which it was made.
+/// A run and the node it was made on.
 struct NodeRun {
     std::string node;
     Run run;
 };
 
-/// An input that has no run because no task could open it.
+/// An input without a run because no task could open it.
 struct FailedInput {
     std::string input, node, code, sentence, hint;
 };
 
-/// The runs of one or several tasks.
+/// Runs from one or more tasks.
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
@@ -32,8 +32,8 @@ Json document_of(const NodeRuns& runs);
 /// Parses such a document. Errors: "run.malformed".
 NodeRuns runs_from(const Json& document);
 
-/// The runs of one type of machine. Measured times can share a column only if the machines have the same GPU or the
-/// same processor. Modeled times can always share one.
+/// The runs of one type of machine. Measured times share a column only if the machines have the same GPU or the same
+/// processor. Modeled times can always share one.
 struct RunsOfMachine {
     std::string machine; ///< "NVIDIA H200"
     std::vector<NodeRun> runs;
@@ -41,7 +41,7 @@ struct RunsOfMachine {
 /// Groups runs by type of machine. The group with the most runs comes first.
 std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs);
 
-/// Returns a table with one row for each result of each run: `matrix`, `node`, and the columns of result_table().
+/// Returns a table with one row per result of each run: `matrix`, `node`, and the columns of result_table().
 Table runs_table(const RunsOfMachine& runs);
 
 } // namespace warploom::app

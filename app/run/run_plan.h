@@ -8,7 +8,7 @@ namespace warploom::app {
 /// Errors: "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads", "run.setting", "cg.settings".
 RunSettings complete_settings(const kernels::Machine& machine, Operation operation, RunSettings settings);
 
-/// Returns one unfinished row for each combination of kernel, precision, block size and number of threads. Rows of
+/// Returns an unfinished row for each combination of kernel, precision, block size and number of threads. Rows of
 /// kernels that the machine does not support are already finished.
 std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation, const RunSettings& settings);
 

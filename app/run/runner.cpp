@@ -29,12 +29,12 @@ namespace warploom::app {
 
 namespace {
 
-/// The fraction of the host's CPU capacity that other processes may use before a remark is added.
+/// Fraction of the host's CPU capacity that other processes may use before a remark is added.
 constexpr double tolerable_share = 0.1;
-constexpr double step_ns = 20e6; ///< time for samples of one kernel before the next kernel continues
+constexpr double step_ns = 20e6; ///< time spent on samples of one kernel before switching to the next
 
-/// Returns the time that launches and synchronization on several GPUs add to a product or an iteration, as measured on
-/// two H200 GPUs.
+/// Returns the time that launches and synchronization across GPUs add to an SpMV or an iteration, as measured on two
+/// H200 GPUs.
 double synchronization_ns(Operation operation) { return operation == Operation::cg ? 25e3 : 6e3; }
 
 /// A kernel that is bound, checked and ready to be measured.
@@ -75,7 +75,7 @@ public:
             if (is_cancelled()) break;
             const double bytes = problem_.bytes_to_hold(*row);
             if (!contestants_.empty() && held_bytes_ + bytes > memory_limit_) measure_group();
-            if (!admit(*row)) { // kernels that are already bound may occupy the memory that it needs
+            if (!admit(*row)) { // kernels that are already bound may occupy the memory it needs
                 measure_group();
                 admit(*row);
             }
@@ -112,7 +112,7 @@ private:
                RowStatus::error);
     }
 
-    /// Rows that share a format are adjacent, so that it is converted once and then released.
+    /// Rows that share a format are adjacent, so that the format is converted once and then released.
     std::vector<Row*> order() {
         std::vector<Row*> rows;
         for (Row& row : run_.results)
@@ -126,8 +126,8 @@ private:
         return rows;
     }
 
-    /// Converts, binds and checks a kernel. If it is correct, it becomes a candidate for measuring. Returns false if it
-    /// must be tried again after the memory of the other candidates has been freed.
+    /// Converts, binds and checks a kernel. If it is correct, it becomes a candidate for measurement. Returns false if
+    /// it must be tried again once the memory of other candidates has been freed.
     bool admit(Row& row) {
         try {
             Candidate contestant;
@@ -170,7 +170,7 @@ private:
     void tell_of_slow_exchange(Row& row) const {
         if (!row.exchange || row.exchange->gpus < 2 || !(machine_.copy_bandwidth() > 0)) return;
         Row at_one_ns = row;
-        at_one_ns.time.median = 1; // at a time of 1 ns, GB/s equal bytes
+        at_one_ns.time.median = 1; // at a time of 1 ns, GB/s equals bytes
         problem_.add_figures(at_one_ns);
         const double one_gpu_ns = at_one_ns.gbytes_per_s / (machine_.copy_bandwidth() * 1e-9 / row.exchange->gpus);
         const double expected = protocol::expected_ns(*row.exchange, one_gpu_ns, synchronization_ns(run_.operation));
@@ -181,7 +181,7 @@ private:
         add_remark(row.detail, sentence("estimated before the run: {reason}", {{"reason", why}}));
     }
 
-    /// Returns whether the kernel is built in. For built-in kernels, insufficient memory on a card is not an error.
+    /// Returns whether the kernel is built in. For built-in kernels, running out of memory on a card is not an error.
     bool is_built_in(const Row& row) const {
         const PlannedKernel planned = spec_of(run_.operation).plan(row.kernel);
         return !kernels::is_kernel_file((planned.product != nullptr ? planned.product : planned.info)->id);
@@ -205,7 +205,7 @@ private:
         settle_wrong(
             row, {complaint->code, complaint->sentence,
                   is_first ? complaint->hint
-                           : sentence("The first launch was right, but a launch after the measurements was wrong.")});
+                           : sentence("The first launch was correct, but a launch after the measurements was wrong.")});
         return false;
     }
 
@@ -248,11 +248,11 @@ private:
         if (observer_.row_ns > 0) {
             options.warm_up_limit_ns = std::min(options.warm_up_limit_ns, observer_.row_ns / 4);
             options.longest_to_warm_ns =
-                std::max(options.warm_up_limit_ns, 0.1e9); // the launch that was checked served as the warm-up
+                std::max(options.warm_up_limit_ns, 0.1e9); // the checked launch served as warm-up
         }
-        // For a launch that takes a second, the overhead of the first launch is negligible.
+        // If a launch takes a second, one-time overhead is negligible.
         if (checked_ && checked_->time_ns > 1e9) options.launched = checked_;
-        if (machine_.info().kind == MachineKind::simulated) { // for host kernels, the check is sufficient as a warm-up
+        if (machine_.info().kind == MachineKind::simulated) { // for host kernels, the check is sufficient as warm-up
             options.warm_up_runs = 1;
             options.warm_up_ns = 0;
         }
@@ -263,7 +263,7 @@ private:
             [this, &bound, cache](int batch) { return machine_.sample(bound, cache, batch); }, options);
     }
 
-    /// Measures all candidates in alternation until each has enough samples, and then releases them.
+    /// Measures all candidates alternately until each has enough samples, and then releases them.
     void measure_group() {
         if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
         load_ = measure::HostLoad();
@@ -304,14 +304,14 @@ private:
         if (observer_.samples && row.samples.size() > first) observer_.samples(row, first);
     }
 
-    /// Runs a part of the measurement. Returns false if it failed, in which case the row is finished.
+    /// Runs a step of the measurement. Returns false if it failed; the row is then finished.
     template <class Part> bool guarded(Candidate& contestant, Part part) {
         Row& row = *contestant.row;
         try {
             part();
             return true;
         } catch (const Error& error) {
-            if (error.code() == "cancelled") return true; // a launch was aborted, so the sampler ends at its next step
+            if (error.code() == "cancelled") return true; // a launch was aborted, so the sampler stops at its next step
             settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
         } catch (const std::exception& failure) { settle_failed(row, failure); }
         return false;
@@ -325,8 +325,8 @@ private:
         row.time.stopped_by = contestant.sampler->stopped_by();
         if (row.samples.empty()) return; // canceled before the first sample
         const bool is_still_right = guarded(contestant, [&] {
-            // In a lesson, or if many rows share a time limit, there is no time for three more launches of a quarter of
-            // a second each.
+            // In a lesson, or when many rows share a time limit, there is no time for three more launches of a quarter
+            // of a second each.
             const bool is_short_form = run_.settings.quick || observer_.row_ns > 0;
             const bool is_too_slow = is_short_form && row.time.median > 0.25e9;
             if (is_cancelled() || is_too_slow) return;
@@ -353,7 +353,7 @@ private:
         if (row.time.batch > 1) remark(sentence("batches of {n} launches", {{"n", row.time.batch}}));
         if (sampler.is_short_and_single())
             remark(sentence("a launch takes less than 20 us and cannot be batched with cold caches"));
-        if (row.time.count == 0) remark(sentence("all samples were discarded because the clock was low"));
+        if (row.time.count == 0) remark(sentence("all samples were discarded because the clock rate was low"));
         if (machine_.info().kind != MachineKind::cpu) return;
         const std::optional<double> others = load_.others();
         const int processors = measure::HostLoad::processors();
@@ -367,12 +367,12 @@ private:
     const RunObserver& observer_;
     Run& run_;
     RunContext context_;
-    std::optional<measure::Sample> checked_; ///< the launch whose result was last checked, if it was timed
+    std::optional<measure::Sample> checked_; ///< the launch whose result was checked last, if it was timed
     std::deque<Candidate> contestants_;
     measure::HostLoad load_; ///< since the start of the current group
     double held_bytes_ = 0;
     double memory_limit_ = static_cast<double>(available_memory()) / 2;
-    std::minstd_rand random_{1}; // a fixed seed makes runs reproducible
+    std::minstd_rand random_{1}; // fixed seed for reproducible runs
 };
 
 } // namespace

@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-/// Callbacks of a run. Each may be empty. All are called on the thread of the run.
+/// Callbacks of a run. Any of them may be empty. All are called on the thread of the run.
 struct RunObserver {
     std::function<void(const std::string& stage, const std::string& detail)>
         stage; ///< `converting`, `expecting` (no gain from several GPUs), `checking` or `measuring`
@@ -18,12 +18,12 @@ struct RunObserver {
         row; ///< called when a row is finished, except for values that depend on the baseline (speedup, break-even)
     std::function<void(const InputInfo&)> input; ///< called before the first kernel is bound
     const std::atomic<bool>* cancelled = nullptr;
-    double row_ns = 0; ///< time limit for measuring a row; 0 for the limit in the settings
+    double row_ns = 0; ///< time limit for measuring a row; 0 uses the limit in the settings
 };
 
 /// Checks and then measures every combination of kernel, precision, block size and number of threads, as described in
 /// docs/measuring.md. Kernels that fit in memory together are interleaved in random order. If canceled, returns the
-/// partial result. Errors before anything runs: errors of complete_settings.
+/// partial result. Errors before anything runs: all errors of complete_settings.
 Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& settings,
                 const RunObserver& observer = {});
 

@@ -19,7 +19,7 @@ int gpus_of(const MachineList& machines) {
 std::vector<int> counts_for(const ScalingCommand& command, int present) {
     if (present == 0)
         throw Error("machine.unknown", sentence("No GPU is available: {reason}", {{"reason", kernels::why_no_cuda()}}),
-                    sentence("Scaling is measured. It needs real GPUs."));
+                    sentence("Scaling is measured, which requires real GPUs."));
     std::vector<int> counts = command.counts;
     if (counts.empty()) {
         for (int count = 1; count <= present; count *= 2) counts.push_back(count);
@@ -40,7 +40,7 @@ std::string machine_of(int count, const std::string& exchange) {
     return count > 1 && !exchange.empty() ? id + "+" + exchange : id;
 }
 
-/// Returns the number of GPUs: 2 for `cuda:0,1+peer`.
+/// Returns the number of GPUs, such as 2 for `cuda:0,1+peer`.
 int count_of(const Run& run) {
     const std::string& id = run.environment.machine.id;
     return 1 + static_cast<int>(std::count(id.begin(), id.end(), ','));
@@ -67,7 +67,7 @@ Table empty_table(const ScalingCommand& command) {
              {"detail", ""}}};
 }
 
-/// Adds the rows of a run. `of_one` contains the rows of one GPU, which are the baseline of the others.
+/// Adds the rows of a run. `of_one` contains the rows for one GPU, which are the baseline for all others.
 void add_rows(Table& table, const Run& run, int count, const std::vector<Row>& of_one) {
     for (const Row& row : run.results) {
         const auto one = std::find_if(of_one.begin(), of_one.end(), [&](const Row& other) {
@@ -94,7 +94,7 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
                   std::vector<Run>* runs) {
     if (!spec_of(command.operation).is_shared_among_gpus())
         throw Error("scaling.operation",
-                    sentence("The operation {operation} runs on one GPU only.",
+                    sentence("The operation {operation} runs on a single GPU only.",
                              {{"operation", kernels::to_string(command.operation)}}),
                     sentence("Use scaling with spmv or cg."));
     const std::vector<int> counts = counts_for(command, gpus_of(machines));
@@ -106,7 +106,7 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
     const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
 
     Table table = empty_table(command);
-    std::vector<Row> of_one; // the rows of one GPU, which are the baseline of the others
+    std::vector<Row> of_one; // rows for one GPU, which are the baseline for all others
     for (const int count : counts) {
         const auto machine = find_machine(machines, machine_of(count, command.exchange));
         const Run run = run_problem(*machine, *problem, settings, observer);

@@ -15,23 +15,23 @@ struct ScalingCommand {
     Operation operation = Operation::spmv; ///< spmv or cg
     std::string matrix;
     std::string kernel;
-    std::vector<int> counts; ///< numbers of GPUs; if empty, 1, 2, 4 and so on up to all GPUs
+    std::vector<int> counts; ///< GPU counts; if empty, 1, 2, 4 and so on up to all GPUs
     std::string exchange;    ///< empty, `nccl` or `peer`
-    RunSettings settings;    ///< the kernels and the baseline are ignored
+    RunSettings settings;    ///< kernels and baseline are ignored
 };
 
-/// Returns a table with one row for each number of GPUs: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`,
-/// `q3_ns` and `samples`, `speedup` (t(1) / t(P)) and `efficiency` (the speedup divided by P), both empty if there is
-/// no time of one GPU, `gflops`, `gbytes_per_s`, `exchanged_bytes` (between the GPUs), `slower` (why several GPUs are
+/// Returns a table with one row per number of GPUs: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`,
+/// `q3_ns` and `samples`, `speedup` (t(1) / t(P)) and `efficiency` (speedup divided by P), which are empty if there is
+/// no time for one GPU, `gflops`, `gbytes_per_s`, `exchanged_bytes` (between the GPUs), `slower` (why several GPUs are
 /// not faster than one; empty if they are) and `detail`. Its facts are the environment and the settings. If `runs` is
-/// not null, it receives every run. If canceled, returns the partial result. Errors: "scaling.operation",
-/// "scaling.gpus" if there are fewer GPUs, "machine.unknown" if there are none, errors of loading the matrix and of
+/// not null, it receives every run. If canceled, returns the partial result. Errors: "scaling.operation";
+/// "scaling.gpus" if there are fewer GPUs; "machine.unknown" if there are none; all errors of loading the matrix and of
 /// complete_settings.
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
 
-/// Same, for runs that were made elsewhere, each with its own number of GPUs. The table has a column `node`. The runs
-/// must come from one type of machine (by_machine()), because otherwise the ratios would be meaningless.
+/// Overload for runs made elsewhere, each with a different number of GPUs. The table has an additional column `node`.
+/// All runs must come from the same type of machine (by_machine()); otherwise, ratios would be meaningless.
 Table scaling_table(const ScalingCommand& command, const std::vector<NodeRun>& runs);
 
 } // namespace warploom::app

@@ -19,7 +19,7 @@ namespace {
     throw Error("experiment.format",
                 sentence("'{value}' is not a valid value of '{key}'. Valid values: {expected}.",
                          {{"value", value}, {"key", key}, {"expected", expected}}),
-                sentence("docs/experiments.md lists the valid values of every key."));
+                sentence("The valid values of every key are listed in docs/experiments.md."));
 }
 
 /// Throws unless the experiment includes the source of the kernel. An experiment from elsewhere must not run a local
@@ -107,7 +107,7 @@ RunSettings CellRun::settings(bool quick) const {
 
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell) {
-    const auto& run = *series.run; // the caller passes only series with a run
+    const auto& run = *series.run; // callers pass only series with a run
     const auto fill = [&](const std::string& text) { return experiment::fill_in(text, experiment, cell.at); };
     constexpr std::int64_t most = 4096;
     CellRun filled;
@@ -134,7 +134,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
     filled.limit = whole("limit", fill(run.limit), 0, std::int64_t{1} << 40);
-    filled.tolerance = std::atof(fill(run.tolerance).c_str()); // was validated as a number when the file was read
+    filled.tolerance = std::atof(fill(run.tolerance).c_str()); // validated as a number when the file was read
     const auto rhs = protocol::named<RightSide>(fill(run.rhs));
     if (!rhs) refuse("rhs", fill(run.rhs), "drawn or given");
     filled.rhs = *rhs;
@@ -152,8 +152,8 @@ bool is_same_case(const CellRun& a, const CellRun& b) {
 std::string modelled_key(const CellRun& run) {
     std::string key = common_key(run) + "|" + run.modelled_kernel;
     if (!run.card.empty()) key += "|on " + run.card;
-    // The times of these operations come from a few blocks, as in the fits; their counts come from a trace of the whole
-    // call.
+    // Times of these operations come from a few blocks, as in the fits, whereas their counts come from a trace of the
+    // whole call.
     if (run.needs_counts() && (run.operation == Operation::tridiagonal || run.operation == Operation::ata))
         key += "|counts";
     if (!run.is_plain()) key += std::string("|") + experiment::to_string(run.figure);
@@ -168,7 +168,7 @@ std::string measured_key(const CellRun& run) {
 
 double size_of_input(const CellRun& run) {
     if (run.inputs.empty()) return 0;
-    const std::string& name = run.inputs.back(); // the name of a substitute contains its size, but a file name does not
+    const std::string& name = run.inputs.back(); // a generated substitute has its size in its name
     const auto value_of = [&](const char* key) {
         const std::string word = std::string(key) + "=";
         for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))

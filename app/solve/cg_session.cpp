@@ -22,11 +22,11 @@ using kernels::CgEnd;
 
 namespace {
 
-constexpr double stretch_ns = 40e6; ///< duration of a batch; a pause is possible after each batch
+constexpr double stretch_ns = 40e6; ///< duration of a batch; the solve can be paused after each one
 constexpr std::int64_t longest_stretch = 4096;
-constexpr std::int64_t look_every = 50; ///< number of iterations between two computations of the true residual
+constexpr std::int64_t look_every = 50; ///< number of iterations between computations of the true residual
 constexpr int most_restarts = 3;
-constexpr std::int64_t slots_for_parts = 2'000'000; ///< small, so that the bars of the chart appear quickly
+constexpr std::int64_t slots_for_parts = 2'000'000; ///< small, so that the bars in the chart appear quickly
 
 } // namespace
 
@@ -54,7 +54,7 @@ CgSession::Binding CgSession::bind(const CgChoice& choice, const Progress& progr
     Binding made;
     made.machine = find_machine(machines_, choice.machine);
     const std::string why_not = planned.why_not_on(*made.machine);
-    if (!why_not.empty()) throw Error("kernel.machine", why_not, sentence("Choose another machine or another kernel."));
+    if (!why_not.empty()) throw Error("kernel.machine", why_not, sentence("Choose another machine or kernel."));
     if (!choice.unchecked)
         require_harmless(*made.machine, Operation::cg, choice.kernel, choice.precision, choice.block, progress);
     const auto name = kernels::parse_cg_kernel(choice.kernel);
@@ -84,9 +84,9 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
         kernels::CgState state = bound_->state();
         Binding made = bind(choice, progress);
         if (choice.settings.preconditioner != choice_.settings.preconditioner)
-            state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so the search directions are restarted
+            state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so restart the search directions
         made.bound->set_state(state);
-        bound_ = std::move(made.bound); // must be destroyed before the machine that it uses
+        bound_ = std::move(made.bound); // must be destroyed before the machine it uses
         format_ = std::move(made.format);
         machine_ = std::move(made.machine);
         parts_.reset();
@@ -156,7 +156,7 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
         look();
         if (standing_.true_residual <= tolerance()) return correct();
         const std::string ended =
-            stretch.why.empty() ? sentence("Overflow or an invalid number at iteration {iteration} in this precision.",
+            stretch.why.empty() ? sentence("Overflow or an invalid value at iteration {iteration} in this precision.",
                                            {{"iteration", *stretch.breakdown}})
                                 : sentence("The method broke down at iteration {iteration}: {reason}",
                                            {{"iteration", *stretch.breakdown}, {"reason", stretch.why}});
@@ -178,23 +178,22 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
     if (!kernels::has_stagnated(since_restart_, rule)) return true;
     look();
     return end(CgEnd::stagnated,
-               sentence("Stagnated at the true residual {residual} after {n} {n:iteration|iterations}.",
+               sentence("Stagnated at a true residual of {residual} after {n} {n:iteration|iterations}.",
                         {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
-/// Recomputes the true residual when the recurrence reports convergence. Continues if it is not small enough.
+/// Recomputes the true residual when the recurrence reports convergence. Continues if it is still too large.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())
         return end(CgEnd::converged,
                    sentence("Converged after {n} {n:iteration|iterations}: the true residual is {residual}.",
                             {{"n", standing_.iteration}, {"residual", format_number(standing_.true_residual)}}));
     if (restarts_ >= most_restarts || (restarts_ > 0 && standing_.true_residual > 0.5 * at_restart_))
-        return end(
-            CgEnd::stagnated,
-            sentence(
-                "Stagnated at the true residual {residual} after {n} {n:iteration|iterations}. This precision does "
-                "not allow a smaller one.",
-                {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
+        return end(CgEnd::stagnated,
+                   sentence("Stagnated at a true residual of {residual} after {n} {n:iteration|iterations}. A smaller "
+                            "one cannot be "
+                            "reached in this precision.",
+                            {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
     ++restarts_;
     at_restart_ = standing_.true_residual;
     since_restart_.clear();

@@ -13,7 +13,7 @@
 
 namespace warploom::app {
 
-/// The settings of an interactive solve. All of them may change during the solve.
+/// Settings of an interactive solve. All of them may change during the solve.
 struct CgChoice {
     std::string machine, kernel; ///< `cpu`, `cg:cpu-csr`
     Precision precision = Precision::float64;
@@ -25,25 +25,25 @@ struct CgChoice {
 
 using protocol::CgStanding;
 
-/// An interactive CG solve, which can be advanced, paused, and continued with another kernel, machine or precision. Not
+/// An interactive CG solve. It can be advanced, paused, and continued with another kernel, machine or precision. Not
 /// thread-safe.
 class CgSession {
 public:
-    /// Called with the residuals of new iterations; `first` is the number of the first one. Returns false to pause.
+    /// Called with the residuals of new iterations; `first` is the index of the first one. Returns false to pause.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
-    /// `machines` must outlive the session. Errors: all errors of find_machine and of binding, "kernel.machine",
-    /// "cg.settings", "matrix.square"; "result.wrong" for a kernel file whose product is wrong.
+    /// `machines` must outlive the session. Errors: all errors of find_machine and of binding; "kernel.machine";
+    /// "cg.settings"; "matrix.square"; "result.wrong" if a kernel file computes a wrong product.
     CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
               const Progress& progress);
     ~CgSession();
 
-    /// Performs at most `count` iterations in batches of about 40 ms; if `count` is 0, until the solve ends.
+    /// Performs up to `count` iterations, or runs until the solve ends if `count` is 0, in batches of about 40 ms.
     const CgStanding& advance(std::int64_t count, const Watch& watch);
     /// Continues from the same state with other settings. If this fails, nothing changes.
     void switch_to(CgChoice choice, const Progress& progress);
-    /// Returns the cost of one iteration by part, measured or modeled once per setting, or std::nullopt if the parts
-    /// cannot be separated.
+    /// Returns the cost of each part of an iteration, measured or modeled once per setting, or std::nullopt if the
+    /// parts cannot be separated.
     std::optional<kernels::CgParts> parts(const Progress& progress);
 
     const CgStanding& standing() const { return standing_; }
@@ -74,8 +74,8 @@ private:
     std::shared_ptr<const Matrix> matrix_;
     CgChoice choice_;
     std::shared_ptr<kernels::Machine> machine_;
-    std::shared_ptr<const kernels::HostFormat> format_; ///< null if the method has a built-in product
-    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_, because it uses both
+    std::shared_ptr<const kernels::HostFormat> format_; ///< null if the method has a built-in SpMV
+    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_ because it uses both
     DefinitenessReport definiteness_;
     std::vector<double> b_;
     double norm_b_ = 0;
@@ -83,7 +83,7 @@ private:
     std::vector<double> since_restart_; ///< residuals of the recurrence, for the stagnation rule
     int restarts_ = 0;
     double at_restart_ = 0;
-    std::int64_t looked_at_ = 0; ///< the iteration at which the true residual was last computed
+    std::int64_t looked_at_ = 0;                           ///< iteration at which the true residual was last computed
     std::optional<std::optional<kernels::CgParts>> parts_; ///< absent until requested
 };
 

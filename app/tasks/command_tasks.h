@@ -9,16 +9,17 @@
 
 namespace warploom::app {
 
-/// A command of this program that `--share` divides: `run` with many matrices, or `scaling` with many numbers of GPUs.
-/// Each task is the same command with its share, and FILE is runs.json.
+/// A command of this program that `--share` divides: `run` with many matrices, or `scaling` with many GPU counts. Each
+/// task is the same command restricted to one part, and FILE is runs.json.
 class CommandTasks final : public Tasks {
 public:
-    /// `words` is the command as typed, without the program name. `units` is the number of matrices or of GPU counts.
-    /// If `only_traces`, no task measures, so that all tasks may run in parallel. Errors: all errors of Tasks::begin.
+    /// `words` is the command as typed, without the program name. `units` is the number of matrices or GPU counts. With
+    /// `only_traces`, no task takes measurements, so all of them may run in parallel. Errors: all errors of
+    /// Tasks::begin.
     CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
                  std::size_t most_tasks);
 
-    /// Returns the work that a command line describes, independently of the share.
+    /// Returns the work that a command line describes, ignoring its `--share` option.
     static Json work_of(const std::vector<std::string>& words);
     void require_result(std::size_t task) const override { found(task); }
     /// Returns the result of a task. Errors: all errors of check().

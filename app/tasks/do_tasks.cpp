@@ -53,16 +53,19 @@ std::string ask_slurm(std::vector<std::string> words) {
     const char* const path = std::getenv("PATH");
     const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
     if (folder.empty())
-        throw Error("slurm.missing", sentence("Slurm's program {program} was not found.", {{"program", words.front()}}),
-                    sentence("Run the command on a machine from which jobs are submitted, or use --over local."));
+        throw Error("slurm.missing",
+                    sentence("The Slurm program {program} was not "
+                             "found.",
+                             {{"program", words.front()}}),
+                    sentence("Run the command on a machine from which jobs can be submitted, or use --over local."));
     const std::string name = words.front();
     words.front() = folder + "/" + name;
     const ProgramEnd end = run_program(words, {}, answer_time);
     if (!end.is_fine())
         throw Error("slurm.refused",
-                    sentence("Slurm's program {program} ended with status {status}.",
+                    sentence("The Slurm program {program} exited with status {status}.",
                              {{"program", name}, {"status", end.status}}),
-                    sentence("Run {program} yourself to see its error message.", {{"program", name}}));
+                    sentence("To see its error message, run {program} yourself.", {{"program", name}}));
     return end.output;
 }
 
@@ -98,7 +101,7 @@ std::string quoted(const std::string& word) {
     return text + "'";
 }
 
-/// Returns the indices in the notation of job arrays, such as "0-3,7".
+/// Returns the task indices in the notation of job arrays, such as "0-3,7".
 std::string ranges(const std::vector<std::size_t>& tasks) {
     std::string text;
     for (std::size_t i = 0; i < tasks.size();) {
@@ -114,7 +117,7 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
 /// Submits the tasks as one job array and returns its job ID.
 std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place, bool measures) {
     std::string command;
-    // Placeholders. They consist of control characters, which cannot occur in the command line.
+    // Placeholders made of control characters, which cannot occur in the command line.
     const std::string number = "\x01", out = "\x02";
     for (const std::string& word : tasks.command(own_program(), number, out)) {
         if (!command.empty()) command += ' ';
@@ -138,7 +141,7 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
 }
 
 /// Returns the user's queued and running jobs. If Slurm holds a job, which then does not start by itself, includes the
-/// reason. Uses --me instead of job IDs, because asking for a job that Slurm has already forgotten is an error.
+/// reason. Uses --me instead of job IDs, because it is an error to ask for a job that Slurm has already forgotten.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;
@@ -146,13 +149,14 @@ std::map<std::string, std::string> queued_jobs() {
         const std::size_t end = line.find(' ');
         std::string& held = jobs[line.substr(0, end)];
         const std::string reason = end == std::string::npos ? "" : line.substr(end + 1);
-        // Reasons are, for example, "JobHeldUser", "JobHeldAdmin" or "launch failed requeued held".
+        // Examples of reasons are "JobHeldUser", "JobHeldAdmin" and "launch failed requeued held".
         if (reason.find("Held") != std::string::npos || reason.find("held") != std::string::npos) held = reason;
     }
     return jobs;
 }
 
-/// Same, but retries. While a controller restarts, it returns errors for a few minutes, but its jobs continue.
+/// Same, but retries on errors. A controller returns errors for a few minutes while it restarts, although its jobs
+/// continue.
 std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& observer) {
     const auto begin = std::chrono::steady_clock::now();
     for (bool is_told = false;; is_told = true) {
@@ -160,7 +164,7 @@ std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& obs
             return queued_jobs();
         } catch (const Error& error) {
             if (error.code() != "slurm.refused" || std::chrono::steady_clock::now() - begin > longest_silence) throw;
-            if (!is_told) say(observer, sentence("Slurm does not answer. The jobs may continue. Trying again."));
+            if (!is_told) say(observer, sentence("Slurm is not responding. Its jobs may still be running. Retrying."));
         }
         for (int second = 0; second < 5 && !is_cancelled(observer); ++second)
             std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -201,7 +205,7 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
     }
 }
 
-/// Returns the file that contains the IDs of the jobs submitted for these tasks.
+/// Returns the file that contains the job IDs submitted for these tasks.
 std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
 
 /// Returns the jobs of an earlier command that are still queued or running.
@@ -221,7 +225,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
         // If the tasks were submitted again, they would run twice and disturb each other's measurements.
-        say(observer, sentence("Slurm still has jobs from an earlier command: {jobs}. Waiting for them.",
+        say(observer, sentence("Waiting for jobs of an earlier command that are still in Slurm's queue: {jobs}.",
                                {{"jobs", join(jobs)}}));
         wait_for(jobs, tasks, observer);
         return;
@@ -243,8 +247,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// Moves invalid files aside, for example files that were truncated by a power failure or copied to the wrong folder.
-/// Their tasks are repeated, and all other results are kept.
+/// Moves invalid files aside, such as files truncated by a power failure or copied to the wrong folder. Their tasks are
+/// repeated; all other results are kept.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;
@@ -255,7 +259,7 @@ void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
             std::error_code failure;
             std::filesystem::rename(file, aside, failure);
             if (failure) throw;
-            say(observer, sentence("{reason} It was moved to '{file}', and the task is run again.",
+            say(observer, sentence("{reason} It was moved to '{file}', and the task will be run again.",
                                    {{"reason", error.what()}, {"file", aside}}));
         }
         stop_if_cancelled(observer);
@@ -284,7 +288,7 @@ TaskPlace task_place(const std::string& text) {
 }
 
 std::size_t most_tasks(const TaskPlace& place) {
-    constexpr std::size_t otherwise = 1000; // the default of Slurm's MaxArraySize is 1001
+    constexpr std::size_t otherwise = 1000; // the default value of MaxArraySize in Slurm is 1001
     return place.way == TaskPlace::Way::slurm ? otherwise : 100'000;
 }
 
@@ -296,8 +300,9 @@ std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, co
                                {{"done", tasks.count() - open.size()}, {"n", tasks.count()}}));
     for (int round = 0; round < tries && !open.empty(); ++round) {
         if (round > 0)
-            say(observer,
-                sentence("{n} {n:task|tasks} ended without a result and {n:is|are} run again.", {{"n", open.size()}}));
+            say(observer, sentence("{n} {n:task|tasks} ended without a result and {n:is|are} being run "
+                                   "again.",
+                                   {{"n", open.size()}}));
         if (place.way == TaskPlace::Way::slurm) do_by_slurm(tasks, open, place, observer);
         else do_locally(tasks, open, place, observer);
         stop_if_cancelled(observer);

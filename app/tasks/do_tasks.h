@@ -23,16 +23,16 @@ struct TaskObserver {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Runs the open tasks. A task that ends without a result, because its process was killed or its node failed, is
-/// repeated up to three times; the results of other tasks are kept. A task whose file is damaged or belongs to another
-/// task is also repeated, and that file is moved aside. Measuring tasks have exclusive use of their machine: local ones
-/// run one after another when all traces have finished, and Slurm jobs are submitted with --exclusive. Jobs that an
-/// earlier command submitted are waited for and not submitted again. Returns the tasks that are still open. If
-/// canceled, also cancels the Slurm jobs; if the controller does not respond, the next command waits for them. Errors:
+/// Runs all open tasks. A task that ends without a result, because its process was killed or its node failed, is
+/// repeated up to three times; results of other tasks are kept. A task whose file is damaged or belongs to another task
+/// is also repeated, and that file is moved aside. Measuring tasks have their machine to themselves: local ones run one
+/// after another once all traces have finished, and Slurm jobs are submitted with --exclusive. Jobs submitted by an
+/// earlier command are waited for rather than submitted again. Returns the tasks that are still open. If canceled, also
+/// cancels the Slurm jobs; if the controller does not respond, the next command waits for them. Errors:
 /// "slurm.missing", "slurm.refused", "cancelled".
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 
-/// Returns the maximum number of tasks in one job array.
+/// Returns the maximum number of tasks in a job array.
 std::size_t most_tasks(const TaskPlace& place);
 
 } // namespace warploom::app

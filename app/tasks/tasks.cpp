@@ -27,7 +27,7 @@ std::string numbered(std::size_t task) {
     return text.data();
 }
 
-/// Returns the description of the work. It includes the version of this program, and excludes everything that differs
+/// Returns the description of the work. It includes the version of this program, and omits everything that differs
 /// between a command and its tasks.
 Json whole_work(Json work, std::size_t count) {
     work["warploom_tasks"] = 1;
@@ -79,8 +79,8 @@ void Tasks::begin(Json work) {
     std::error_code failure;
     std::filesystem::create_directories(folder(), failure);
     const std::string path = folder() + "/list.json";
-    // Check this before the description, because another command that uses this folder writes its description before
-    // its first task ends.
+    // Check this before reading the description, because another command that uses this folder writes its description
+    // before its first task ends.
     const bool is_begun = has_finished_tasks();
     const bool has_list = std::filesystem::exists(path, failure);
     const Json wanted = whole_work(work_, count_),
@@ -93,10 +93,10 @@ void Tasks::begin(Json work) {
     if (is_begun)
         throw Error(
             "experiment.tasks",
-            has_list ? sentence("The folder '{folder}' has finished tasks, but its list.json, which describes the "
+            has_list ? sentence("The folder '{folder}' contains finished tasks, but list.json, which describes the "
                                 "tasks, cannot be read.",
                                 {{"folder", folder()}})
-                     : sentence("The folder '{folder}' has finished tasks, but its list.json, which describes the "
+                     : sentence("The folder '{folder}' contains finished tasks, but list.json, which describes the "
                                 "tasks, is missing.",
                                 {{"folder", folder()}}),
             sentence("Choose another folder, or delete this one. The tasks may belong to a different command."));
@@ -105,7 +105,7 @@ void Tasks::begin(Json work) {
 
 void Tasks::refuse(const std::string& message) {
     throw Error("experiment.tasks", message,
-                sentence("Delete its folder and repeat the command to run this task again."));
+                sentence("To run this task again, delete its folder and repeat the command."));
 }
 
 std::string Tasks::folder_of(std::size_t task) const { return folder() + "/" + numbered(task); }

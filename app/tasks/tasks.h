@@ -8,24 +8,24 @@
 
 namespace warploom::app {
 
-/// Returns a text that identifies a task, such as "7 of 40, work 1f2e...". It is different for other work. `work` is
+/// Returns a string that identifies a task, such as "7 of 40, work 1f2e...", and is different for other work. `work` is
 /// the argument of Tasks::begin.
 std::string task_mark(const Json& work, std::size_t task, std::size_t count);
 
-/// Work divided into tasks, in a folder that all workers share. FOLDER/tasks/0007/FILE is the result of task 7. A task
-/// is finished when its file exists, so starting again continues with the missing tasks.
+/// Work divided into tasks, in a folder shared by all workers. FOLDER/tasks/0007/FILE is the result of task 7. A task
+/// is finished once its file exists, so starting again continues with the missing tasks.
 class Tasks {
 public:
     virtual ~Tasks() = default;
 
     std::size_t count() const { return count_; }
-    /// Returns the number of tasks that only trace. They come first and can run in parallel. The others measure.
+    /// Returns the number of tasks that only trace. They come first and can run in parallel. All others measure.
     std::size_t modelled() const { return modelled_; }
     bool is_done(std::size_t task) const;
-    /// Reads the result of a finished task. Errors: "experiment.tasks" with the file if it is incomplete or is not the
-    /// result of this task.
+    /// Reads the result of a finished task. Errors: "experiment.tasks" with the file if it is incomplete or belongs to
+    /// another task.
     virtual void require_result(std::size_t task) const = 0;
-    /// Returns the text that identifies a task in its document: its number and the work it belongs to.
+    /// Returns the string that identifies a task in its document: its number and the work it belongs to.
     std::string mark_of(std::size_t task) const { return task_mark(work_, task, count_); }
     std::vector<std::size_t> open() const;
     std::string folder_of(std::size_t task) const;
@@ -41,11 +41,11 @@ protected:
     Tasks(const std::string& folder, std::string file);
     Tasks(const Tasks&) = default;
 
-    /// Divides `units` pieces of work into tasks; the first `modelled` pieces only trace. If there are more pieces than
-    /// `most`, tasks of both kinds contain several.
+    /// Divides `units` units of work into tasks; the first `modelled` units only trace. If there are more units than
+    /// `most`, tasks of both types contain several.
     void cut(std::size_t modelled, std::size_t units, std::size_t most);
     /// Writes the description of the work, or compares it with the existing one. Errors: "file.write";
-    /// "experiment.tasks" if the folder belongs to other work, or has finished tasks but no description.
+    /// "experiment.tasks" if the folder belongs to other work, or contains finished tasks but no description.
     void begin(Json work);
 
     [[noreturn]] static void refuse(const std::string& message); ///< Throws "experiment.tasks".
@@ -58,11 +58,11 @@ private:
     std::size_t count_ = 1, modelled_ = 0;
 };
 
-/// The fact of a task's result that contains the node.
+/// Name of the fact that identifies the node in a task's result.
 constexpr const char* node_fact = "node";
-/// The fact of a task's result that identifies the task.
+/// Name of the fact that identifies the task in a task's result.
 constexpr const char* task_fact = "task";
-/// Returns SLURMD_NODENAME or the name of this host.
+/// Returns SLURMD_NODENAME or, if it is not set, the name of this host.
 std::string node_name();
 
 } // namespace warploom::app

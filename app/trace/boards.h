@@ -10,28 +10,28 @@
 namespace warploom::app {
 
 // The data that a kernel works on, as displayed next to the lanes. An operation describes it in its TraceSubject, and
-// app/trace/warp_boards.h computes the part that is visible for one warp.
+// app/trace/warp_boards.h computes the portion that is visible for one warp.
 
-/// A work grid, which consists of rows and columns of cells.
+/// A work grid: rows and columns of cells.
 struct Board {
     std::string name;                ///< "equations", "C"
     std::int64_t rows = 0, cols = 0; ///< cols is 0 if columns have names instead of numbers
-    /// whether arrays with one number per row that are not in another grid become columns of this grid
+    /// Whether arrays with one element per row that are not in another grid become columns of this one.
     bool takes_vectors = false;
 };
 
-/// The position of an array in a work grid. Element i is in row i / stride and in column i % stride, if that is less
-/// than `width`.
+/// Position of an array in a work grid. Element i is in row i / stride and column i % stride, provided that the column
+/// is less than `width`.
 struct BoardArray {
     std::string array;
     int board = 0;
     simulated::Space space = simulated::Space::global;
     std::int64_t stride = 1, width = 1;
-    std::vector<std::string> columns; ///< column names if the grid has named columns; if empty, the name is `array`
+    std::vector<std::string> columns; ///< column names if the grid has named columns; if empty, the name of the array
 };
 
-/// The work grids of a kernel. Shared arrays of the same size become the columns of one grid. Each other array gets a
-/// separate grid with 128 bytes per row, which corresponds to one cache line or to all 32 banks.
+/// The work grids of a kernel. Shared arrays of the same size become columns of one grid. Every other array gets its
+/// own grid with 128 bytes per row, which corresponds to one cache line or to all 32 banks.
 struct Boards {
     std::vector<Board> list;
     std::vector<BoardArray> arrays;
@@ -40,7 +40,7 @@ struct Boards {
     bool is_empty() const { return list.empty() && !has_others; }
 };
 
-/// The description of a launch.
+/// Description of a launch.
 struct LaunchWords {
     std::string title; ///< for example "forward, step 2 of 3: ..."
     /// The work before the first barrier, before the second one, and so on. Empty if the title is sufficient.

@@ -7,9 +7,10 @@
 
 namespace warploom::app {
 
-/// The settings of a kernel on a card, which traces, warps and checks have in common.
+/// Settings of a kernel on a card that traces, warps and checks share.
 struct KernelSettings {
-    std::string kernel; ///< includes switches or the product: `tiled@none`, `cg:ell`; for a source file, its name
+    /// Name with switches or SpMV kernel, such as `tiled@none` or `cg:ell`, or the name of a source file.
+    std::string kernel;
     simulated::Card card;
     Precision precision = Precision::float64;
     int block = 128;                                      ///< threads per block, a multiple of 32 from 32 to 1024

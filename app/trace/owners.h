@@ -14,19 +14,19 @@
 
 namespace warploom::app {
 
-/// Returns the matrix with the value k + 1 for its k-th nonzero, which is exact in double precision. A slot of a format
+/// Returns the matrix with its k-th nonzero replaced by k + 1, which is exact in double precision. A slot of a format
 /// then identifies its nonzero, and padding is 0.
 CsrMatrix tagged(CsrMatrix matrix);
 
 /// Identifies the nonzero in each slot of a format's value arrays.
 class EntryTags {
 public:
-    /// `format` must have been converted from tagged(matrix). In single precision, it distinguishes up to 2^24
-    /// nonzeros.
+    /// `format` must have been converted from tagged(matrix). In single precision, up to 2^24 nonzeros can be
+    /// distinguished.
     explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
 
     bool knows(const std::string& array) const { return values_.count(array) != 0; }
-    /// Returns the index of the nonzero in row order; -1 for padding, for other arrays, and for slots out of range.
+    /// Returns the index of the nonzero in row order, or -1 for padding, for other arrays, and for slots out of range.
     std::int64_t nonzero(const std::string& array, std::int64_t slot) const;
     const std::shared_ptr<const kernels::HostFormat>& format() const { return format_; }
 
@@ -35,7 +35,7 @@ private:
     std::map<std::string, kernels::FormatArray> values_;
 };
 
-/// The lane that is the first to read a nonzero.
+/// The lane that reads a nonzero first.
 struct Owner {
     std::int32_t block = -1; ///< -1 if no observed thread read it
     std::int16_t warp = 0, lane = 0;

@@ -28,14 +28,13 @@ void refuse_card(Operation operation, const TraceSettings& settings, const std::
                   {"required", since}}),
         operation == Operation::spmv
             ? sentence("Choose a newer card, or a kernel from a paper such as paper:prata2010_csr_vector.cu.")
-            : sentence("Choose a newer card or another kernel. `run` lists the kernels that this card "
-                       "supports."));
+            : sentence("Choose a newer card or another kernel. `run` lists the kernels that this card supports."));
 }
 
 namespace {
 
-/// Returns the number of blocks of a launch to trace; 0 for all. Threads have a cost even if they read nothing, so a
-/// launch with many idle threads counts like one that reads many values.
+/// Returns how many blocks of a launch to trace; 0 for all. Threads have a cost even if they read nothing, so a launch
+/// with many idle threads counts like one that reads many values.
 std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
     if (settings.sample == TraceSettings::all_blocks) return 0;
     if (settings.sample > 0) return settings.sample;
@@ -43,8 +42,8 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
     const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
     const double share = static_cast<double>(settings.slots_traced_whole) / work;
     if (share >= 1) return 0;
-    // Every multiprocessor must get some blocks, because otherwise the sample would represent a smaller card. With very
-    // large blocks, however, this would take tens of seconds.
+    // Every multiprocessor must get some blocks; otherwise, the sample would represent a smaller card. With very large
+    // blocks, however, this would take tens of seconds.
     const double blocks_affordable = 8 * share * static_cast<double>(blocks);
     const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
                                  static_cast<std::int64_t>(std::ceil(blocks_affordable))});
@@ -77,7 +76,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     return options;
 }
 
-/// A bound kernel with a tracer of its own.
+/// A bound kernel and its own tracer.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
@@ -101,9 +100,9 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// Throws if the card lacks features that the kernel uses, because the kernel could not run and has no time. The dot
-/// products of cg are an exception: they are small compared with the matrix product, and have about the cost of the
-/// shared-memory sums that such a card would use.
+/// Throws if the card lacks features that the kernel uses, because the kernel could not run there and has no time. The
+/// dot products of cg are exempt: they are small compared with the SpMV, and cost about as much as the shared-memory
+/// sums that such a card would use.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

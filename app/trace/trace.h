@@ -18,50 +18,50 @@
 
 namespace warploom::app {
 
-/// A traced call and the card whose rules determine its counts.
+/// A traced call, and the card whose rules determine its counts.
 struct Trace;
 
 struct TraceSettings : KernelSettings {
     static constexpr std::int64_t by_size = 0;     ///< traces all blocks, or a sample if the matrix is large
-    static constexpr std::int64_t all_blocks = -1; ///< traces all blocks, regardless of the time this takes
+    static constexpr std::int64_t all_blocks = -1; ///< traces all blocks, no matter how long it takes
 
     std::int64_t sample = by_size; ///< maximum number of traced blocks per launch
-    /// For `by_size`, the maximum number of value slots of the format (or eight times the number of threads) for
-    /// tracing every block.
+    /// For `by_size`, the maximum number of value slots of the format (or eight times the number of threads) for which
+    /// every block is traced.
     std::int64_t slots_traced_whole = 20'000'000;
-    /// Returns the blocks of each launch to trace, instead of `sample`. If empty, `sample` applies.
+    /// Returns the blocks to trace in each launch. Takes precedence over `sample`; may be empty.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true;           ///< same meaning as in simulated::TraceOptions
-    std::int64_t most_turns = 0;         ///< same meaning as in simulated::TraceOptions
-    std::int64_t turns_for_input = 0;    ///< same meaning as in simulated::TraceOptions
-    std::int64_t most_threads = 0;       ///< same meaning as in simulated::TraceOptions
-    std::int64_t most_scratch_bytes = 0; ///< same meaning as in simulated::TraceOptions
-    bool counts = true;                  ///< if false, only results and findings: no launches, no blocks, no time
+    bool runs_untraced = true;           ///< as in simulated::TraceOptions
+    std::int64_t most_turns = 0;         ///< as in simulated::TraceOptions
+    std::int64_t turns_for_input = 0;    ///< as in simulated::TraceOptions
+    std::int64_t most_threads = 0;       ///< as in simulated::TraceOptions
+    std::int64_t most_scratch_bytes = 0; ///< as in simulated::TraceOptions
+    bool counts = true;                  ///< if false, produces only results and findings: no launches, blocks or times
     CacheState cache = CacheState::cold;
-    bool with_start = true;            ///< whether the time includes the start of the call; false for a part of a call
-    bool with_transfers = false;       ///< adds the time to copy the input to the device and the result back
-    std::uint64_t lane_order_seed = 0; ///< 0 for ascending order of warps and blocks
-    /// Same meaning as in simulated::TraceOptions; a trace with a race is repeated with it.
+    bool with_start = true;            ///< whether the time includes the start of a call
+    bool with_transfers = false;       ///< includes the time to copy the input to the device and the result back
+    std::uint64_t lane_order_seed = 0; ///< 0 runs warps and blocks in ascending order
+    /// As in simulated::TraceOptions. If a race is found, the trace is repeated with this option.
     bool compares_values = false;
-    /// Same meaning as in simulated::TraceOptions.
+    /// As in simulated::TraceOptions.
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
-    /// modifies the counts before the time is modeled from them; may be empty
+    /// Modifies the counts before times are modeled from them. May be empty.
     std::function<void(Trace&)> correct = {};
 };
 
-/// Data of a traced block that is not part of the counts of its launch.
+/// Data of a traced block that is not part of its launch's counts.
 struct TracedBlock {
     std::int64_t block = 0;
-    /// The rows of the result that the block wrote; -1 if it wrote none, or if they are not contiguous.
+    /// Rows of the result that the block wrote; -1 if it wrote none or they are not contiguous.
     std::int64_t first_row = -1, last_row = -1;
     std::int64_t steps = 0, lanes = 0; ///< number of warp instructions, and total number of active lanes
 };
 
-/// The work of the function `prepare` of a kernel, which runs once per matrix. Has no launches if the function does not
+/// The work of a kernel's `prepare` function, which runs once per matrix. Has no launches if the function does not
 /// exist or launches nothing.
 struct TracedPreparation {
     std::vector<simulated::LaunchCounts> launches;
-    std::vector<std::vector<TracedBlock>> blocks; ///< for each launch, in ascending order
+    std::vector<std::vector<TracedBlock>> blocks; ///< one list per launch, in ascending order
     std::int64_t grid_blocks = 0, traced_blocks = 0;
     simulated::ModelledTime model;
 };
@@ -74,14 +74,14 @@ struct Trace {
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
-    std::vector<simulated::Finding> same_values; ///< same meaning as in simulated::Tracer
-    std::int64_t lane_accesses = 0;              ///< same meaning as in simulated::Tracer
+    std::vector<simulated::Finding> same_values; ///< as in simulated::Tracer
+    std::int64_t lane_accesses = 0;              ///< as in simulated::Tracer
     simt::Printed printed;
-    std::vector<simulated::LaunchCounts> launches;   ///< the launches of one call, excluding those during binding
-    std::vector<std::vector<TracedBlock>> blocks;    ///< for each launch, in ascending order
+    std::vector<simulated::LaunchCounts> launches;   ///< launches of one call, excluding those during binding
+    std::vector<std::vector<TracedBlock>> blocks;    ///< one list per launch, in ascending order
     std::int64_t grid_blocks = 0, traced_blocks = 0; ///< totals over all launches
-    /// The largest relative difference between two halves of the sample (its odd and its even strata), in transactions
-    /// per block and in mean active lanes. Absent if every block was traced, or if the sample has only one stratum.
+    /// The largest relative difference between two halves of the sample (odd and even strata), in transactions per
+    /// block and in mean active lanes. Absent if every block was traced or there is only one stratum.
     std::optional<double> halves_differ;
     simulated::ModelledTime model;
     TracedPreparation preparation; ///< not included in the counts and times above
@@ -90,17 +90,18 @@ struct Trace {
     double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are none
 };
 
-/// Runs the kernel once on the simulated GPU under the tracer, counts for the card and models the time. The settings
-/// must have been validated (app/operations/trace_kernel.h). Errors: "kernel.machine" if the kernel uses features that
-/// the card lacks; "cancelled" within about 0.1 s of tracing.
+/// Runs the kernel once on the simulated GPU under the tracer, counts according to the rules of the card, and models
+/// the time. The settings must have been validated (app/operations/trace_kernel.h). Errors: "kernel.machine" if the
+/// kernel uses features that the card lacks; "cancelled", within about 0.1 s of tracing.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
-/// Returns the trace with the launches of `prepare` in front of those of run, as if they were part of the call.
+/// Returns the trace with the launches of `prepare` prepended to those of `run`, as if they were part of the call.
 Trace with_preparation(Trace trace);
 
-/// Returns the compute capability as a number such as 9.0. For a card without this field, returns that of recent cards.
+/// Returns the compute capability as a number such as 9.0, or that of recent cards if the card does not specify it.
 double capability_of(const simulated::Card& card);
-/// Throws Error("kernel.machine") because the card lacks `what`, which was introduced with compute capability `since`.
+/// Throws Error("kernel.machine") because the card lacks the feature `what`, which was introduced with compute
+/// capability `since`.
 [[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what,
                               const char* since);
 

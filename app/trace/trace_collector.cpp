@@ -85,7 +85,7 @@ private:
     const std::string& result_;
     const std::atomic<bool>* cancelled_;
     std::vector<Kind> kinds_;
-    std::vector<TracedBlock> open_; ///< resident blocks, which are few
+    std::vector<TracedBlock> open_; ///< blocks that are currently resident, which are few
     std::size_t last_ = 0;
     std::uint64_t steps_ = 0;
 };
@@ -98,7 +98,7 @@ void TraceCollector::follow(Tracer& tracer) { tracer_ = &tracer; }
 
 TraceCollector::Part* TraceCollector::part() {
     if (!tracer_->is_preparing()) return is_on_ ? &run_ : nullptr;
-    return is_on_ ? nullptr : &preparation_; // a second `prepare` does the same work again
+    return is_on_ ? nullptr : &preparation_; // calling `prepare` again repeats the same work
 }
 
 void TraceCollector::forget() {
@@ -147,8 +147,8 @@ void TraceCollector::end_launch(std::int64_t shared_bytes) {
 
 namespace {
 
-/// Keeps row ranges only if the blocks write consecutive ranges of y. If a kernel permutes its rows, it writes
-/// scattered elements of y, and no block has a range.
+/// Keeps row ranges only if the blocks write consecutive ranges of y. A kernel that permutes its rows writes scattered
+/// elements of y, so no block has a range.
 void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     std::int64_t pairs = 0, ascending = 0;
     const TracedBlock* before = nullptr;
@@ -172,7 +172,7 @@ struct Half {
 
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
-/// Computes the difference between the two halves of a sample. Strata are separated by gaps. A launch that is traced
+/// Computes the difference between the two halves of a sample. Strata are separated by gaps. A launch that was traced
 /// completely has no gaps, so there is no result.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {

@@ -11,24 +11,24 @@
 namespace warploom::app {
 
 /// Receives events from the tracer and passes them to the counter. Counts `prepare` separately, ignores all other
-/// launches during binding, records the rows that each block writes, and stops a trace whose request was canceled.
+/// launches during binding, records the rows that each block writes, and stops when the request is canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// `result` is the array that contains the rows of a block; it may be empty. For `counts`, see TraceSettings.
+    /// `result` is the array whose rows are attributed to blocks; it may be empty. For `counts`, see TraceSettings.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Sets the tracer whose lists are read. To be called before anything runs.
+    /// Sets the tracer whose lists are read. Must be called before anything runs.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
-    /// Discards the counts. The caches keep their contents.
+    /// Discards the counts. Cache contents are kept.
     void forget();
 
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) override;
     simulated::StepSink& multiprocessor(int number) override;
     void end_launch(std::int64_t shared_bytes) override;
 
-    /// Sets the launches, the blocks and their totals in `trace`.
+    /// Stores the launches, the blocks and their totals in `trace`.
     void give(Trace& trace);
 
 private:
@@ -39,7 +39,7 @@ private:
         std::vector<std::vector<TracedBlock>> blocks;
         std::int64_t grid_blocks = 0, traced_blocks = 0;
     };
-    /// Returns the part that the current launches belong to; null if they are not counted.
+    /// Returns the part that the current launch belongs to, or null if it is not counted.
     Part* part();
     bool is_counting() { return counts_ && part() != nullptr; }
 
@@ -50,7 +50,7 @@ private:
     simulated::Tracer* tracer_ = nullptr;
     bool is_on_ = false;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Follower>> followers_; ///< for this launch
+    std::vector<std::unique_ptr<Follower>> followers_; ///< one per multiprocessor, for the current launch
     Part run_, preparation_;
 };
 

@@ -15,20 +15,20 @@
 
 namespace warploom::app {
 
-/// A kernel with its input, to be run on the simulated GPU under the tracer.
+/// A kernel and its input, to be run on the simulated GPU under the tracer.
 struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< `csr`, `arrays`, `dense`
     std::optional<std::int64_t> leading_dimension; ///< set for formats that are stored by columns
-    std::string result;           ///< the array that contains the rows of a block; empty if blocks have no rows
-    std::int64_t value_slots = 0; ///< approximate number of values that a call reads, from which the sample is chosen
+    std::string result;           ///< array whose rows are attributed to blocks; empty if blocks have no rows
+    std::int64_t value_slots = 0; ///< approximate number of values that a call reads, which determines the sample
     bool launches_follow = false; ///< whether each launch reads the output of previous launches at the same positions
     double transfer_bytes = 0;    ///< bytes copied to the device and back around the call
-    /// bytes copied to the device and back within the call itself, which are part of its time
+    /// Bytes copied to the device and back within the call itself. The time of the call includes these copies.
     double travelling_bytes = 0;
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
     std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); }; ///< performs one call
-    std::string ones; ///< name of the vector that is all ones; empty if there is none
+    std::string ones; ///< name of a vector whose elements are all 1; empty if there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty
 
     // Data for displaying the steps of a warp.
@@ -36,7 +36,7 @@ struct TraceSubject {
     std::shared_ptr<const kernels::HostFormat> entries; ///< the converted matrix; null if there is none
     Boards boards;
     SayLaunches say_launches;                         ///< may be empty
-    std::map<std::string, std::vector<double>> known; ///< values of global arrays that no kernel writes
+    std::map<std::string, std::vector<double>> known; ///< values of global arrays that no kernel modifies
 };
 
 inline double bytes_of_numbers(std::int64_t count, Precision precision) {

@@ -13,12 +13,12 @@
 
 namespace warploom::app {
 
-/// Calls f(0) and f(2) for lanes 0 and 2, and so on.
+/// Calls f(lane) for each lane whose bit is set, such as f(0) and f(2).
 template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
     for (; lanes != 0; lanes &= lanes - 1) f(std::countr_zero(lanes));
 }
 
-/// Selects the traced warp.
+/// Selects the warp to trace.
 struct WarpSettings : KernelSettings {
     Operation operation = Operation::spmv;
     int launch = 0;               ///< index of the launch within the call
@@ -28,18 +28,18 @@ struct WarpSettings : KernelSettings {
 
 /// All steps of one warp.
 struct WarpTrace {
-    /// More steps than fit in a line of the protocol.
+    /// Exceeds the number of steps that fit in a protocol line.
     static constexpr std::size_t most_steps = 40000;
 
     std::vector<simulated::LaunchInfo> launches; ///< all launches of the call
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
-    std::vector<simulated::WarpInstruction> steps; ///< at most the first `most_steps`
+    std::vector<simulated::WarpInstruction> steps; ///< the first `most_steps` at most
     std::int64_t all_steps = 0;
-    std::vector<double> result; ///< the contents of the result array after the kernel has run
+    std::vector<double> result; ///< contents of the result array after the kernel has run
 };
 
-/// Traces the block that contains the warp. Errors: "trace.launch", "trace.block", "trace.warp", each with the valid
+/// Traces the block that contains the warp. Errors: "trace.launch", "trace.block" and "trace.warp", each with the valid
 /// range; "cancelled".
 WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, const std::atomic<bool>* cancelled);
 

@@ -7,15 +7,15 @@
 
 namespace warploom::app {
 
-/// The maximum number of nonzeros that are included with a warp.
+/// Maximum number of nonzeros included with a warp.
 constexpr std::int64_t most_entries_around = 4096;
 
 /// Returns the number of nonzeros inside a window.
 std::int64_t entries_in(const CsrMatrix& matrix, const MatrixWindow& window);
 
-/// Returns the part of the matrix around the rows `first_row` to `last_row` that contains at most `most` nonzeros: the
-/// whole matrix if it is small enough; otherwise these rows and as many adjacent rows as fit; otherwise a range of
-/// columns of these rows, starting at `first_col`; otherwise fewer rows.
+/// Returns the portion of the matrix around the rows `first_row` to `last_row` that contains at most `most` nonzeros:
+/// the whole matrix if it is small enough; otherwise, these rows and as many adjacent rows as fit; otherwise, a range
+/// of columns of these rows, starting at `first_col`; otherwise, fewer rows.
 MatrixWindow window_around(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t last_row,
                            std::int64_t first_col, std::int64_t most = most_entries_around);
 

@@ -12,8 +12,8 @@
 
 namespace warploom::app {
 
-/// Observes each step of one call of a kernel, excluding the steps of its binding. Uses one multiprocessor, so that
-/// blocks run one after another in ascending order. Errors: "cancelled".
+/// Observes each step of one call of a kernel, excluding binding. Uses a single multiprocessor, so that blocks run one
+/// after another in ascending order. Errors: "cancelled".
 class WatchingSink : public simulated::SingleThreadTraceSink {
 public:
     explicit WatchingSink(const std::atomic<bool>* cancelled) : cancelled_(cancelled) {}
@@ -30,7 +30,10 @@ public:
 
 protected:
     virtual void look_at(std::int64_t block, int warp, const simulated::WarpInstruction& step) = 0;
-    int launch() const { return launch_; } ///< index of the launch in the call, from 0; -1 before the first launch
+    int launch() const {
+        return launch_;
+    } ///< index of the launch in the call, starting at 0; -1 before the first
+      ///< launch
     const simulated::Site& site_of(const simulated::WarpInstruction& step) const {
         return tracer_->sites()[static_cast<std::size_t>(step.site)];
     }

@@ -27,7 +27,7 @@ void require_window(const Matrix& matrix, const MatrixWindow& w) {
             "The window [{row_begin}, {row_end}, {col_begin}, {col_end}] is outside the matrix or larger "
             "than 16 x 16.",
             {{"row_begin", w.row_begin}, {"row_end", w.row_end}, {"col_begin", w.col_begin}, {"col_end", w.col_end}}),
-        sentence("Use [row_begin, row_end, col_begin, col_end]. The ends are exclusive."));
+        sentence("Use [row_begin, row_end, col_begin, col_end]. The end indices are exclusive."));
 }
 
 double element(const FormatArray& array, std::int64_t i) {
@@ -55,8 +55,8 @@ std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) {
     return static_cast<std::int64_t>(element(array, slot)) - 1;
 }
 
-/// Returns the number of slots in a displayed row. ELL, DIA and SELL are stored column by column (of the matrix or of a
-/// slice), so a displayed row is one such column. Returns 0 for other formats, for which as many slots are displayed as
+/// Returns the number of slots in a displayed row. ELL, DIA and SELL are stored by column (of the matrix or of a
+/// slice), so a displayed row is one such column. Returns 0 for other formats, where each row shows as many slots as
 /// fit.
 std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part,
                                 const std::vector<FormatArray>& arrays, const FormatArray& array) {
@@ -66,11 +66,11 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
     std::int64_t columns = 0; // number of slots in the value array
     if (format.rfind("ell", 0) == 0) {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
-    } else if (format == "hyb") { // the rows of the ELL part are padded to a multiple of the warp size
+    } else if (format == "hyb") { // rows of the ELL part are padded to a multiple of the warp size
         columns = array.size / ((part.rows + 31) / 32 * 32);
     } else if (format == "dia") {
         for (const FormatArray& other : arrays)
-            if (!other.is_value()) columns = std::max(columns, other.size); // there is one offset per diagonal
+            if (!other.is_value()) columns = std::max(columns, other.size); // one offset per diagonal
     }
     return columns == 0 || array.size % columns != 0 ? 0 : array.size / columns;
 }
@@ -94,7 +94,7 @@ protocol::LayoutOwners owners_of(const CsrMatrix& part, Precision precision, con
     const kernels::KernelInfo* info = kernels::find_spmv_kernel(kernel);
     if (info == nullptr)
         throw Error("kernel.unknown", sentence("There is no kernel '{kernel}'.", {{"kernel", kernel}}),
-                    sentence("`warploom-engine kernels` lists all kernels."));
+                    sentence("To list all kernels, use `warploom-engine kernels`."));
     kernels::require_block(block);
     if (info->runs_on != RunsOn::gpu) {
         document.reason = sentence("Only kernels that run on the simulated GPU can be traced.");

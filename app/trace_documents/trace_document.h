@@ -11,7 +11,7 @@
 
 namespace warploom::app {
 
-/// The maximum number of blocks in a document. If there are more, only every k-th is listed, and the document contains
+/// Maximum number of blocks in a document. If there are more, only every k-th block is listed, and the document states
 /// k.
 constexpr std::int64_t most_blocks_listed = 4096;
 
@@ -24,11 +24,11 @@ std::optional<protocol::TracePreparation> preparation_of(const Trace& trace);
 /// Returns the peak throughput of a card in GFLOP/s: one fused multiply-add per unit and cycle.
 double peak_gflops(const simulated::Card& card, Precision precision);
 
-/// Converts the arrays of a traced kernel for use in documents.
+/// Converts the arrays of a traced kernel for documents.
 std::vector<protocol::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
 std::vector<int> in_source_order(const std::vector<simulated::Site>& sites);
 
-/// Returns {"cards": [...], "complaints": [...]} with the built-in cards and the cards of the user.
+/// Returns {"cards": [...], "complaints": [...]} with the built-in and user-defined cards.
 Json cards_document(const std::vector<simulated::Card>& cards, const std::vector<std::string>& complaints);
 
 } // namespace warploom::app

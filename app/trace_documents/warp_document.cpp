@@ -18,7 +18,7 @@ using namespace simulated;
 
 namespace {
 
-/// The maximum number of nonzeros for which owners are determined, which takes about half a second of tracing.
+/// Maximum number of nonzeros for which owners are determined. This takes about half a second of tracing.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
 /// Builds a document.
@@ -120,8 +120,8 @@ private:
         return made;
     }
 
-    /// Returns the source file written by the user: the kernel itself or the product of a method; empty if there is
-    /// none.
+    /// Returns the source file written by the user: the kernel itself, or the SpMV kernel of a method. Empty if there
+    /// is none.
     std::string written() const {
         const std::string name =
             settings_.operation == Operation::cg ? kernels::parse_cg_kernel(settings_.kernel).spmv : settings_.kernel;
@@ -135,7 +135,7 @@ private:
         };
         const std::string text = written();
         const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
-        // The name without the product or the switches.
+        // Name without the SpMV kernel or switches.
         std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@"));
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == Operation::cg;
@@ -169,8 +169,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored if it is certain: a value of a format, an element of a vector of
-    /// ones, or an element of the result if every element is written once.
+    /// Returns the value that a lane loaded or stored, if it is certain: a value in a format, an element of a vector of
+    /// ones, or an element of a result in which every element is written once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -269,7 +269,7 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        // other results are large and are valid only for one block
+        // all other results are large and only valid for one block
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners);
         return owners;
     }
@@ -298,7 +298,7 @@ private:
     OwnerCache* cache_;
     std::size_t most_bytes_;
     TraceSubject subject_;
-    const CsrMatrix* a_; ///< the matrix that the kernel reads; null if there is none
+    const CsrMatrix* a_; ///< matrix that the kernel reads; null if there is none
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;

@@ -11,13 +11,13 @@
 #include <vector>
 namespace warploom::app {
 
-/// The owners for the most recent requests, cached so that moving between warps does not trace the whole matrix each
-/// time.
+/// Caches the owners of recent requests, so that moving between warps does not trace the whole matrix each time.
 struct OwnerCache : RecentCache<std::shared_ptr<const std::vector<Owner>>> {
     OwnerCache() : RecentCache(6) {}
 };
-/// Returns the document of a warp (docs/protocol.md, "The document of warp"). The steps are truncated to about
-/// `most_bytes`, and the document says where. Errors: all errors of check_trace_settings, make_format and trace_warp.
+/// Returns the document of a warp (docs/protocol.md, "The document of warp"). Steps are truncated to about
+/// `most_bytes`, in which case the document says where. Errors: all errors of check_trace_settings, make_format and
+/// trace_warp.
 protocol::WarpDocument warp_document(const TraceInput& input, const WarpSettings& settings,
                                      const Progress& progress = {}, OwnerCache* cache = nullptr,
                                      std::size_t most_bytes = std::size_t{10} << 20);

@@ -39,8 +39,8 @@ bool choose_platform(int argc, char** argv) {
     if (has_platform_option || !qEnvironmentVariableIsEmpty("DISPLAY") ||
         !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY"))
         return true;
-    std::fputs("No window can be opened because there is no display (DISPLAY and WAYLAND_DISPLAY are empty).\nHint: "
-               "Use 'warploom --report DIR' to export charts, data and an HTML page without a display.\n",
+    std::fputs("Cannot open a window because there is no display (DISPLAY and WAYLAND_DISPLAY are empty).\nHint: Use "
+               "'warploom --report DIR' to export charts, data and an HTML page without a display.\n",
                stderr);
     return false;
 }

@@ -37,9 +37,9 @@ void take_message(QtMsgType type, const QMessageLogContext& context, const QStri
     // Without a screen, Qt prints this message for each window.
     if (message.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
     usual_handler(type, context, QString::fromStdString(for_terminal(message.toStdString())));
-    // Qt only reports that it could not start a thread; the code that waits for the thread would then wait forever.
+    // Qt only reports that a thread could not be started; code that waits for the thread would then wait forever.
     if (!ends_without_threads || !message.startsWith(QLatin1String("QThread::start: Thread creation error"))) return;
-    std::fputs("No thread could be started.\nHint: Close other programs.\n", stderr);
+    std::fputs("Could not start a thread.\nHint: Close other programs.\n", stderr);
     std::_Exit(1);
 }
 

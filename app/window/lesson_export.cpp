@@ -30,7 +30,7 @@ namespace {
     throw Error("arguments", sentence.toStdString(), hint.toStdString());
 }
 
-/// Parses text such as "step:cr,n=16,letters=1": a kind, a name and settings.
+/// Parses text such as "step:cr,n=16,letters=1" into a type, a name and settings.
 class Wanted {
 public:
     explicit Wanted(const QString& what) {
@@ -53,21 +53,20 @@ public:
                        .arg(QLatin1String(key), given)
                        .arg(least)
                        .arg(most),
-                   QStringLiteral("Use, for example, %1=%2.").arg(QLatin1String(key)).arg(otherwise));
+                   QStringLiteral("For example, use %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws if there are unused keys, which are mistakes in the command.
+    /// Throws if any key was not used, which indicates a mistake in the command.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
-            refuse(QStringLiteral("There is no setting \"%1\" for this page.").arg(settings_.constBegin().key()),
-                   known);
+            refuse(QStringLiteral("This page has no setting \"%1\".").arg(settings_.constBegin().key()), known);
     }
 
 private:
     QHash<QString, QString> settings_;
 };
 
-/// Opens the matrix in the same way as the window.
+/// Opens the matrix as the window does.
 void open(ui::Session& session, const QString& matrix) {
     std::optional<Error> failure;
     QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {
@@ -97,7 +96,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     chosen.symmetric = wanted.number("symmetric", 1, 0, 1) == 1;
     chosen.bytes = wanted.number("bytes", 8, 4, 8) == 4 ? 4 : 8;
     chosen.real_tile = wanted.text("tile", QStringLiteral("small")) == QLatin1String("real");
-    constexpr int least = 4, most = 64; // number of unknowns that fit in a picture
+    constexpr int least = 4, most = 64; // number of unknowns that fit in an image
     const int n = wanted.number("n", 8, least, most);
     const QString system = wanted.text("system", QStringLiteral("difference"));
     wanted.requireAllUsed(
@@ -113,7 +112,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(chosen.system.n())
                        .arg(least)
                        .arg(most),
-                   QStringLiteral("Use tridiagonal:n=16, for example."));
+                   QStringLiteral("For example, use tridiagonal:n=16."));
     } else if (system == QLatin1String("random")) {
         constexpr int seed = 7; // same seed as on the Step page
         chosen.system = walkthrough::random_dominant(n, seed);
@@ -137,7 +136,7 @@ template <class Read> auto answer_of(ui::Session& session, const Json& fields, c
     session.worker().request(fields, handlers, &session);
     wait_until([&] { return answer || failure; }, 3600);
     if (failure) throw *failure;
-    if (!answer) throw Error("worker", "The worker did not answer.", "Try again.");
+    if (!answer) throw Error("worker", "The worker did not respond.", "Try again.");
     return *std::move(answer);
 }
 
@@ -208,7 +207,7 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     question.precision = wanted.text("precision", QStringLiteral("double"));
     question.block = wanted.number("block", 128, 32, most_block);
     question.warp = {0, wanted.number("of-block", 0, 0, most_number), wanted.number("warp", 0, 0, 31)};
-    const QString example = QStringLiteral("Use, for example, beside:csr-scalar,with=csr-vector or "
+    const QString example = QStringLiteral("For example, use beside:csr-scalar,with=csr-vector or "
                                            "beside:csr-scalar,card=gtx295,other-card=h200.");
     wanted.requireAllUsed(
         QStringLiteral("Available settings: with, card, other-card, operation, precision, block, of-block, warp."));
@@ -277,7 +276,7 @@ int write_lesson_page(const QString& what, const QString& matrix, const QString&
     const ui::MadeLessonPage made = ui::writeLessonPage(page, file);
     QTextStream(stdout) << file << Qt::endl;
     if (const QString missing = made.leftOut(); !missing.isEmpty())
-        QTextStream(stderr) << QStringLiteral("Steps %1 of %2 were left out because a page is limited to 2 MB.")
+        QTextStream(stderr) << QStringLiteral("Steps %1 of %2 were omitted because a page is limited to 2 MB.")
                                    .arg(missing)
                                    .arg(made.steps)
                             << Qt::endl;

@@ -1,6 +1,6 @@
-// The workbench: `warploom [MATRIX]` opens the window. Without a display, `warploom --gallery DIR` draws pictures of
-// every page, and `warploom --report DIR [MATRIX]` writes the charts and tables of a run. `warploom FILE.json` shows
-// the result of an experiment.
+// The workbench. `warploom [MATRIX]` opens the window, and `warploom FILE.json` shows the result of an experiment.
+// Without a display, `warploom --gallery DIR` renders images of every page, and `warploom --report DIR [MATRIX]` writes
+// the charts and tables of a run.
 #include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/headless.h"
@@ -58,8 +58,8 @@ QIcon program_icon() {
     return icon;
 }
 
-/// Sets the C locale. Qt would use the system's language, in which numbers may contain commas and a lowercase I may
-/// have no dot. Files must be readable everywhere, and messages are in English, including those of the system.
+/// Sets the C locale. With the system's language, numbers might contain commas and a lowercase I might have no dot.
+/// Files must be readable everywhere, and all messages are in English, including those of the system.
 void speak_one_language() {
     if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
@@ -74,8 +74,8 @@ void use_own_settings(const QTemporaryDir& folder) {
 warploom::app::ManualCommand description_of(const QCommandLineParser& parser,
                                             const QList<QCommandLineOption>& options) {
     warploom::app::ManualCommand made{"warploom", parser.applicationDescription().toStdString(), {}, {}};
-    made.options.push_back({{"-h", "--help"}, "", "Show this help, and quit.", {}});
-    made.options.push_back({{"-v", "--version"}, "", "Show the version, and quit.", {}});
+    made.options.push_back({{"-h", "--help"}, "", "Show this help and exit.", {}});
+    made.options.push_back({{"-v", "--version"}, "", "Show the version and exit.", {}});
     for (const QCommandLineOption& option : options)
         made.options.push_back({{"--" + option.names().constFirst().toStdString()},
                                 option.valueName().toUpper().toStdString(),
@@ -105,9 +105,10 @@ int run(int argc, char** argv) {
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("matrix"), QString::fromLatin1(matrix_argument),
                                  QStringLiteral("[matrix]"));
-    const QCommandLineOption gallery(
-        QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."),
-        QStringLiteral("folder"));
+    const QCommandLineOption gallery(QStringLiteral("gallery"),
+                                     QStringLiteral("Render every page in light and dark mode as PNG images into a "
+                                                    "folder, and exit."),
+                                     QStringLiteral("folder"));
     const QCommandLineOption only(
         QStringLiteral("only"),
         QStringLiteral("With --gallery: only images whose names start with this text, such as warp."),
@@ -115,25 +116,27 @@ int run(int argc, char** argv) {
     const QCommandLineOption report(
         QStringLiteral("report"),
         QStringLiteral(
-            "Run the kernels without a window, write charts, tables and an HTML page into a folder, and quit."),
+            "Run the kernels without a window, write charts, tables and an HTML page into a folder, and exit."),
         QStringLiteral("folder"));
     const QCommandLineOption experiment(QStringLiteral("experiment-report"),
                                         QStringLiteral("Draw the charts of an experiment's result without a window, "
-                                                       "write its page into the folder that --out names, and quit."),
+                                                       "write the page into the folder specified with --out, and "
+                                                       "exit."),
                                         QStringLiteral("result"));
     const QCommandLineOption lesson_page(
         QStringLiteral("lesson-page"),
-        QStringLiteral("Write one HTML page with steps, without a window, and quit: step:cr; format:ell, formats or "
-                       "beside:csr-scalar,with=csr-vector for the matrix; a trace of a warp; or an experiment result."),
+        QStringLiteral("Write an HTML page with interactive steps, without a window, and exit: step:cr; format:ell, "
+                       "formats or beside:csr-scalar,with=csr-vector for the matrix; a trace of a warp; or an "
+                       "experiment result."),
         QStringLiteral("what"));
     const QCommandLineOption page(QStringLiteral("page"),
-                                  QStringLiteral("Write a page that runs in a browser, and quit: write, explore, "
+                                  QStringLiteral("Write a page that runs in a browser, and exit: write, explore, "
                                                  "lesson:ID or exercise:ID,ID."),
                                   QStringLiteral("what"));
     const QCommandLineOption out(
         QStringLiteral("out"),
         QStringLiteral(
-            "The folder that --experiment-report writes to, and the folder or file of --lesson-page and --page."),
+            "The output folder for --experiment-report, or the output folder or file for --lesson-page and --page."),
         QStringLiteral("place"), QStringLiteral("."));
     const QCommandLineOption example(QStringLiteral("example"),
                                      QStringLiteral("Open the built-in example if no matrix is specified."));
@@ -142,7 +145,7 @@ int run(int argc, char** argv) {
         QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."),
         QStringLiteral("command"));
     const QCommandLineOption manual(QStringLiteral("manual"),
-                                    QStringLiteral("Write the man page or the completions for a shell, and quit: "
+                                    QStringLiteral("Write the man page or the completion script for a shell, and exit: "
                                                    "man, bash, zsh or fish."),
                                     QStringLiteral("kind"));
     const QList<QCommandLineOption> options{gallery, only, report,  experiment, lesson_page,
@@ -165,7 +168,7 @@ int run(int argc, char** argv) {
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
-        // The pages of a gallery save results and cards, too. A report uses the cards of the user.
+        // The gallery's pages also save results and cards. A report uses the cards of the user.
         if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }

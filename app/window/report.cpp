@@ -62,7 +62,7 @@ private:
         session_.openMatrix(matrix);
         wait_until([this] { return failed_ || !session_.isLoading(); }, 3600);
         if (!session_.matrix()) return false;
-        // The page draws in the background, and only if it is visible.
+        // The page draws in the background, and only while it is visible.
         page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
         wait_until([this] { return page_->isSettled(); }, 60);
@@ -75,7 +75,7 @@ private:
         return true;
     }
 
-    /// Returns the first real machine and one simulated GPU, because GPU kernels can be simulated on every computer.
+    /// Returns the first real machine and one simulated GPU, because GPU kernels can be simulated on any computer.
     std::vector<protocol::MachineEntry> chosen_machines() {
         std::vector<protocol::MachineEntry> chosen;
         for (const protocol::MachineEntry& machine : session_.worker().handshake().machines) {
@@ -120,8 +120,8 @@ private:
         section.title = ui::toQString("y = A x on " + machine.title);
         section.text = ui::runReading(RunChart::time, runs);
         if (machine.kind == MachineKind::simulated)
-            section.text += " The GPU kernels were simulated. The times are modeled from their counters and are "
-                            "estimates for this card.";
+            section.text += " The GPU kernels were simulated. Times are modeled from their counters and are estimates "
+                            "for this card.";
         for (const RunChart chart : {RunChart::time, RunChart::speedup, RunChart::gflops, RunChart::bandwidth}) {
             const Table table = ui::runTable(chart, runs);
             if (table.rows.empty()) continue;
@@ -181,7 +181,7 @@ void make_folder(const QString& folder) {
                     "Choose another folder.");
 }
 
-/// Removes the XML header, which is not allowed inside HTML.
+/// Removes the XML declaration, which is not allowed inside HTML.
 std::string drawing(const QByteArray& svg) { return svg.mid(svg.indexOf("<svg")).toStdString(); }
 
 } // namespace

@@ -11,21 +11,21 @@ namespace warploom {
 inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";
 
 /// Runs the workbench without a window: loads the matrix, runs its kernels in a worker on the best available machine
-/// and on the simulated GPU, and writes every chart (PNG, SVG, PDF), every table (CSV) and a page that shows them
-/// (index.html) to the folder, which is created if necessary. Reports progress and the location of the files on
-/// standard output, and errors with their hints on standard error. Returns the exit code, which is 1 if something
-/// failed or a result was wrong, otherwise 0. Throws Error("file.write") and, after a signal, Error("cancelled").
+/// and on the simulated GPU, and writes all charts (PNG, SVG, PDF), all tables (CSV) and a page that shows them
+/// (index.html) to the folder, which is created if necessary. Reports progress and file locations on standard output,
+/// and errors with hints on standard error. Returns the exit code: 1 if something failed or a result was wrong,
+/// otherwise 0. Throws Error("file.write") and, after a signal, Error("cancelled").
 int write_report(const QString& folder, const QString& matrix);
 
-/// Writes the pictures of a result as NAME-chart-1.png, .svg, .csv and so on, NAME-profile-1 and so on, and NAME.html
-/// with all of them, to a folder that is created if necessary. Returns the files. Requires an application object.
-/// Throws Error("file.write").
+/// Writes the charts of a result (NAME-chart-1.png, .svg, .csv and so on, NAME-profile-1 and so on) and NAME.html,
+/// which shows all of them, to a folder that is created if necessary. Returns the files. Requires an application
+/// object. Throws Error("file.write").
 QStringList write_experiment_pictures(const experiment::Result& result, const QString& folder);
 /// Writes the files of the command *Report...*: the charts and the page, the result itself, and its tables as CSV.
 QStringList write_experiment_folder(const experiment::Result& result, const QString& folder);
 
-/// Implements `warploom --experiment-report RESULT.json --out DIR`: writes pictures and a page without a window. Prints
-/// the file names, one per line. Returns the exit code. Throws Error("file.open"), Error("result.format"),
+/// Implements `warploom --experiment-report RESULT.json --out DIR`: writes charts and a page without opening a window.
+/// Prints the file names, one per line. Returns the exit code. Throws Error("file.open"), Error("result.format"),
 /// Error("file.write") and, after a signal, Error("cancelled").
 int write_experiment_report(const QString& result_file, const QString& folder);
 

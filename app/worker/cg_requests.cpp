@@ -7,11 +7,11 @@ namespace warploom::app {
 
 namespace {
 
-/// The settings that `cg_switch` can change.
+/// Settings that `cg_switch` can change.
 struct ChoiceRequest : CgChoice {
     static const protocol::Fields<ChoiceRequest>& fields();
 };
-/// The additional fields of `cg_open`.
+/// Additional fields of `cg_open`.
 struct SolutionRequest : ChoiceRequest {
     std::string matrix;
     static const protocol::Fields<SolutionRequest>& fields();
@@ -49,8 +49,8 @@ WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
 
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
-        throw Error("cg.closed", sentence("No conjugate gradient solution is open."),
-                    sentence("Open one with cg_open first."));
+        throw Error("cg.closed", sentence("No conjugate gradient solve is open."),
+                    sentence("First, open one with cg_open."));
 }
 
 } // namespace
@@ -58,7 +58,7 @@ void require_open(const std::unique_ptr<CgSession>& session) {
 Json RequestHandler::cg_open(const Call& call) {
     const CgChoice choice = protocol::read_request<SolutionRequest>(call.request);
     const auto matrix = load(call);
-    cg_.reset(); // its memory may be needed for the next session
+    cg_.reset(); // the next session may need its memory
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));
     return protocol::write(protocol::CgOpened{matrix->rows(), matrix->csr.nonzeros(), cg_->norm_b(), cg_->detail(),
                                               cg_->tolerance(), cg_->limit(),
@@ -80,7 +80,7 @@ Json RequestHandler::cg_advance(const Call& call) {
             Progress quiet{{}, &call.cancelled};
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
-            if (error.code() != "cancelled") throw; // the user paused; the parts will be included in the next response
+            if (error.code() != "cancelled") throw; // the user paused; the parts are included in the next response
         }
         return protocol::write(at);
     } catch (const Error& error) {
@@ -109,8 +109,8 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// Closes the session after a fault, because the device can no longer be used. After a fault of a real GPU, this
-/// applies to the whole process.
+/// Closes the session after a fault, because the device is no longer usable. If a real GPU faulted, this is true of the
+/// whole process.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-/// A request and the destination of its events.
+/// A request, and where to send its events.
 struct RequestHandler::Call {
     const Json& request;
     const Json& id;
     const SendEvent& send;
     const std::atomic<bool>& cancelled;
 
-    /// Returns a Progress that sends the progress events of a stage, at most one every 50 ms.
+    /// Returns a Progress that sends progress events for a stage, at most one every 50 ms.
     Progress progress(const std::string& stage, const std::string& detail) const {
         send(protocol::progress_event(id, stage, detail));
         Progress progress{{}, &cancelled};
@@ -39,7 +39,7 @@ template <class T>
 protocol::Field<T> card_field(simulated::Card T::*card, const protocol::Rule& rule = protocol::needed) {
     return {"card",
             "",
-            "an id, a path, or a whole card",
+            "an ID, a path, or a complete card",
             rule.is_needed,
             [](const T&) { return Json(); },
             [card](T& of, const protocol::Reader& in) { of.*card = card_of(in); }};

@@ -12,7 +12,7 @@ constexpr std::size_t longest_id = 200;
 
 protocol::DocumentSource line_source() {
     return {"protocol.line",
-            sentence("A line is not a request"),
+            sentence("A line is not a valid request"),
             sentence("Each line must be a request such as {example}.",
                      {{"example", "{\"id\":\"1\",\"request\":\"ping\"}"}}),
             "",
@@ -31,7 +31,7 @@ void require_version(const protocol::Reader& field) {
     throw Error("protocol.version",
                 sentence("The client uses protocol {client}, but this worker uses protocol {worker}.",
                          {{"client", theirs}, {"worker", protocol::version}}),
-                sentence("Install the same version of Warploom on both sides."));
+                sentence("Use the same version of Warploom for both."));
 }
 
 } // namespace

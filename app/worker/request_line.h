@@ -4,14 +4,14 @@
 
 namespace warploom::app {
 
-/// A request line of the protocol.
+/// A parsed request line.
 struct RequestLine {
-    Json request;     ///< an object, which has an "id" unless its name is "quit"
+    Json request;     ///< an object that has an "id", unless its name is "quit"
     std::string name; ///< value of the key "request"
 };
 
-/// Parses a line, which must not be blank. `id` is set as soon as the ID of the request is known, so that errors can
-/// refer to it. Errors: "protocol.line" if the text is not a JSON object or exceeds a limit, "protocol.field",
+/// Parses a line, which must not be blank. Sets `id` as soon as the ID of the request is known, so that errors can
+/// refer to it. Errors: "protocol.line" if the text is not a JSON object or exceeds a limit; "protocol.field";
 /// "protocol.version".
 RequestLine read_request_line(const std::string& line, Json& id);
 

@@ -21,16 +21,16 @@ RequestHandler::~RequestHandler() = default;
 
 namespace {
 
-/// Returns the sources of user-written kernels in the request, which may contain unsaved changes.
+/// Returns the sources of user-written kernels in the request. They may contain unsaved changes.
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;
-    const std::string hint = sentence("Write {\"mine.cu\": \"template ...\"}.");
+    const std::string hint = sentence("For example, use {\"mine.cu\": \"template ...\"}.");
     if (!field.json().is_object())
-        field.refuse_saying(sentence("The field 'texts' must be an object with strings."), hint);
+        field.refuse_saying(sentence("The field 'texts' must be an object whose values are strings."), hint);
     field.each_member([&](const std::string& name, const protocol::Reader& text) {
         if (!kernels::is_kernel_file(name) || !text.json().is_string())
-            field.refuse_saying(sentence("The field 'texts' must map names that end with .cu to strings."), hint);
+            field.refuse_saying(sentence("The field 'texts' must map file names ending in .cu to strings."), hint);
         texts[name] = text.text();
     });
     return texts;

@@ -17,19 +17,19 @@ class CgSession;
 /// Sends an event while a request is being executed.
 using SendEvent = std::function<void(const Json& event)>;
 
-/// Executes requests, one at a time, on the work thread of the worker. Throws on errors.
+/// Executes requests one at a time on the worker's work thread. Throws on errors.
 class RequestHandler {
 public:
-    /// `outlived` ends the process after a launch on a real GPU has exceeded its time limit
+    /// `outlived` terminates the process after a launch on a real GPU has exceeded its time limit
     /// (kernels/sources/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 
-    /// Returns the `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and the errors
+    /// Returns the `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and all errors
     /// of the operation.
     Json handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
 
-    /// Returns whether a real GPU faulted, after which this process cannot use it.
+    /// Returns whether a real GPU faulted, which makes it unusable for this process.
     bool has_lost_device() const { return has_lost_device_; }
 
 private:

@@ -44,11 +44,15 @@ Json RequestHandler::exchange(const Call& call) {
     const auto request = protocol::read_request<ExchangeRequest>(call.request);
     const OperationSpec& spec = spec_of(request.operation);
     const PlannedKernel planned = spec.plan(request.kernel);
-    // For spmv, the format that the kernel reads; for a cg method, the format that its product reads.
+    // The format that the kernel reads or, for a cg method, that its SpMV kernel reads.
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
-        throw Error("exchange.kernel", sentence("Kernel {kernel} runs on one GPU only.", {{"kernel", planned.name}}),
-                    sentence("Choose an spmv kernel, or a cg kernel with a product, such as cg-fused:csr-vector."));
+        throw Error("exchange.kernel",
+                    sentence("Kernel {kernel} runs on a single GPU "
+                             "only.",
+                             {{"kernel", planned.name}}),
+                    sentence("Choose an spmv kernel, or a cg method with an SpMV kernel, such as "
+                             "cg-fused:csr-vector."));
     const auto matrix = load(call);
     call.progress("cutting", matrix->name);
     return protocol::write(plan_exchange(matrix->csr, product->format, request.precision, request.gpus));
@@ -66,7 +70,7 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
-    Json hash; // sent with each row, so that the window can detect that it belongs to another matrix
+    Json hash; // sent with each row so that the window can tell if it belongs to another matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
     // Samples and rows are sent only once, in events.
     observer.row = [&, operation_name](const Row& row) {

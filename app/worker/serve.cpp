@@ -33,10 +33,10 @@ namespace {
 
 using protocol::LineReader;
 
-/// for requests that were received before the end of the input
+/// Time for requests that were received before the end of the input.
 constexpr auto grace_after_input = std::chrono::seconds(2);
-constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that has been asked to stop
-constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input until the process ends
+constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time for work that has been asked to stop
+constexpr auto longest_end = std::chrono::seconds(8);        ///< time from the end of the input until the process exits
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
 
@@ -55,7 +55,7 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
-/// Adds the parts of the sentences that were created since the last line, so that the client can translate them.
+/// Adds the parts of sentences created since the last line, so that the client can translate them.
 void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
@@ -68,7 +68,7 @@ void add_sentences(std::string& line) {
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
-/// Converts a message to a line. Errors: "protocol.long" if readers would not accept the line.
+/// Converts a message to a line. Errors: "protocol.long" if readers would reject the line.
 std::string line_of(const Json& message) {
     std::string line = protocol::to_line(message);
     add_sentences(line);
@@ -77,16 +77,16 @@ std::string line_of(const Json& message) {
         throw Error("protocol.long",
                     sentence("The response has {size}, but the limit for a line is 16 MiB.",
                              {{"size", bytes_text(static_cast<double>(line.size()))}}),
-                    sentence("Request less data at once: a smaller matrix, fewer kernels or fewer steps."));
+                    sentence("Request less data at a time: a smaller matrix, fewer kernels or fewer steps."));
     return line;
 }
 
-/// Ends the process some time after the client has closed the input, even if threads are still waiting for a full pipe
-/// or a library.
+/// Terminates the process some time after the client has closed the input, even if threads are still waiting for a full
+/// pipe or a library.
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
-        pollfd watched{input, 0, 0}; // detects hangup only, not readable data
+        pollfd watched{input, 0, 0}; // detects only hangup, not readable data
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
         std::this_thread::sleep_for(longest_end);
@@ -108,7 +108,7 @@ public:
               work();
           })) {}
 
-    /// Reads requests until the end of the input or `quit`, and then ends the work.
+    /// Reads requests until the end of the input or `quit`, and then stops the work.
     int read_all(int input) {
         LineReader reader(
             [input](char* buffer, std::size_t size) { return protocol::read_descriptor(input, buffer, size); });
@@ -119,7 +119,7 @@ public:
             if (status == LineReader::Status::end) break;
             if (status == LineReader::Status::too_long) {
                 refuse_line("protocol.long", sentence("A line longer than 16 MiB was skipped."),
-                            sentence("Send a matrix as a path or a generator."));
+                            sentence("Send matrices as paths or generators."));
             } else if (status == LineReader::Status::partial) {
                 refuse_line("protocol.line", sentence("The input ended in the middle of a line."),
                             sentence("Every request must end with a line feed."));
@@ -138,7 +138,7 @@ private:
         try {
             return std::thread(works);
         } catch (const std::system_error&) {
-            throw Error("worker.threads", sentence("The worker needs two threads, but the system allows only one."),
+            throw Error("worker.threads", sentence("The worker requires two threads, but the system allows only one."),
                         sentence("Raise the limits on processes and memory (ulimit -u, ulimit -v), or close other "
                                  "programs."));
         }
@@ -147,10 +147,10 @@ private:
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
-        std::_Exit(0); // without a reader, there is no way to respond, so further work is pointless
+        std::_Exit(0); // without a reader, no response can be sent, so further work is pointless
     }
 
-    /// Ends the process while the work thread is waiting for a GPU that does not finish. Sends responses to pending
+    /// Terminates the process while the work thread is waiting for a GPU that does not finish. Responds to pending
     /// requests first.
     [[noreturn]] void end_with(const Error& error) {
         const std::lock_guard lock(mutex_); // prevents a second response if the work ends now
@@ -162,7 +162,7 @@ private:
         send(protocol::error_event(nullptr, Error(code, sentence, hint)));
     }
 
-    /// Processes a line; returns false if the worker must quit.
+    /// Processes a line. Returns false if the worker must quit.
     bool take_line(const std::string& line) {
         if (line.find_first_not_of(" \t") == std::string::npos) return true;
         Json id = nullptr;
@@ -183,12 +183,12 @@ private:
             const std::lock_guard lock(mutex_);
             if (open_.size() == most_open)
                 throw Error("protocol.field", sentence("1000 requests are already waiting."),
-                            sentence("Wait for responses before you send more requests."));
+                            sentence("Wait for responses before sending more requests."));
             for (const auto& other : open_)
                 if (other->request["id"] == open->request["id"])
                     throw Error("protocol.field",
-                                sentence("The id {id} is still in use.", {{"id", open->request["id"].dump()}}),
-                                sentence("Use a different id for every request."));
+                                sentence("The ID {id} is still in use.", {{"id", open->request["id"].dump()}}),
+                                sentence("Use a different ID for every request."));
             open_.push_back(std::move(open));
         }
         changed_.notify_all();
@@ -223,7 +223,7 @@ private:
             }
             const std::string answer = answer_to(*open);
             {
-                // Close the request before responding, because the client may reuse the ID as soon as it has the
+                // Close the request before responding, because the client may reuse its ID as soon as it receives the
                 // response.
                 const std::lock_guard lock(mutex_);
                 open_.erase(std::find(open_.begin(), open_.end(), open));
@@ -231,7 +231,7 @@ private:
             }
             send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
-            // a worker lives as long as its window, so it must not keep unused memory
+            // a worker lives as long as its window and must not hold on to unused memory
             if (nothing_waits()) give_back_memory();
         }
     }
@@ -281,7 +281,7 @@ private:
     RequestHandler handler_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in the order of arrival, including the current request
+    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in order of arrival, including the current request
     std::shared_ptr<OpenRequest> running_;
     bool is_ending_ = false;
     std::thread thread_; ///< declared last because it uses the other members

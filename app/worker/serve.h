@@ -5,7 +5,7 @@
 
 namespace warploom::app {
 
-/// Implements the protocol of docs/protocol.md: reads requests from `input` (a file descriptor) and writes responses to
+/// Implements the protocol in docs/protocol.md: reads requests from `input` (a file descriptor) and writes responses to
 /// `output`, until the input is closed or `quit` is requested. Returns the exit status of the process: 0, or 3 after a
 /// fault of a real GPU, from which a process cannot recover.
 int serve(const MachineList& machines, int input, StandardOutput& output);

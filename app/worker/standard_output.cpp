@@ -17,7 +17,7 @@ StandardOutput::StandardOutput() {
     // Set close-on-exec, so that programs started by a library do not inherit the output.
     descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    std::signal(SIGPIPE, SIG_IGN); // write() reports a closed pipe, which must not end the process
+    std::signal(SIGPIPE, SIG_IGN); // write() reports a closed pipe, which must not terminate the process
 }
 
 StandardOutput::~StandardOutput() {

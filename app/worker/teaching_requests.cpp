@@ -42,8 +42,9 @@ WARPLOOM_FIELDS(RunningPageRequest, {"The request `page`",
 } // namespace
 
 Json RequestHandler::answer(const Call& call) {
-    static const protocol::DocumentSource source{"protocol.field", sentence("The question is not valid"),
-                                                 sentence("docs/lessons.md describes the fields of a question.")};
+    static const protocol::DocumentSource source{"protocol.field", sentence("The question is invalid"),
+                                                 sentence("The fields of a question are described in "
+                                                          "docs/lessons.md.")};
     const auto field = call.request.find("question");
     const auto question = protocol::read<lesson::Question>(field == call.request.end() ? Json() : *field, source);
     return protocol::write(answer_of(question, inputs_, machines_, call.progress("answering", question.matrix)));

@@ -16,13 +16,13 @@ struct TraceRequest : TraceSettings {
     static const protocol::Fields<TraceRequest>& fields();
 };
 
-/// Reads the sample size: 0 or no field if the size of the matrix determines it, "all", or a number of blocks.
+/// Reads the sample size: 0 or no field if it depends on the size of the matrix, "all", or a number of blocks.
 void read_sample(TraceRequest& request, const protocol::Reader& in) {
     request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
     if (in.json() != "all" && request.sample < 0)
         throw Error(
             "protocol.field", sentence("A sample of {n} {n:block|blocks} cannot be traced.", {{"n", request.sample}}),
-            sentence("Use all, 0 (chosen by the size of the matrix), or the maximum number of blocks per launch."));
+            sentence("Use all, 0 (depends on the size of the matrix), or the maximum number of blocks per launch."));
 }
 
 WARPLOOM_FIELDS(TraceRequest,

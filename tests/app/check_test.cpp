@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(writer->thread(), 37);
         QCOMPARE(writer->line, 8);
         QCOMPARE(writer->writes, 1);
-        QVERIFY(check.sentence.find("Thread 37 of block 0 wrote it in line 8.") != std::string::npos);
+        QVERIFY(check.sentence.find("Thread 37 of block 0 wrote it on line 8.") != std::string::npos);
     }
 
     void what_the_text_prints_is_told_and_what_is_too_much_is_counted() {
@@ -118,7 +118,7 @@ private slots:
         for (const char* const name : {"/etc/hostname", "mine.mtx", "hostname", "dense.mtx", "laplace2d.mtx"}) {
             const auto check = of(name);
             QCOMPARE(to_string(check.verdict), "refused");
-            QVERIFY2(check.sentence.find("A kernel source cannot open matrix files.") != std::string::npos,
+            QVERIFY2(check.sentence.find("Kernel sources cannot open matrix files.") != std::string::npos,
                      check.sentence.c_str());
         }
     }
@@ -185,7 +185,7 @@ private slots:
         const auto check = checked(rows_kernel("    y[row] = sum;\n"), settings_on(""));
         QCOMPARE(to_string(check.verdict), "right");
         QCOMPARE(check.drawn, static_cast<std::int64_t>(check.inputs.size()));
-        QCOMPARE(check.sentence, "Right on " + std::to_string(check.drawn) +
+        QCOMPARE(check.sentence, "Correct on " + std::to_string(check.drawn) +
                                      " test matrices. Tested with 32 to 1,024 threads per block in float and double. "
                                      "Matrices with more than 70,001 rows were not tested.");
         QVERIFY(check.coverage && check.coverage->least_block == 32 && check.coverage->most_block == 1024);
@@ -224,7 +224,7 @@ private slots:
 
     void a_right_text_says_on_what_it_was_judged() {
         const auto check = checked(rows_kernel("    y[row] = sum;\n"), settings_on("laplace2d:n=64"));
-        QVERIFY2(check.sentence.starts_with("Right on laplace2d:n=64 and " + std::to_string(check.drawn) +
+        QVERIFY2(check.sentence.starts_with("Correct on laplace2d:n=64 and " + std::to_string(check.drawn) +
                                             " test matrices. Tested with 32 to 1,024 threads per block in "),
                  check.sentence.c_str());
         QVERIFY(check.drawn >= 48);

@@ -189,7 +189,7 @@ private slots:
         const std::string text = "void run(int rows, const int* row_pointer, const int* column, const double* value, "
                                  "const double* x, double* y) {}\n";
         const auto check = checked(text, "diagonal:n=3");
-        QVERIFY2(check.sentence.ends_with("but no thread wrote it. The function run launches no kernel."),
+        QVERIFY2(check.sentence.ends_with("but no thread wrote it. The function run does not launch any kernel."),
                  check.sentence.c_str());
         QVERIFY(checked(rows_kernel("    if (row == 1) y[row] = sum;\n"), "diagonal:n=3").sentence.find("launches") ==
                 std::string::npos);
@@ -389,8 +389,8 @@ private slots:
         const auto one = checked(rows_kernel(reads + writes), "diagonal:n=9"),
                    two = checked(rows_kernel(reads + replaced(reads, "int a", "int b") + writes), "diagonal:n=9");
         QCOMPARE(to_string(one.verdict), "doubtful");
-        QCOMPARE(one.sentence, std::string("The result is right, but the kernel has 1 error."));
-        QCOMPARE(two.sentence, std::string("The result is right, but the kernel has 2 errors."));
+        QCOMPARE(one.sentence, std::string("The result is correct, but the kernel has 1 error."));
+        QCOMPARE(two.sentence, std::string("The result is correct, but the kernel has 2 errors."));
     }
 
     void a_drawn_matrix_that_is_open_is_judged_once() {
@@ -471,16 +471,16 @@ private slots:
             checked(rows_kernel("    y[row] = sum + 1;\n    for (int k = 0; k < 2; k *= 2) y[row] = sum + 1;\n"),
                     "diagonal:n=2");
         QVERIFY(endless.entry && !endless.entry->writer);
-        QVERIFY2(endless.sentence.ends_with("The loop in line 8 does not end."), endless.sentence.c_str());
+        QVERIFY2(endless.sentence.ends_with("The loop on line 8 never ends."), endless.sentence.c_str());
     }
 
     void the_last_of_several_writes_is_told_with_how_many_there_were() {
         const auto once = checked(rows_kernel("    y[row] = sum + 1;\n"), "diagonal:n=4");
-        QVERIFY2(once.sentence.ends_with(" wrote it in line 7."), once.sentence.c_str());
+        QVERIFY2(once.sentence.ends_with(" wrote it on line 7."), once.sentence.c_str());
         QCOMPARE(once.entry->writer->launch, 0);
         const auto often =
             checked(rows_kernel("    y[row] = 0;\n    y[row] = sum;\n    atomicAdd(&y[row], T(1));\n"), "diagonal:n=4");
-        QVERIFY2(often.sentence.ends_with(" wrote it in line 9; this was the last of 3 writes."),
+        QVERIFY2(often.sentence.ends_with(" wrote it on line 9; this was the last of 3 writes."),
                  often.sentence.c_str());
     }
 

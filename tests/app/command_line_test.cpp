@@ -154,7 +154,8 @@ private slots:
         row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
         row("info hillside.inp:steps=2", 2, "There is no parameter 'steps'");
         row("info hillside.inp --step -1", 2, "--step");
-        row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2, "no right-hand side of its own");
+        row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2,
+            "does not come with a right-hand side");
         row("run cg laplace2d:n=4 --rhs mine", 2, "mine");
         row("run spmv hillside.inp --rhs given", 2, "--rhs");
         row("info diagonal:n=-1", 2, "n");

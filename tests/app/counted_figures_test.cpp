@@ -101,7 +101,7 @@ private slots:
         const std::string launch = counted(run, "transactions", R"("launch": "2")").why_not;
         QVERIFY2(launch.starts_with("The call has no launch '2'. Its launches are: "), launch.c_str());
         const std::string nothing = counted(run, "bank passes", R"("per": "operation", "array": "x")").why_not;
-        QCOMPARE(nothing, std::string("The selected part contains no such operation."));
+        QCOMPARE(nothing, std::string("The selection contains no such operation."));
     }
 
     void a_part_of_a_call_has_no_bandwidth() {
@@ -135,7 +135,7 @@ private slots:
         QVERIFY(result.cells.front().modelled.number);
         QVERIFY(!result.cells.front().measured.number);
         QCOMPARE(result.cells.front().measured.why_not,
-                 std::string("It is counted on the modeled card and cannot be measured."));
+                 std::string("Counts come from the modeled card and cannot be measured."));
     }
 };
 

@@ -113,7 +113,7 @@ private slots:
         for (const char* where : {" >/dev/full", " >&-"}) {
             const Ended ended = shell("\"$0\" " + arguments + where);
             QCOMPARE(ended.status, 1);
-            QVERIFY2(ended.error.contains("The answer could not be written: "), qPrintable(ended.error));
+            QVERIFY2(ended.error.contains("The output could not be written: "), qPrintable(ended.error));
         }
     }
 

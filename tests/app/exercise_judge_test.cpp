@@ -203,7 +203,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
         const Grading missed = judged(exercise_with(gates), rows_kernel());
         QCOMPARE(states(missed), (States{"met", "met", "missed", "not_looked_at", "met"}));
         QVERIFY(!missed.gates[3].value);
-        QCOMPARE(missed.gates[3].sentence, std::string("Checked once this gate passes: few."));
+        QCOMPARE(missed.gates[3].sentence, std::string("Checked once this gate is passed: few."));
         std::vector<Gate> wider = gates;
         wider[0].at_most = 20;
         QCOMPARE(states(judged(exercise_with(wider), rows_kernel())), (States{"met", "met", "met", "met", "met"}));

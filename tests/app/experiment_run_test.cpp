@@ -57,10 +57,10 @@ private slots:
         const ResultCell& ell = cell(result, "ell", in_double);
         QVERIFY(*ell.modelled.number > 0);
         QVERIFY(!ell.measured.number);
-        QCOMPARE(ell.measured.why_not, std::string("There is no GPU in this computer."));
+        QCOMPARE(ell.measured.why_not, std::string("No GPU was found in this computer."));
         const ResultCell& host = cell(result, "host", in_double);
         QVERIFY(!host.modelled.number);
-        QCOMPARE(host.modelled.why_not, std::string("There is no model of the host."));
+        QCOMPARE(host.modelled.why_not, std::string("The host CPU has no performance model."));
         QVERIFY(host.measured.samples_ns.size() >= 10);
         QCOMPARE(*host.measured.number, median(host.measured.samples_ns) / 1e6);
         QVERIFY(*host.measured.low <= *host.measured.number && *host.measured.number <= *host.measured.high);
@@ -217,7 +217,7 @@ private slots:
         settings.machine = "none";
         const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}), settings);
         QVERIFY(result.is_complete);
-        QCOMPARE(cell(result, "ell", in_double).modelled.why_not, std::string("The model was not requested."));
+        QCOMPARE(cell(result, "ell", in_double).modelled.why_not, std::string("The model was disabled for this run."));
         QCOMPARE(cell(result, "host", in_double).measured.why_not, std::string("Measurements were not requested."));
         QCOMPARE(cell(result, "ell", in_double).measured.why_not, std::string("GPU measurements were not requested."));
         QVERIFY(result.measured_on.empty());
@@ -257,7 +257,7 @@ private slots:
             << "randm";
         QTest::newRow("vendor's kernel")
             << R"("operation": "spmv", "input": "diagonal:n=8", "kernel": "cusparse-csr", "on": "gpu")"
-            << "cannot be traced. It is compiled code of a vendor library.";
+            << "cannot be traced. It is compiled code from a vendor library.";
         QTest::newRow("not square")
             << R"("operation": "cg", "input": "dense:rows=3,cols=2", "kernel": "cg:ell", "on": "gpu")"
             << "square";
@@ -331,11 +331,11 @@ private slots:
         const ResultCell& three = cell(result, "s", {{"gpus", "3"}});
         QVERIFY(*three.modelled.number < 0.6 * *one.modelled.number);
         QVERIFY(*three.modelled.number > 0.2 * *one.modelled.number);
-        QVERIFY(three.modelled.note.find("exchange nothing") != std::string::npos);
+        QVERIFY(three.modelled.note.find("exchange no data") != std::string::npos);
         QVERIFY(one.measured.number);
         QCOMPARE(one.measured.note, std::string());
         QVERIFY(!three.measured.number); // one GPU does not answer for three
-        QCOMPARE(three.measured.why_not, std::string("This run needs 3 GPUs, but this computer has 1."));
+        QCOMPARE(three.measured.why_not, std::string("This run requires 3 GPUs, but this computer has 1."));
     }
 
     void blocks_are_dealt_to_cards() {

@@ -325,7 +325,7 @@ private slots:
                  remarks(all[0]).c_str());
         QVERIFY(remarks(all[0]).find("in the folder") == std::string::npos);
         QVERIFY(remarks(all[1]).find("name") == std::string::npos);
-        QVERIFY2(remarks(all[2]).find("sealed by Ada Lovelace, but in the folder mallory;") != std::string::npos,
+        QVERIFY2(remarks(all[2]).find("sealed by Ada Lovelace, but found in the folder mallory;") != std::string::npos,
                  remarks(all[2]).c_str());
     }
 

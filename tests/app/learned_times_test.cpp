@@ -247,8 +247,8 @@ private slots:
         QVERIFY(!outside.is_learned && outside.find("csr-vector") != nullptr);
         QCOMPARE(outside.error, std::max(advised.model_error, 0.3));
         const auto is_told = [](const std::string& note) {
-            return note.find("The times are modeled instead of estimated from measured times. ") == 0 &&
-                   note.find("below that of every measured matrix") != std::string::npos;
+            return note.find("Times are modeled rather than estimated from measurements. ") == 0 &&
+                   note.find("smaller than in any measured matrix") != std::string::npos;
         };
         QVERIFY(std::any_of(outside.notes.begin(), outside.notes.end(), is_told));
     }
@@ -266,7 +266,7 @@ private slots:
         };
         for (const MatrixTimes& measured : pretended_times().matrices)
             if (!measured.is_held_out) QCOMPARE(why(measured.matrix.c_str()), std::string());
-        QVERIFY2(why("diagonal:n=5").find("below that of every measured matrix") != std::string::npos,
+        QVERIFY2(why("diagonal:n=5").find("smaller than in any measured matrix") != std::string::npos,
                  why("diagonal:n=5").c_str());
         QVERIFY(!why("random-rows:n=4,fraction=1").empty());
     }

@@ -100,7 +100,7 @@ private slots:
                                   {"run", "spmv", "laplace2d:n=8", "--kernels", "csr-vector", "--machine", "cuda:mpi"},
                                   QStringLiteral("1"));
         QVERIFY(ended.status != 0);
-        QVERIFY2(ended.errors.contains("needs at least two processes") && ended.errors.contains("mpirun -n 2"),
+        QVERIFY2(ended.errors.contains("requires at least two processes") && ended.errors.contains("mpirun -n 2"),
                  ended.errors.constData());
     }
 

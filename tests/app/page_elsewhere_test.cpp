@@ -33,7 +33,7 @@ private slots:
                       {QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/page/firefox_verdict.py"), firefox, file});
         QVERIFY(process.waitForFinished(200'000));
         const QByteArray out = process.readAllStandardOutput();
-        QVERIFY2(out.startsWith("Right on laplace2d:n=20"), (out + process.readAllStandardError()).constData());
+        QVERIFY2(out.startsWith("Correct on laplace2d:n=20"), (out + process.readAllStandardError()).constData());
         const QList<QByteArray> lines = out.split('\n');
         qInfo("Firefox: first verdict after %s ms, %s", lines.value(1).constData(), lines.value(2).constData());
     }

@@ -329,12 +329,12 @@ private slots:
 
         test::write_text(browser, "int main() {");
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '2'"));
-        QVERIFY2(verdict().startsWith("0 of 8 points. no finding: cannot run."), qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith("0 of 8 points. no findings: cannot run."), qPrintable(verdict()));
 
         const Exercise exercise = exercise::find_exercise("ell-side-by-side");
         test::write_text(browser, QString::fromStdString(reference_of(exercise)));
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '3'"));
-        QCOMPARE(verdict(), QStringLiteral("8 of 8 points. All gates are met."));
+        QCOMPARE(verdict(), QStringLiteral("8 of 8 points. All gates passed."));
 
         browser.evaluate("document.querySelector('#who').focus()");
         browser.type("Ada Lovelace");

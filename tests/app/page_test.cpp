@@ -120,7 +120,7 @@ private slots:
         PageEngine engine;
         const Json check =
             answer(engine, {{"do", "check"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"drawn", false}});
-        QCOMPARE(shown(check["sentence"]), shown("Right on diagonal:n=64."));
+        QCOMPARE(shown(check["sentence"]), shown("Correct on diagonal:n=64."));
         QCOMPARE(shown(check["drawn"]), shown(0));
     }
     void a_warp_is_drawn_step_by_step() {
@@ -133,7 +133,7 @@ private slots:
         const Json last = answer(engine, request);
         QCOMPARE(shown(last["sentence"]), // 32 doubles of 8 bytes fill 8 pieces
                  shown("Step " + std::to_string(steps) + " of " + std::to_string(steps) +
-                       ", line 8: 32 lanes, store y. It accesses 8 32-byte sectors and uses 100 % of the bytes."));
+                       ", line 8: 32 lanes, store y. It accesses 8 32-byte sectors and uses 100 % of their bytes."));
         QCOMPARE(shown(last["line"]), shown(8));
         for (const char* const name : {"lanes", "addresses"}) {
             QXmlStreamReader reader(QByteArray::fromStdString(last[name].get<std::string>()));
@@ -305,7 +305,7 @@ private slots:
         const auto called = test::call_engine(
             {"check", file.fileName(), "--matrix", "diagonal:n=64", "--picture", folder.filePath("warp.svg")});
         QVERIFY2(called.status == 0, qPrintable(called.error));
-        QVERIFY2(called.out.startsWith("Right on diagonal:n=64 and "), qPrintable(called.out));
+        QVERIFY2(called.out.startsWith("Correct on diagonal:n=64 and "), qPrintable(called.out));
         QFile picture(folder.filePath("warp.svg"));
         QVERIFY(picture.open(QIODevice::ReadOnly));
         QVERIFY(picture.readAll().startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""));
@@ -428,7 +428,7 @@ private slots:
                     .arg(from, to));
         };
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '1'"));
-        QVERIFY2(verdict().startsWith("Right on laplace2d:n=20"), qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith("Correct on laplace2d:n=20"), qPrintable(verdict()));
         const int first = browser.evaluate("document.documentElement.dataset.firstVerdict").toString().toInt();
         qInfo("page %lld bytes, first verdict after %d ms; of a processor: %s",
               static_cast<long long>(QFileInfo(file).size()), first, qPrintable(used));
@@ -461,10 +461,11 @@ private slots:
         };
         choose("#card", "gtx295");
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '3'"));
-        QVERIFY2(verdict().startsWith("Right on laplace2d:n=20") && cell(1, 1) != transactions, qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith("Correct on laplace2d:n=20") && cell(1, 1) != transactions,
+                 qPrintable(verdict()));
         choose("#matrix", "diagonal:n=100");
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '4'"));
-        QVERIFY2(verdict().startsWith("Right on diagonal:n=100"), qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith("Correct on diagonal:n=100"), qPrintable(verdict()));
 
         // A semicolon too few: the sentence has its line, and the line is marked.
         write("= 0;", "= 0");
@@ -483,7 +484,7 @@ private slots:
         QCOMPARE(browser.evaluate("document.documentElement.dataset.verdicts").toString(), QStringLiteral("5"));
         choose("#from", "spmv/ell");
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '6'"));
-        QVERIFY2(verdict().startsWith("Right on"), qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith("Correct on"), qPrintable(verdict()));
 
         QVERIFY2(browser.complaints.isEmpty(), qPrintable(browser.complaints.join('\n')));
         for (const QString& request : browser.requests)

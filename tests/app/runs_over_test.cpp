@@ -224,7 +224,7 @@ private slots:
                                    << "Specify the folder with --out";
         QTest::newRow("a table elsewhere")
             << QStringList{"run", "spmv", "laplace2d:n=8", "laplace2d:n=9", "--out", folder("x"), "--csv", "a.csv"}
-            << "Leave out --csv";
+            << "Omit --csv";
         QTest::newRow("counts") << QStringList{"scaling", "spmv",  "laplace2d:n=8", "--kernel", "csr-vector",
                                                "--over",  "local", "--out",         folder("x")}
                                 << "--gpus 1,2,4";

@@ -183,10 +183,11 @@ private slots:
         worker.next_line();
         const warploom::test::OwnTime time;
         worker.write(line + "\n{\"id\":\"2\",\"request\":\"ping\"}\n");
-        await(worker, "<",
-              R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a request: )" +
-                  told + R"("}})",
-              "");
+        await(
+            worker, "<",
+            R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is not a valid request: )" +
+                told + R"("}})",
+            "");
         await(worker, "<", R"({"id":"2","event":"done"})", "");
         const double took = time.ms();
         QVERIFY2(took < 5000, QByteArray::number(took).constData());

@@ -101,7 +101,7 @@ private slots:
             const CheckHandle& check = write->verdict()->check();
             return write->isSettled() && check && check->verdict == protocol::CheckVerdict::right;
         }));
-        QVERIFY2(write->verdict()->sentence().startsWith("Right on banded:n=512"),
+        QVERIFY2(write->verdict()->sentence().startsWith("Correct on banded:n=512"),
                  qPrintable(write->verdict()->sentence()));
         QVERIFY(desk.find<QLabel>("writeWhere")->text().contains(QLatin1String("NVIDIA H200")));
 
@@ -153,7 +153,7 @@ private slots:
         QVERIFY(wrong != starter);
         QVERIFY2(judged(wrong, QStringLiteral("0 of 8")), qPrintable(points->text()));
         const QString text = gates->toPlainText();
-        QVERIFY2(text.contains(QStringLiteral("✘ the right result")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("✘ correct result")), qPrintable(text));
         for (const QString& line : text.split('\n'))
             if (line.contains(QStringLiteral("✔"))) QVERIFY2(!line.contains("(0 of"), qPrintable(line));
         desk.session.texts().close(panel.answer());

@@ -189,7 +189,7 @@ private slots:
         Desk desk("laplace2d:n=20");
         QVERIFY(desk.checked());
         const VerdictView& verdict = *desk.page.verdict();
-        QVERIFY2(verdict.sentence().startsWith("Right on laplace2d:n=20"), qPrintable(verdict.sentence()));
+        QVERIFY2(verdict.sentence().startsWith("Correct on laplace2d:n=20"), qPrintable(verdict.sentence()));
         QVERIFY2(desk.find<QLabel>("writeWhere")->text().contains("NVIDIA H200"),
                  qPrintable(desk.find<QLabel>("writeWhere")->text()));
         desk.write("y[row] = sum;", "y[row] = 0;");

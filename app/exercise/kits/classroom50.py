@@ -1,4 +1,4 @@
-"""Judges a kernel in CUDA C by what a simulated GPU counts, and writes result.json."""
+"""Grades a CUDA C kernel by the counters of a simulated GPU, and writes result.json."""
 
 import pathlib
 import subprocess

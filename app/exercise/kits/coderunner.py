@@ -14,4 +14,4 @@ with tempfile.TemporaryDirectory() as folder:
     if result.exists():
         print(result.read_text())
     else:
-        print(json.dumps({"fraction": 0, "prologuehtml": "<p>The answer could not be judged.</p>"}))
+        print(json.dumps({"fraction": 0, "prologuehtml": "<p>The answer could not be graded.</p>"}))

@@ -1,5 +1,5 @@
-# Judges the text of the cell above (`%%warploom --name answer`), or the file answer.cu beside the notebook.
-# nbgrader: an autograder test cell of @POINTS@ points; its last line gives partial credit. otter: a test that asserts.
+# Grades the kernel in the cell above (`%%warploom --name answer`), or the file answer.cu in the notebook's folder.
+# nbgrader: an autograder test cell worth @POINTS@ points; its last line gives partial credit. otter: an assertion test.
 import warploom
 
 judgement = warploom.judge("answer", exercise="@ID@", seed=@SEED@)

@@ -40,8 +40,8 @@ bool counts(const Experiment& experiment, const Series& series) {
 ModelErrors errors_of(const std::vector<Result>& results) {
     ModelErrors errors;
     std::vector<double> fitted, others;
-    // A published cell may belong to two experiments. Each end of a published range such as "10 to 19" is a separate
-    // value.
+    // A published cell may belong to two experiments. Both ends of a published range such as "10 to 19" count as
+    // values.
     std::set<std::tuple<std::string, std::size_t, std::size_t, std::string>> seen;
     for (const Result& result : results)
         for (const auto& cell : result.cells) {
@@ -88,14 +88,14 @@ FidelityNotes fidelity_notes(const std::string& text, const std::string& where) 
             id = line.substr(3);
             if (!notes.emplace(id, "").second)
                 throw Error("file.malformed",
-                            sentence("{file}, line {line}: there is already a heading '{heading}'.",
+                            sentence("{file}, line {line}: duplicate heading '{heading}'.",
                                      {{"file", where}, {"line", number}, {"heading", id}}),
-                            sentence("Put the text of both under one heading."));
+                            sentence("Combine the two texts under one heading."));
         } else if (id.empty() && !line.empty() && !line.starts_with("# ") && !line.starts_with("<!--")) {
-            throw Error("file.malformed",
-                        sentence("{file}, line {line}: there is text before the first heading.",
-                                 {{"file", where}, {"line", number}}),
-                        sentence("Start with `## ID`, where ID is a card, an experiment or `measured`."));
+            throw Error(
+                "file.malformed",
+                sentence("{file}, line {line}: text before the first heading.", {{"file", where}, {"line", number}}),
+                sentence("Start with `## ID`, where ID is a card, an experiment or `measured`."));
         } else if (!id.empty()) {
             notes[id] += line + "\n";
         }

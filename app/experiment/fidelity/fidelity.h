@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// The accuracy targets of the model. They apply to each card and to each comparison with measurements.
+/// Accuracy targets of the model, for each card and for each comparison with measurements.
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
@@ -28,8 +28,8 @@ ModelErrors errors_of(const std::vector<experiment::Result>& results);
 /// Returns whether the cells of this series count.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// How many claims of the source hold for the modeled values. Excludes claims that we added and that the source does
-/// not print.
+/// How many of the source's claims hold for the modeled values. Claims that we added, which the source does not make,
+/// are excluded.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
     int outside = 0; ///< claims that the model cannot decide in principle
@@ -37,7 +37,7 @@ struct ModelClaims {
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);
 
-/// A card with its study and the experiments that were modeled for it.
+/// A card, its study and the experiments modeled for it.
 struct CardFidelity {
     std::string card, title;
     Study study;
@@ -45,9 +45,9 @@ struct CardFidelity {
     std::vector<experiment::Result> results;
 };
 
-/// Explanations by topic: a heading `## ID` followed by text, where ID is a card, an experiment or `measured-CARD`.
+/// Explanations by topic. A heading `## ID` is followed by text, where ID is a card, an experiment or `measured-CARD`.
 using FidelityNotes = std::map<std::string, std::string>;
-/// Parses the notes. Errors: "file.malformed" if there is text before the first heading, and for duplicate headings.
+/// Parses the notes. Errors: "file.malformed" for text before the first heading and for duplicate headings.
 FidelityNotes fidelity_notes(const std::string& text, const std::string& where);
 
 /// Returns the page as Markdown. `date` is in UTC (ISO 8601).

@@ -10,21 +10,21 @@
 namespace warploom::app {
 
 struct FidelityCommand {
-    /// Folders with measured values. Each is named after the ID of its card. Missing folders are ignored.
+    /// Folders with measured values, each named after the ID of its card. Missing folders are ignored.
     std::vector<std::string> measured{"datasets/measured/h200", "datasets/measured/h100"};
     std::string notes = "datasets/fidelity-notes.md"; ///< explanations for missed targets
-    std::string out;                                  ///< output file for the page; if empty, the page is printed
+    std::string out;                                  ///< output file; if empty, the page is printed
     std::vector<std::string> cards{"gtx295", "gtx460", "c2050", "c2075"};
-    std::vector<std::string> data; ///< folders with the files that experiments refer to
-    bool quick = false;            ///< uses the quick versions of the experiments, for a preview of the page
+    std::vector<std::string> data; ///< folders with files that experiments refer to
+    bool quick = false;            ///< runs the quick version of each experiment, for a preview of the page
     const std::atomic<bool>* cancelled = nullptr;
     std::function<void(const std::string& line)> tell; ///< receives progress messages; may be empty
-    /// Writes files or reports an error. Returns whether the files were written.
+    /// Calls `write` and reports any error. Returns whether the files were written.
     std::function<bool(const std::function<void()>& write)> write_files;
 };
 
-/// Models all published and measured cells of these cards. Returns the text to print: the location of the page, or the
-/// page itself. Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and errors of tracing.
+/// Models all published and measured cells of these cards. Returns the text to print: a message with the file name, or
+/// the page itself. Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and all errors of tracing.
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);
 
 } // namespace warploom::app

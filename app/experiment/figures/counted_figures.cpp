@@ -22,7 +22,7 @@ bool is_number(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The part of a call that the options select.
+/// The portion of a call that the options select.
 class Part {
 public:
     Part(const TracedCounts& trace, const CellRun& run)
@@ -81,7 +81,7 @@ public:
     const LaunchCounts& counts(std::size_t l) const { return trace_.launches[l]; }
     std::size_t launches() const { return launches_.size(); }
     const std::vector<std::size_t>& numbers() const { return launches_; } ///< indices of the selected launches
-    /// Returns the maximum number of threads at the busiest storing site, over all launches.
+    /// Returns the maximum, over all launches, of the number of threads at the busiest store.
     double threads_at_work() const {
         return greatest_of_launches([&](std::size_t l) {
             const LaunchCounts& launch = trace_.launches[l];
@@ -112,7 +112,7 @@ private:
     std::vector<std::size_t> launches_;
 };
 
-/// A metric that is a sum over sites, and the name under which other metrics can be divided by it.
+/// A metric that is a sum over sites, and the name by which other metrics can be divided by it.
 struct SiteSum {
     Figure figure;
     std::string_view per;
@@ -166,7 +166,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
     const auto finite = [](double number, const std::string& why_not) {
         return std::isfinite(number) ? Counted{number, {}} : Counted{std::nullopt, why_not};
     };
-    const std::string nothing = sentence("The selected part contains no such operation.");
+    const std::string nothing = sentence("The selection contains no such operation.");
     const auto ns = [&](bool with_launches) {
         return part.sum_of_launches([&](std::size_t l) {
             const auto& model = trace.time.launches[l];
@@ -174,7 +174,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         });
     };
     switch (run.figure) {
-    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // the time of a whole call
+    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // time of a whole call
     case Figure::active_lanes:
         return finite(part.sum(&SiteCounts::lane_accesses) / sum_of(part, Figure::steps), nothing);
     case Figure::threads_at_work: return {part.threads_at_work(), {}};
@@ -189,7 +189,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
                 }),
                 {}};
     case Figure::waits_at_barriers: {
-        // A block takes as long as its longest chain; without barriers, a warp takes only as long as its own chain.
+        // A block takes as long as its longest chain. Without barriers, a warp only takes as long as its own chain.
         double longest = 0, alone = 0;
         for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {
@@ -198,7 +198,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
             }
         return finite(100 * (longest - alone) / longest, nothing);
     }
-    case Figure::occupancy: // uses the longest launch, because short ones are less relevant
+    case Figure::occupancy: // use the longest launch, because short ones matter less
     {
         double longest = -1, occupancy = 0;
         for (const std::size_t l : part.numbers())

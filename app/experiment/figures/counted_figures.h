@@ -6,22 +6,23 @@
 #include <optional>
 #include <string>
 
-// The counts with which a source explains its times. They are facts of the execution under the card's rules. For a
-// sample of blocks, they are extrapolated.
+// The counts that a source uses to explain its times. They are exact under the rules of the card. If blocks were
+// sampled, counts are extrapolated.
 
 namespace warploom::app {
 
 struct Counted {
     std::optional<double> number; ///< times are in ns
-    std::string why_not;          ///< if there is no number, a sentence with the reason
+    std::string why_not;          ///< why there is no number, as a sentence
 };
 
-/// Returns the count that `run.figure` names, for the part of the call that the options select:
-/// - `launch`: only launches with this number (from 1) or whose name contains this text;
-/// - `array`: only accesses to the array with this name; `access`: only loads, stores or atomics;
-/// - `per`: divided by the nonzeros or rows of the input, the threads, blocks or launches, or another count of the
-///   same part. A fraction, a mean or a maximum is never divided. The time of selected launches excludes the launch
-///   overhead.
+/// Returns the count that `run.figure` names, for the portion of the call that the options select:
+/// - `launch`: only launches with this number (from 1) or whose name contains this text
+/// - `array`: only accesses to the array with this name
+/// - `access`: only loads, stores or atomics
+/// - `per`: divides by the nonzeros or rows of the input, by threads, blocks or launches, or by another count of the
+///   same portion. Does not apply to fractions, means and maxima.
+/// The time of selected launches excludes launch overhead.
 Counted count_of(const TracedCounts& trace, const CellRun& run);
 
 } // namespace warploom::app

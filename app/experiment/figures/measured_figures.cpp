@@ -75,7 +75,7 @@ void add_samples(CellValue& value, const Row& row) {
 } // namespace
 
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
-    // Sort by cost, cheapest first; runs on the same input are adjacent.
+    // Sort by cost, cheapest first. Runs on the same input are adjacent.
     std::stable_sort(runs.begin(), runs.end(), [](const MeasuredRun& a, const MeasuredRun& b) {
         return std::pair(size_of_input(a.run), measured_together(a.run)) <
                std::pair(size_of_input(b.run), measured_together(b.run));
@@ -108,7 +108,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                                             const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
     RunSettings settings = first.settings(quick);
-    for (const MeasuredRun& each : group.runs) { // duplicates are removed when the settings are validated
+    for (const MeasuredRun& each : group.runs) { // validating the settings removes duplicates
         settings.kernels.push_back(each.run.kernel);
         settings.precisions.push_back(each.run.precision);
         settings.blocks.push_back(each.run.block);
@@ -116,7 +116,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
     }
     settings.baseline = first.kernel;
     if (const std::string key = measured_together(first); open.key != key) {
-        open = {}; // two large inputs at the same time may not fit in memory
+        open = {}; // close the previous input, because two large inputs may not fit in memory
         const auto chosen = inputs.choose(first.operation, first.inputs, progress);
         open.problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
         open.info = open.problem->input();
@@ -137,7 +137,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
     run_problem(machine, *open.problem, settings, followed);
 }
 
-std::string counted_not_measured() { return sentence("It is counted on the modeled card and cannot be measured."); }
+std::string counted_not_measured() { return sentence("Counts come from the modeled card and cannot be measured."); }
 
 CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit) {
     CellValue value;
@@ -146,10 +146,10 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         return value;
     }
     if (run.needs_counts()) {
-        value.why_not = sentence("Launches are not timed separately.");
+        value.why_not = sentence("Launches are not timed individually.");
         return value;
     }
-    // The progress of a solver is a valid metric even if the solver did not converge; its time is not.
+    // The progress of a solver is meaningful even if the solver did not converge, but its time is not.
     const bool is_of_unsolved =
         is_unsolved(row) && (run.figure == Figure::iterations || run.figure == Figure::residual);
     if (!row.has_time() && !is_of_unsolved) {
@@ -164,10 +164,10 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         add_samples(value, row);
         break;
     case Figure::time_with_copies:
-        if (run.place == experiment::Place::cpu) set_time(value, row, unit); // a host kernel copies nothing
+        if (run.place == experiment::Place::cpu) set_time(value, row, unit); // host kernels do not copy anything
         else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
             value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
-        else value.why_not = sentence("Copies are timed for tridiagonal systems only.");
+        else value.why_not = sentence("Copies are timed only for tridiagonal systems.");
         break;
     case Figure::gflops:
         set_number(value, row.gflops, sentence("There is no formula for the number of operations."));
@@ -203,7 +203,7 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
                                                   : not_known,
                    sentence("This operation has no residual."));
         break;
-    default: value.why_not = sentence("This figure is measured in a different way."); break;
+    default: value.why_not = sentence("This quantity is measured in a different way."); break;
     }
     if (row.own<CgResult>() && row.own<CgResult>()->state != "converged") value.note = row.own<CgResult>()->sentence;
     return value;

@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// A run to be measured, with all cells that use it.
+/// A run to be measured, and all cells that use it.
 struct MeasuredRun {
     CellRun run;
     std::string key;                ///< measured_key(run)
@@ -29,12 +29,11 @@ struct MeasuredGroup {
         return all;
     }
 };
-/// Groups the runs, smallest inputs first. Within a group, every kernel has the same precisions, block sizes and thread
-/// counts, so that a single call of run_problem is sufficient.
+/// Groups the runs, smallest inputs first. All kernels in a group have the same precisions, block sizes and thread
+/// counts, so that a single call of run_problem suffices.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
-/// The input of the previous group and its reference results. They are kept because the next group often has the same
-/// input.
+/// The input of the previous group and its reference results, kept because the next group often has the same input.
 struct OpenInput {
     std::string key; ///< identifies the input; empty if none is open
     std::unique_ptr<Problem> problem;
@@ -42,18 +41,18 @@ struct OpenInput {
     std::string note; ///< substitutions of inputs, as a sentence
 };
 
-/// Measures a group. Calls `settled` for each run with its row, except for canceled runs. A row is measured for at most
-/// `row_ns`; 0 means the time limit of the preset. `note` names substituted inputs; empty if there are none. Errors:
-/// all errors of loading, "cancelled".
+/// Measures a group. Calls `settled` with the row of each run, except for canceled runs. Each row is measured for at
+/// most `row_ns`; 0 means the time limit of the preset. `note` names substituted inputs, if any. Errors: all errors of
+/// loading, "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
                                             const std::string& note)>& settled);
 
-/// Returns the reason why counts have no measured value.
+/// Returns the sentence that explains why counts have no measured value.
 std::string counted_not_measured();
 
-/// Returns the value of a metric for a row, in the unit of the series. Sets why_not if the row has no such value.
+/// Returns the value of a metric for a row, in the unit of the series. If the row has no such value, sets why_not.
 experiment::CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run,
                                      const std::string& unit);
 

@@ -26,7 +26,7 @@ Table read_table(const fs::path& path) {
     constexpr std::size_t largest = std::size_t{64} << 20;
     return table_from_csv(read_regular_file(
         path.string(), largest,
-        sentence("tools/measure-fidelity writes NAME.csv and NAME-environment.csv for each matrix.")));
+        sentence("For each matrix, tools/measure-fidelity writes NAME.csv and NAME-environment.csv.")));
 }
 
 std::size_t column(const Table& table, const char* name, const fs::path& path) {
@@ -108,7 +108,7 @@ void model_measured_kernels(MeasuredKernels& measured, const std::function<void(
         if (tell) tell(sentence("{matrix}, {kernel}", {{"matrix", k.matrix}, {"kernel", k.kernel}}));
         try {
             if (loaded != k.matrix) {
-                matrix = {}; // two matrices at the same time may not fit in memory
+                matrix = {}; // free the matrix, because two of them may not fit in memory
                 matrix = load_matrix(k.matrix, progress);
                 loaded = k.matrix;
             }

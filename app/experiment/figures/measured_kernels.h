@@ -10,29 +10,29 @@
 
 namespace warploom::app {
 
-/// A product kernel that was measured on a real GPU, with the prediction of the model.
+/// An SpMV kernel that was measured on a real GPU, with the model's prediction.
 struct MeasuredKernel {
     std::string matrix, kernel, precision;
     int block = 0;
     double measured_ns = 0, q1_ns = 0, q3_ns = 0;
     std::optional<double> modelled_ns;
-    double traced_share = 0; ///< fraction of the blocks
-    std::string binding;     ///< the bottleneck according to the model
-    std::string why_not;     ///< the reason if it was not measured or not modeled
+    double traced_share = 0; ///< fraction of blocks that were traced
+    std::string binding;     ///< the limiting resource according to the model
+    std::string why_not;     ///< why it was not measured or not modeled
 };
 
 struct MeasuredKernels {
-    std::string card, title;                                ///< ID and title of the card that describes the machine
-    std::vector<std::pair<std::string, std::string>> facts; ///< machine, driver, date, commit of the first table
+    std::string card, title;                                ///< ID and title of the card that represents the machine
+    std::vector<std::pair<std::string, std::string>> facts; ///< machine, driver, date and commit from the first table
     std::vector<MeasuredKernel> kernels;
 };
 
-/// Reads the output of tools/measure-fidelity: each NAME.csv with NAME-environment.csv, sorted by name. The name of the
-/// folder is the ID of the card. If the folder is missing, there are no kernels. Errors: "file.malformed" with the file
-/// and the missing part.
+/// Reads the output of tools/measure-fidelity: all files NAME.csv with NAME-environment.csv, sorted by name. The folder
+/// is named after the ID of the card. If it does not exist, returns no kernels. Errors: "file.malformed", with the file
+/// and what it lacks.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
-/// Models each kernel on its card with the same matrix, precision and block size, with cold caches. If this is not
+/// Models each kernel on its card with the same matrix, precision and block size, and with cold caches. If that is not
 /// possible, stores the reason. Errors: "card.unknown", "cancelled".
 void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
                             const Progress& progress);

@@ -17,10 +17,11 @@ using experiment::Place;
 
 namespace {
 
-/// Maximum number of value slots for tracing every block. Tracing a quick cell takes about a second.
+/// Maximum number of value slots for which every block is traced. Tracing takes about a second per cell in the quick
+/// version.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-/// Returns whether the method is BiCGSTAB, whose iterations differ from those of CG.
+/// Returns whether the method is BiCGSTAB, whose iterations are unlike those of CG.
 bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }
@@ -34,8 +35,7 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // Consecutive blocks of the grid that correspond to the same block of a part are represented by the first of
-        // them.
+        // Consecutive blocks of the grid that map to the same block of a part are represented by the first one.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;
@@ -67,7 +67,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
 TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& input, InputInfo& info,
                                       const Progress& progress) {
     const TraceSettings settings = settings_of(run, card_);
-    check_trace_settings(run.operation, settings); // before anything is converted
+    check_trace_settings(run.operation, settings); // before any conversion
     const TraceWays ways{
         [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
                       const Progress& converting) { return this->format(input, format, matrix, wanted, converting); }};
@@ -85,15 +85,15 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // Runs that need only counts have small inputs, and one half of a symmetric matrix of blocks does not represent the
-    // whole.
+    // Runs that need only counts have small inputs, so every block is traced. For symmetric results, where half of the
+    // blocks exit early, a sample would not be representative.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // If the run specifies a sample, the sample is already small. If the study traces every block, the quick version
-    // uses a smaller sample.
+    // If the run specifies a sample, it is already small. If the study traces every block, the quick version takes a
+    // smaller sample.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
-    // A launch finds nothing useful in the caches if they do not exist or are smaller than the data that it reads.
+    // A launch finds nothing useful in caches that do not exist or are smaller than the data it reads.
     const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
     settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
     Trace trace = trace_kernel(subject, settings, progress);
@@ -113,8 +113,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     return traced;
 }
 
-/// Traces tridiagonal systems and AᵀA in the same way as for fitting: only some of the blocks run, and A does not have
-/// to exist.
+/// Traces tridiagonal systems and AᵀA in the same way as for fitting: only some of the blocks run, and A need not
+/// exist.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
     check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
@@ -162,7 +162,7 @@ ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const 
     if (run.place == Place::gpus && run.gpus > 1) {
         traced.launches = shared_among(std::move(traced.launches), run.gpus);
         traced.transfer_bytes /= run.gpus;
-        remark(sentence("As {gpus} cards that each have their part of the blocks and exchange nothing.",
+        remark(sentence("Modeled as {gpus} cards that each process a portion of the blocks and exchange no data.",
                         {{"gpus", run.gpus}}));
     }
     simulated::ModelOptions copies;
@@ -176,7 +176,8 @@ ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const 
             traced.travelling_bytes / card_.transfer_gbytes_per_s + 2 * card_.transfer_latency_us * 1e3;
         result.ns += travelling_ns;
         result.with_copies_ns += travelling_ns;
-        remark(sentence("With p and A p on their way in every iteration; what the host does between is not modelled."));
+        remark(sentence("Includes the transfer of p and A p in every iteration, but not the work that the host does in "
+                        "between."));
     }
     result.launches = static_cast<std::int64_t>(traced.launches.size());
     InputInfo input;
@@ -189,9 +190,9 @@ ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const 
     if (traced.traced_share < 1) {
         const std::string share = percent(traced.traced_share);
         remark(traced.halves_differ
-                   ? sentence("From {share} of the blocks, two halves of which differ by {difference}.",
+                   ? sentence("Based on {share} of the blocks, two halves of which differ by {difference}.",
                               {{"share", share}, {"difference", percent(*traced.halves_differ)}})
-                   : sentence("From {share} of the blocks.", {{"share", share}}));
+                   : sentence("Based on {share} of the blocks.", {{"share", share}}));
     }
     if (wants.counts)
         result.trace = {card_,
@@ -228,8 +229,8 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
 
 ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
                                                 const Progress& progress) {
-    // These are results, not times: except for the order of summation, the arithmetic of iterations on a card is the
-    // same as elsewhere.
+    // These are results rather than times. Apart from the order of summation, iterations on a card use the same
+    // arithmetic as elsewhere.
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;
@@ -241,7 +242,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
     const auto complaint = problem->check(row, *bound, true, context);
-    // The requested value is the progress of the solver, which is valid even if the solver did not converge.
+    // The progress of the solver was requested, which is meaningful even if the solver did not converge.
     const bool is_only_unsolved =
         complaint && is_cg && complaint->code.starts_with("cg.") && !row.own<CgResult>()->state.empty();
     if (complaint && !is_only_unsolved) throw Error(complaint->code, complaint->sentence, complaint->hint);
@@ -252,7 +253,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     }
     result.iterations = row.own<CgResult>()->iterations;
     result.residual = row.own<CgResult>()->true_residual;
-    result.note = sentence("Iterations are counted with the host's loops.");
+    result.note = sentence("Iterations were counted by solving on the host.");
     if (row.own<CgResult>()->state != "converged") result.note += " " + row.own<CgResult>()->sentence;
     return result;
 }

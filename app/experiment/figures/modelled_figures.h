@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced call whose counts can be queried.
+/// A traced call that counts can be computed from.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -28,52 +28,52 @@ struct TracedCounts {
     ordering::OrderFigures order;        ///< ordering metrics of the input, if requested
 };
 
-/// The estimated results of a run on a card.
+/// Estimated results of a run on a card.
 struct ModelledRun {
     double ns = not_known;             ///< time of one launch; for cg, of one iteration
-    double with_copies_ns = not_known; ///< including copies of the input to the device and the result back
-    double operations = not_known;     ///< number of useful operations, by the formula of the operation
+    double with_copies_ns = not_known; ///< time including copies of the input to the device and of the result back
+    double operations = not_known;     ///< number of useful operations, from the operation's formula
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share in %
     std::optional<std::int64_t> iterations;                ///< iterations of cg if a solution was requested
-    double residual = not_known; ///< residual of tridiagonal, and of cg if a solution was requested
-    TracedCounts trace;          ///< filled only if counts were requested
+    double residual = not_known;                           ///< residual; for cg, only if a solution was requested
+    TracedCounts trace;                                    ///< filled only if counts were requested
     std::string note;
 };
 
-/// The results that are requested in addition to the time of a run.
+/// Results requested in addition to the time of a run.
 struct ModelledWants {
-    bool solution = false; ///< iterations and residual, which require a complete solution
-    bool counts = false;   ///< traces the whole call, although a few blocks would be sufficient for the time
+    bool solution = false; ///< iterations and residual, which require a complete solve
+    bool counts = false;   ///< traces the whole call even if a few blocks suffice for the time
     bool order = false;    ///< bandwidth and other ordering metrics of the input, which must be a matrix
 };
 
-/// Traces the runs of an experiment for its card. Formats are cached as long as the next run may use them. Not
+/// Traces the runs of an experiment on its card. Formats stay cached as long as the next run may use them. Not
 /// thread-safe.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// Traces a run. As in the fits, launch overhead is excluded only for products, because they were timed with
-    /// events. Caches are cold if they are too small for the arrays that are read. Several cards divide the blocks
-    /// among themselves, without exchanging data. Errors: all errors of loading, converting and tracing, "cancelled".
+    /// Traces a run. As in the fits, launch overhead is excluded only for SpMV, which was timed with events. Caches are
+    /// cold if they are too small for the arrays that are read. Several cards divide the blocks among themselves
+    /// without exchanging data. Errors: all errors of loading, converting and tracing; "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
-    /// Returns the time of a launch in ns, with cold caches or with the caches as the previous launch left them.
+    /// Returns the time of a launch in ns, with cold caches or with caches as the previous launch left them.
     double launch_ns(const CellRun& run, CacheState cache, const Progress& progress);
 
     const simulated::Card& card() const { return card_; }
     const FittedCells& fitted() const { return fitted_; }
 
-    /// A traced call and the data that belongs to it.
+    /// A traced call and its related data.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
-        std::vector<simulated::Site> sites; ///< this member and the next are set if the whole call was traced
+        std::vector<simulated::Site> sites; ///< this member and the next are set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
-        double transfer_bytes = 0, travelling_bytes = 0; ///< same meaning as in TraceSubject
+        double transfer_bytes = 0, travelling_bytes = 0; ///< as in TraceSubject
         std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< size of the input
         double traced_share = 1;
-        std::optional<double> halves_differ; ///< same meaning as in Trace
+        std::optional<double> halves_differ; ///< as in Trace
         std::string note;                    ///< note about the input
     };
     Traced trace(const CellRun& run, const Progress& progress);
@@ -100,8 +100,8 @@ private:
     using FormatKey = std::tuple<std::string, std::string, Precision>; ///< input, format and precision
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;
-    std::map<std::string, Solved> solved_; ///< values of solutions, which do not depend on the cg kernel
-    /// Properties of the last input, cached because computing its hash is slow.
+    std::map<std::string, Solved> solved_; ///< solution values, which do not depend on the cg kernel
+    /// Properties of the most recent input, cached because hashing it is slow.
     std::optional<std::pair<std::string, InputInfo>> info_;
 };
 

@@ -5,7 +5,8 @@
 
 namespace warploom::app {
 
-/// Computes the nonzeros per row of the profile's matrix; sets why_not if it is not available. Errors: "cancelled".
+/// Computes the nonzeros per row of the profile's matrix. Sets why_not if the matrix is not available. Errors:
+/// "cancelled".
 experiment::ProfileResult make_profile(const experiment::Profile& profile, InputChoice& inputs,
                                        const Progress& progress);
 

@@ -14,20 +14,20 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this fraction of their largest entry are called equal. cerny2011 prints the word
-/// "equal" without a bound, so we chose this one: smooth solutions differ either by more than half of their magnitude
-/// or by less than 1e-5.
+/// Solutions that differ by less than this fraction of their largest entry count as equal. cerny2011 calls solutions
+/// "equal" without giving a bound, so we chose this one: smooth solutions differ either by more than half of their
+/// magnitude or by less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {
     if (run.operation != Operation::tridiagonal)
         throw Error("experiment.format",
-                    sentence("The figure '{figure}' requires a tridiagonal system.",
+                    sentence("The metric '{figure}' requires a tridiagonal system.",
                              {{"figure", experiment::to_string(run.figure)}}),
                     sentence("Set \"operation\" to \"tridiagonal\"."));
 }
 
-/// A kernel that is bound as for a run, but has not been launched yet.
+/// A kernel that is bound for a run but has not been launched yet.
 struct Prepared {
     Prepared(const CellRun& run, const std::string& kernel, const std::string& input, kernels::Machine& machine,
              Inputs& inputs, const Progress& progress) {
@@ -82,8 +82,8 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     require_tridiagonal(run);
     const std::string against = run.option("against", "");
     if (against.empty())
-        throw Error("experiment.format", sentence("The figure 'difference' needs the option 'against'."),
-                    sentence("Set, for example, {example}.", {{"example", "\"options\": {\"against\": \"thomas\"}"}}));
+        throw Error("experiment.format", sentence("The metric 'difference' requires the option 'against'."),
+                    sentence("For example, set {example}.", {{"example", "\"options\": {\"against\": \"thomas\"}"}}));
     const auto one = solution(run, kernel, input, device, host, inputs, progress);
     CellRun compared = run;
     if (const std::string precision = run.option("against_precision", ""); !precision.empty())
@@ -104,7 +104,7 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // excludes the one-time loading of code from the timing
+    prepared.solver().enqueue(); // keeps the one-time loading of code out of the timing
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

@@ -7,7 +7,7 @@
 #include "engine/sentence.h"
 
 namespace warploom {
-const std::vector<EmbeddedFile>& report_files(); // contains report.css, which is next to this file
+const std::vector<EmbeddedFile>& report_files(); // contains report.css, which is in this folder
 } // namespace warploom
 
 namespace warploom::app {
@@ -57,7 +57,7 @@ std::string summary(const Result& result) {
     html += line(sentence("Author"), result.author) + line(sentence("Comments"), result.words);
     html += "</dl>\n";
     if (!result.is_complete)
-        html += remark(sentence("The run was stopped before it finished. Some numbers are missing."));
+        html += remark(sentence("The run was stopped before it finished. Some values are missing."));
     if (!e.conclusion.empty())
         html += heading(sentence("Conclusion of the paper")) + "<p>" + html_escaped(e.conclusion) + "</p>\n";
     if (!e.remarks.empty())
@@ -94,8 +94,8 @@ std::string report_html(const Result& result, const std::vector<ReportPicture>& 
     html += "<h1>" + html_escaped(e.title) + "</h1>\n" + summary(result) + report_claims(result) +
             pictures_of(result, pictures) + profile_notes(result) + report_tables(result) + environment_of(result);
     html += "<p class=\"notes\">" +
-            html_escaped(sentence("Written by Warploom {version}. Open this page in Warploom to check whether its "
-                                  "numbers have been edited.",
+            html_escaped(sentence("Written by Warploom {version}. To check whether values in this page were edited, "
+                                  "open it in Warploom.",
                                   {{"version", measure::version()}})) +
             "</p>\n</main>\n";
     return html + experiment::result_script(result) + "\n</body>\n</html>\n";

@@ -11,7 +11,7 @@ namespace warploom::app {
 /// Returns a heading and a table for each series: published, modeled and measured values, and their ratios.
 std::string report_tables(const experiment::Result& result);
 
-/// Returns the claims and the verdict on each of them in each column.
+/// Returns the claims, each with a verdict for every column.
 std::string report_claims(const experiment::Result& result);
 
 } // namespace warploom::app

@@ -63,7 +63,7 @@ std::string ratio_cell(const Cell& cell, CellColumn of, CellColumn over) {
 
 std::string unit_of(const Series& series) { return series.unit.empty() ? "" : ", " + html_escaped(series.unit); }
 
-/// Returns the header of a ratio, including a text alternative for screen readers.
+/// Returns the header of a ratio column, with alternative text for screen readers.
 std::string ratio_header(const char* of, const char* over) {
     return std::string("<th scope=\"col\" class=\"ratio\">") + of + " /<br>" + over + "</th>";
 }
@@ -104,10 +104,9 @@ std::string report_tables(const Result& result) {
         return "<span class=\"" + word + "\"><span class=\"look\"></span>" + word + "</span>";
     };
     html += "<p>" +
-            sentence("There are three kinds of numbers: {published} numbers are printed in the paper, {modelled} "
-                     "numbers are estimates for the card of the paper, and {measured} numbers were measured on the "
-                     "machine named above. The range next to a measured number contains the middle half of its "
-                     "samples.",
+            sentence("There are three kinds of values: {published} values are printed in the paper, {modelled} values "
+                     "are estimates for the card of the paper, and {measured} values were measured on the machine "
+                     "named above. The range next to a measured value covers the middle half of its samples.",
                      {{"published", name(CellColumn::published)},
                       {"modelled", name(CellColumn::modelled)},
                       {"measured", name(CellColumn::measured)}}) +
@@ -116,8 +115,8 @@ std::string report_tables(const Result& result) {
         std::any_of(result.cells.begin(), result.cells.end(), [](const Cell& cell) { return cell.modelled.is_fitted; });
     if (has_fitted)
         html += "<p>" +
-                sentence("{mark} The parameters of the card were fitted to these published numbers, so an agreement "
-                         "is less meaningful here.",
+                sentence("{mark} The parameters of the card were fitted to these published values, so agreement is "
+                         "less meaningful here.",
                          {{"mark", "<span class=\"fitted\">&#8224;</span>"}}) +
                 "</p>\n";
     for (const Series& series : result.experiment.series) {

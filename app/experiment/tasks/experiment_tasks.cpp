@@ -68,7 +68,7 @@ Result ExperimentTasks::result(std::size_t task) const {
 
 namespace {
 
-/// Returns the cells by series and bindings.
+/// Returns the cells, indexed by series and bindings.
 std::map<std::string, Cell*> places_of(Result& result) {
     std::map<std::string, Cell*> places;
     for (Cell& cell : result.cells) {
@@ -94,17 +94,17 @@ std::size_t measured_in(const Result& result) {
                                                   [](const Cell& cell) { return cell.measured.number.has_value(); }));
 }
 
-/// Adds the reason to cells that were not measured on this type of machine.
+/// Adds a reason to cells that were not measured on this type of machine.
 void say_where_it_is(Result& result) {
     for (Cell& cell : result.cells)
         if (!cell.measured.is_settled())
-            cell.measured.why_not = sentence("Measured on a different kind of machine, or not at all.");
+            cell.measured.why_not = sentence("Measured on a different type of machine, or not at all.");
 }
 
 } // namespace
 
 std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment, bool quick) {
-    std::map<std::string, Result> kinds; // by machine
+    std::map<std::string, Result> kinds; // one per type of machine
     std::vector<Result> parts;
     for (std::size_t task = 0; task < tasks.count(); ++task)
         if (tasks.is_done(task)) parts.push_back(tasks.result(task));
@@ -119,7 +119,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
             const std::string node = lookup_or_default(part.facts, node_fact);
             for (const auto& [key, cell] : places_of(part)) {
                 const auto at = places.find(key);
-                // Derived cells are computed again below, from all parts.
+                // Derived cells are recomputed below from the merged result.
                 if (at == places.end() || !experiment.find_series(cell->series)->run) continue;
                 take(at->second->modelled, cell->modelled, {});
                 at->second->modelled.is_fitted = at->second->modelled.is_fitted || cell->modelled.is_fitted;

@@ -12,7 +12,7 @@ namespace warploom::app {
 /// Divides the work of one experiment into tasks. FILE is ID.json.
 class ExperimentTasks final : public Tasks {
 public:
-    /// `name` is the experiment as given on the command line: an ID or a path. Errors: all errors of Tasks::begin.
+    /// `name` is the experiment as specified on the command line: an ID or a path. Errors: all errors of Tasks::begin.
     ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                     const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks);
 
@@ -28,9 +28,9 @@ private:
     std::string name_;
 };
 
-/// Merges the results of the tasks. All measured values of a column must come from the same type of machine. If the
-/// nodes differ, there is one result per type; the one with the most values comes first. Every measured value names its
-/// node.
+/// Merges the results of the tasks. All measured values in a column must come from the same type of machine. If the
+/// nodes differ, there is one result per type, and the one with the most values comes first. Every measured value names
+/// its node.
 std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
                                        bool quick);
 

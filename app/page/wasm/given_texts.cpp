@@ -3,8 +3,7 @@
 
 #include <utility>
 
-// The kernel sources are not part of a page's engine. The page provides those that it contains before the first
-// request.
+// A page's engine does not contain the kernel sources. The page provides the ones it contains before the first request.
 
 namespace warploom {
 
@@ -24,7 +23,7 @@ const std::vector<EmbeddedFile>& shipped_texts() { return given(false); }
 namespace app {
 
 void take_kernel_texts(std::vector<EmbeddedFile> files) {
-    if (!given(false).empty()) return; // tables refer to the stored sources
+    if (!given(false).empty()) return; // tables may refer to the stored sources
     for (EmbeddedFile& file : files) given(file.name.rfind("cg/", 0) == 0).push_back(std::move(file));
 }
 

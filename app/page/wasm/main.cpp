@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-// The functions that the script of a page calls.
+// Functions called by the script of a page.
 
 extern "C" const char* warploom_answer(const char* line) {
     static const auto engine = std::make_unique<warploom::app::PageEngine>();

@@ -6,21 +6,24 @@
 #include "kernels/machine/registry.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
-// Stubs for features that are not available in a browser: files, host kernels, multiple GPUs.
+// Stubs for features that are not available in a browser: files, host kernels and multiple GPUs.
 
 namespace warploom {
 
 namespace {
 
 [[noreturn]] void refuse(const std::string& path) {
-    throw Error("file.missing", sentence("'{name}' is not a generator, and pages cannot open files.", {{"name", path}}),
+    throw Error("file.missing",
+                sentence("'{name}' is not a generator, and pages cannot open files by "
+                         "name.",
+                         {{"name", path}}),
                 sentence("Use a generator such as laplace2d:n=20."));
 }
 
 } // namespace
 
 const std::vector<EmbeddedFile>& learned_files();
-const std::vector<EmbeddedFile>& learned_files() { // learned times of real GPUs, which a page does not need
+const std::vector<EmbeddedFile>& learned_files() { // learned times of real GPUs are not needed in a page
     static const std::vector<EmbeddedFile> none;
     return none;
 }
@@ -37,8 +40,8 @@ const std::vector<HostEntry>& host_entries() {
 
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string&, const CsrMatrix&, Precision, int,
                                                 const FormatOptions&, const Progress&, std::int64_t) {
-    throw Error("kernel.machine", sentence("A page has only one simulated GPU."),
-                sentence("Use Warploom for several GPUs."));
+    throw Error("kernel.machine", sentence("Pages have a single simulated GPU."),
+                sentence("To use several GPUs, run the desktop version of Warploom."));
 }
 
 } // namespace kernels
@@ -47,7 +50,7 @@ namespace app {
 
 void answer_by_solving(const lesson::Question&, lesson::Answer&, Inputs&, const MachineList&, const Progress&) {
     throw Error("lesson.question", sentence("This answer is computed on the host, which is not available in a page."),
-                sentence("Use Warploom to compute it."));
+                sentence("To compute it, use the desktop version of Warploom."));
 }
 
 } // namespace app

@@ -14,14 +14,14 @@ using Words = std::array<std::uint32_t, 8>;
 
 std::uint32_t turned(std::uint32_t word, int by) { return word >> by | word << (32 - by); }
 
-/// Returns the first 32 bits of the fractional part of a root of a prime: the cube roots of the first 64 primes for
-/// `k`, and the square roots of the first 8 for the initial hash. Uses only integers, so the result is exact.
+/// Returns the first 32 bits of the fractional part of a root of a prime: cube roots of the first 64 primes for `k`,
+/// and square roots of the first 8 for the initial hash. Uses only integers, so the result is exact.
 std::uint32_t root_bits(std::uint64_t prime, int degree) {
-    // Finds the largest r with r^degree <= prime * 2^(32 * degree). The result is its low 32 bits.
+    // Find the largest r with r^degree <= prime * 2^(32 * degree). The result is its low 32 bits.
     using Wide = unsigned __int128;
     const auto fits = [&](std::uint64_t r) {
         if (degree == 2) return static_cast<Wide>(r) * r <= static_cast<Wide>(prime) << 64;
-        // Tests r^3 <= prime * 2^96 in two halves, where r = high * 2^32 + low and r < 2^35.
+        // Test r^3 <= prime * 2^96 in two halves, where r = high * 2^32 + low and r < 2^35.
         const Wide square = static_cast<Wide>(r) * r;                           // below 2^70
         const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // below 2^67, 2^73
         const Wide sum = high + (low >> 32);                                    // r^3 >> 32

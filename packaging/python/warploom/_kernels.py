@@ -85,7 +85,7 @@ def judge(kernel, exercise, seed=1):
     missed = [f"{gate['title']}: {gate.get('sentence', '')}" for gate in document["gates"]
               if gate["state"] in ("missed", "not_understood")]
     sentence = f"{document['points']:g} of {document['out_of']:g} points. " + (document.get("sentence") or " ".join(missed) or
-                                                                            "All gates are met.")
+                                                                            "All gates passed.")
     table.attrs.update(points=document["points"], out_of=document["out_of"], sentence=sentence, document=document)
     return table
 

@@ -53,7 +53,7 @@ except RuntimeError as error:
     assert "load" in str(error)
 asyncio.run(warploom_lite.load(sys.argv[1]))
 right = warploom_lite.check(kernel)
-assert right.is_right and right.sentence.startswith("Right on laplace2d:n=20"), right.sentence
+assert right.is_right and right.sentence.startswith("Correct on laplace2d:n=20"), right.sentence
 assert "<svg" in right._repr_html_() and "transactions" in right._repr_html_()
 wrong = warploom_lite._cell("--matrix diagonal:n=5 --block 64", kernel.replace("row >= rows", "row > rows"))
 assert not wrong.is_right and wrong.document["inputs"][0] == "diagonal:n=5" and not wrong.picture, wrong.sentence

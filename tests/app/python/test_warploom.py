@@ -193,7 +193,7 @@ class Kernels(unittest.TestCase):
         self.assertTrue(found.picture.startswith("<svg ") and found.picture.rstrip().endswith("</svg>"))
         xml.dom.minidom.parseString(found.picture)
         shown = found._repr_html_()  # pylint: disable=protected-access
-        self.assertIn("Right on diagonal:n=64", shown)
+        self.assertIn("Correct on diagonal:n=64", shown)
         self.assertIn("<svg ", shown)
 
     def test_a_mistake_of_writing_is_said_with_its_line(self):
