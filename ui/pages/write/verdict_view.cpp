@@ -23,8 +23,8 @@ namespace {
 
 QString titleOf(const protocol::Check& check) {
     switch (check.verdict) {
-    case protocol::CheckVerdict::right: return VerdictView::tr("✓ Right");
-    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Right, but with a problem");
+    case protocol::CheckVerdict::right: return VerdictView::tr("✓ Correct");
+    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Correct, but with a problem");
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
@@ -35,7 +35,6 @@ QString titleOf(const protocol::Check& check) {
 /// Returns the verdict along with the input that it refers to.
 QString sentenceOf(const protocol::Check& check) {
     const QString said = toQString(check.sentence), input = toQString(check.matrix.name);
-    if (said == QLatin1String("Right.")) return VerdictView::tr("Right on %1.").arg(input);
     const bool is_about_input =
         check.verdict == protocol::CheckVerdict::wrong || check.verdict == protocol::CheckVerdict::doubtful;
     if (!is_about_input || said.contains(input)) return said;
