@@ -88,7 +88,7 @@ void expect(const QString& what, double speed, double goal) {
     qInfo("%s: %.0f million a second, %.2f of the goal of %.0f, the machine %.2f times as slow as an idle one",
           qPrintable(what), speed / 1e6, speed / 1e6 / goal, goal, slowness);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    QVERIFY(speed / 1e6 > least_share * goal / slowness); // the machine is optimised in every build, the tests are not
+    QVERIFY(speed / 1e6 > least_share * goal / slowness); // the interpreter is always optimized, the tests are not
 #endif
 }
 
