@@ -1,4 +1,4 @@
-// Causes of a time: each sentence against counts that were made up for it.
+// Causes of a time: each sentence is tested with invented counts.
 #include "engine/protocol/messages/cause.h"
 
 #include "support/runner.h"
@@ -10,7 +10,7 @@ using namespace warploom::protocol;
 
 namespace {
 
-/// One launch of many blocks, of which `binding` decides.
+/// Returns a trace with one launch of many blocks that is limited by `binding`.
 Trace trace_of(const char* binding) {
     Trace trace;
     trace.card.multiprocessors = 10;
@@ -71,7 +71,7 @@ private slots:
         trace.traced_share = 0.5; // its blocks have a tenth of the entries
         trace.accesses = {atomics_of(100'000, 81'234)};
         QCOMPARE(cause_of(trace).sentence, std::string("1,000,000 atomic additions to y need ≈ 810,000 passes at L2."));
-        trace.kernel = "coo-segmented"; // adds some of them alone
+        trace.kernel = "coo-segmented"; // it performs some additions alone
         QCOMPARE(cause_of(trace).sentence, std::string("≈ 200,000 atomic additions to y need ≈ 160,000 passes at L2."));
         trace.traced_share = 1;
         QCOMPARE(cause_of(trace).sentence, std::string("100,000 atomic additions to y need 81,234 passes at L2."));
@@ -104,7 +104,7 @@ private slots:
         Trace trace = trace_of("dram");
         trace.format = "bcsr";
         trace.matrix.nonzeros = 1000;
-        trace.flops = 6000; // 4,000 of them add up what lanes have
+        trace.flops = 6000; // 4,000 of them are reductions across lanes
         trace.accesses = {load_of("value", 400, 400, 32'000, 32'000)};
         Array value;
         value.name = "value";
