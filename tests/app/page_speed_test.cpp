@@ -1,4 +1,4 @@
-// How soon a page shows its first verdict, and the speed of its engine, corrected for other load on the machine.
+// Time until a page shows its first verdict, and the speed of its engine, corrected for other load on the machine.
 
 #include "app/called_engine.h"
 #include "app/page/page_answers.h"

@@ -317,7 +317,7 @@ private slots:
             }
             for (const protocol::WarpOwner& cell : warp.owners.entries)
                 touched += cell.block == 0 && cell.warp == 0 ? 1 : 0;
-            const bool reads_a_copy = kernel == "waiting"; // of the entries, in the order in which they are used
+            const bool reads_a_copy = kernel == "waiting"; // which holds the entries in the order of use
             QVERIFY2(touched > 0 || reads_a_copy, qPrintable(kernel));
         }
     }

@@ -189,7 +189,7 @@ private slots:
         for (int step = 0; step < 10; ++step) method.step();
         const std::vector<double> printed{1004.35, 985.23, 970.07, 968.87, 971.55, 969.08, 968.65, 967.39, 965.69};
         for (std::size_t i = 0; i < printed.size(); ++i) QVERIFY(std::abs(method.heads()[i] - printed[i]) <= 0.006);
-        QVERIFY(std::abs(method.flows()[12] * 448.831 - 1866.18) <= 0.01); // of the pump
+        QVERIFY(std::abs(method.flows()[12] * 448.831 - 1866.18) <= 0.01); // the pump's flow
     }
 
     void the_largest_network_is_read_solved_and_filled_within_a_second() {

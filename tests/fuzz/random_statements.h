@@ -63,7 +63,7 @@ private:
     Node leave(const Around& around);
     std::string condition(int depth);
     void hide(const std::string& name);
-    int random_depth() { return chance_.one_in(4) ? 3 : chance_.from(1, 2); } ///< of an expression
+    int random_depth() { return chance_.one_in(4) ? 3 : chance_.from(1, 2); } ///< expression depth
 
     Chance& chance_;
     const Parts& parts_;

@@ -248,7 +248,7 @@ private slots:
     }
     void a_trace_is_the_same_each_time_though_blocks_hand_out_places() {
         const CsrMatrix a = generate_matrix("power-law:n=40000,mean=16,exponent=2.1").csr;
-        const auto order = [&] { // of the loaded entries: which lane loads which segment of a long row
+        const auto order = [&] { // order of the loaded entries: which lane loads which segment of a long row
             simulated::TraceOptions options;
             options.multiprocessors = 16;
             options.host_threads = 4;

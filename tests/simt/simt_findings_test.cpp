@@ -505,7 +505,7 @@ private slots:
     }
     void blocks_are_compared_beside_atomics_data() {
         QTest::addColumn<QString>("body");
-        QTest::addColumn<int>("line"); ///< of the race; 0: none
+        QTest::addColumn<int>("line"); ///< line of the race; 0: none
         QTest::addColumn<QString>("said");
         const auto row = [](const char* name, const char* body, int line, const char* said) {
             QTest::newRow(name) << body << line << said;

@@ -20,7 +20,7 @@
 
 using namespace warploom::simt;
 
-// What a real GPU receives for a source: launches with their arguments, and code for its compiler.
+// Input of a real GPU for a source: launches with their arguments, and code for its compiler.
 
 namespace {
 
@@ -169,7 +169,7 @@ __global__ void shift(Part part, double by) {
         QCOMPARE(told.argument<std::uint64_t>(3, 0), std::uint64_t{0});
     }
 
-    // What a kernel writes on a real GPU is not checked.
+    // The output of a kernel on a real GPU is not checked.
     void each_text_on_a_gpu_has_its_own_copy_of_the_matrix() {
         using namespace warploom;
         using namespace warploom::kernels;

@@ -28,7 +28,7 @@ constexpr const char* cuda_only[] = {"engine/cuda/", "kernels/cuda/"};
 
 struct Library {
     const char* name;
-    const char* pattern; // of the path between the brackets
+    const char* pattern; // matches the path between the brackets
 };
 
 constexpr Library libraries[] = {

@@ -32,7 +32,7 @@ constexpr const char* of_a_minute = "laplace2d:n=2500"; ///< approximate duratio
 
 struct RemoteOutcome {
     int rows = 0, samples = 0;
-    bool are_fine = true; ///< of all rows
+    bool are_fine = true; ///< applies to all rows
     Json result;
     WorkerError error;
     bool is_over = false;

@@ -125,7 +125,7 @@ private slots:
     void the_buttons_below_the_list_take_two_rows() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());
-        for (const int width : {930, 1000}) { // of the page, in windows of 1024 and 1280
+        for (const int width : {930, 1000}) { // page widths in windows of 1024 and 1280
             desk.page->resize(width, 560);
             QApplication::processEvents();
             std::set<int> rows;

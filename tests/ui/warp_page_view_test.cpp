@@ -331,7 +331,7 @@ private slots:
             QVERIFY(countOf(image, image.rect(), QColor(Qt::white)) < image.width() * image.height() * 0.99);
         }
         for (ChartFrame* frame : desk.page.findChildren<ChartFrame*>()) {
-            if (!frame->isVisible()) continue; // of the hidden side-by-side view
+            if (!frame->isVisible()) continue; // belongs to the hidden side-by-side view
             frame->showTable(true);
             QVERIFY(frame->findChild<QTableView*>()->model()->rowCount() > 0);
             QTest::keyClick(frame->findChild<QTableView*>(), Qt::Key_T);

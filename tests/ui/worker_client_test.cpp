@@ -21,7 +21,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// What happened to a request.
+/// Outcome of a request.
 struct Outcome {
     std::vector<std::string> events; ///< names of the events
     Json result;

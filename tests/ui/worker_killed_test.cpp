@@ -88,7 +88,7 @@ class WorkerKilledTest : public QObject {
     /// The outcome of the requests to the worker.
     struct Asked {
         int open = 0, done = 0, ended = 0;
-        std::string sentence; ///< of the first one that failed
+        std::string sentence; ///< sentence of the first failed request
         std::string code;
     };
 

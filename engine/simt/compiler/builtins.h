@@ -16,7 +16,7 @@ protected:
     Value dimension(const Expression& e) override;
 
 private:
-    /// How a built-in function is compiled.
+    /// Compilation of a built-in function.
     struct BuiltIn {
         Value (BuiltInCode::*call)(const Expression& e, int which); ///< null: no effect in the simulation
         int which = 0;

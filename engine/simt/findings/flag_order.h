@@ -30,7 +30,7 @@ public:
     using Accesses = std::uint32_t;
     /// One set of accesses per block; null if all are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
-    /// What a flag publishes.
+    /// Accesses published by a flag.
     struct Published {
         Known behind;
         std::int64_t block = 0; ///< block of the thread that last wrote the flag

@@ -30,7 +30,7 @@ public:
         int thread = 0;
         Use use = Use::read;
     };
-    /// What can order the two accesses: a barrier of the block, __syncwarp(), or neither.
+    /// Synchronization that can order the two accesses.
     enum class Order : std::uint8_t { barrier, syncwarp, none };
     enum class Remedy : std::uint8_t { atomic_update, one_writer, barrier };
     /// Two unordered accesses to the same element.

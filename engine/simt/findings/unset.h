@@ -15,7 +15,7 @@
 
 namespace warploom::simt {
 
-/// How an instruction affects shadows.
+/// Effect of an instruction on shadows.
 struct ShadowEffect {
     std::vector<std::uint32_t> decides; ///< registers that must be initialized
     /// The `unset_` instruction that computes the shadow of `result`; Op::end if there is none.

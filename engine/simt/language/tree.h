@@ -66,8 +66,8 @@ struct Expression {
     Operator op = Operator::none; ///< for unary, postfix, binary, and assign
     Keyword word = Keyword::none; ///< for a name such as `this`, and for a named cast
     std::vector<ExpressionPointer> children;
-    std::vector<ExpressionPointer> configuration; ///< of a launch: grid, block, bytes of shared memory
-    TypeWords type;                               ///< of a cast, a construction, or a sizeof
+    std::vector<ExpressionPointer> configuration; ///< launches only: grid, block, bytes of shared memory
+    TypeWords type;                               ///< casts, constructions and sizeof only
     struct TemplateArgument {
         TypeWords type; ///< if its name is empty, the argument is `value`
         ExpressionPointer value;

@@ -8,7 +8,7 @@
 
 namespace warploom::simt {
 
-/// How a recorded launch is executed and checked. Determined once, before the launch.
+/// Execution and checking of a recorded launch. Determined once, before the launch.
 struct LaunchPolicy {
     /// How the blocks of a launch depend on each other, which determines the order in which they may run.
     enum class Blocks : std::uint8_t {

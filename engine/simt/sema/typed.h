@@ -34,11 +34,11 @@ using Scope = std::map<std::string, Symbol>;
 
 struct Instance;
 
-/// What semantic analysis found about an expression.
+/// Results of semantic analysis for an expression.
 struct Typed {
     const Type* type = nullptr; ///< null if the expression has no value; arrays are not decayed
     bool is_lvalue = false;
-    bool is_const = false, is_volatile = false; ///< of an lvalue, or of array elements
+    bool is_const = false, is_volatile = false; ///< lvalues and array elements only
     bool is_in_memory = false;                  ///< for an array: in memory rather than in registers
     Constant constant = {};
     const Instance* callee = nullptr; ///< the function that is called, or the kernel that is launched
