@@ -96,12 +96,12 @@ private slots:
             if ((in_float && !drawn.in_float) || drawn.a.nonzeros() > 30000) continue;
             try {
                 const auto reference = measure::spmv_reference(drawn.a, drawn.x, in_float);
-                for (const std::int64_t worth_hiding : {halo_worth_hiding, std::int64_t{1}}) { // 1: always overlap
+                for (const std::int64_t worth_hiding : {halo_worth_hiding, std::int64_t{1}}) { // 1: split by columns
                     const auto split = split_matrix(find_spmv_kernel(name)->format, drawn.a, p, several.info().ranks,
                                                     options_of(drawn), {}, worth_hiding);
                     const auto spmv = several.bind(name, SpmvInput{nullptr, split}, 64);
                     for (int round = 0; round < 2; ++round) {
-                        spmv->set_x(drawn.x); // marks elements that other ranks must send as invalid
+                        spmv->set_x(drawn.x); // sets halo entries to NaN until they are received
                         spmv->poison();
                         spmv->enqueue();
                         spmv->finish();
