@@ -155,7 +155,7 @@ private slots:
         QVERIFY(scatter_of(apart, 8) > 0.95);
         QVERIFY(scatter_of(together, 8) < 0.17); // 16 numbers are in 4 or 5 sectors of 32 bytes
         const RowLengthClasses lengths = row_lengths(pointers_of(rows_of({{1000, 12}, {1000, 14}, {20, 40}})));
-        QCOMPARE(way_for(lengths, {.scatter = 0.9, .cols = 60'000}), RowMapping::vector); // each L1 cache can hold x
+        QCOMPARE(way_for(lengths, {.scatter = 0.9, .cols = 60'000}), RowMapping::vector); // most of x stays in L1
     }
     void the_lengths_decide_who_takes_a_row() {
         QFETCH(std::vector<int>, lengths);
