@@ -492,7 +492,7 @@ private:
 
     Machine& machine_;
     const Options& options_;
-    std::map<std::string, std::shared_ptr<const HostFormat>> formats_; ///< formats of the last products
+    std::map<std::string, std::shared_ptr<const HostFormat>> formats_; ///< formats of the last products timed
     std::vector<Line> lines_;
     bool all_right_ = true;
 };

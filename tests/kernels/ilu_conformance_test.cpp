@@ -123,7 +123,7 @@ class IluConformanceTest : public QObject {
     std::unique_ptr<Machine> machine_;
 
 private slots:
-    void init() { // once for tests without rows, and for kernels that this machine does not run
+    void init() { // with --kernel, skips test functions without data rows
         if (!runner::is_wanted({}) && QTest::currentDataTag() == nullptr) QSKIP("--kernel names something else.");
     }
     void initTestCase() {

@@ -166,7 +166,7 @@ class TrsvConformanceTest : public QObject {
     }
 
 private slots:
-    void init() { // once for tests without rows, and for kernels that this machine does not run
+    void init() { // with --kernel, skips test functions without data rows
         if (!runner::is_wanted({}) && QTest::currentDataTag() == nullptr) QSKIP("--kernel names something else.");
     }
     void initTestCase() {

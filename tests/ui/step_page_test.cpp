@@ -90,7 +90,7 @@ private slots:
         player.setPace(10'000);
         QCOMPARE(player.pace(), 10'000);
         player.setPace(1);
-        QVERIFY(player.pace() >= 10); // the first value of the box
+        QVERIFY(player.pace() >= 10); // not in the box, so its first value is used
     }
 
     void keys_step_and_play_from_the_picture() {

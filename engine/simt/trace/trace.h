@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What the interpreter reports about a run, independent of the GPU model: arrays, source locations, warp instructions,
+// Reports of the interpreter about a run, independent of the GPU model: arrays, source locations, warp instructions,
 // findings.
 
 namespace warploom::simt {
