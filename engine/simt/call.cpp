@@ -15,7 +15,7 @@
 
 namespace warploom::simt {
 
-/// Throws for findings if there is no trace; a trace lists them instead.
+/// Throws the first fatal finding of an untraced run. A traced run lists its findings instead.
 void Call::Impl::give_up_at_fault(const Findings& findings) const {
     if (findings.is_empty()) return;
     using Found = Finding::Kind;
@@ -30,8 +30,8 @@ void Call::Impl::give_up_at_fault(const Findings& findings) const {
                         sentence("Trace the kernel to see all findings."));
 }
 
-/// Returns the number of iterations within which a loop over data ends: 8 times the length of the longest array, or
-/// twice its length for millions of elements.
+/// Returns the number of iterations beyond which a loop over data is considered endless: 8 times the length of the
+/// longest array; for arrays with millions of elements, as few as twice the length.
 std::int64_t Call::Impl::turns_over_data() const {
     constexpr std::int64_t millions = std::int64_t{1} << 24;
     std::int64_t longest = 0;
@@ -39,9 +39,9 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// Limits the loop iterations of a launch. A loop with more iterations is considered endless. A launch in which every
-/// warp is in an endless loop is stopped after several seconds. An iteration of a waiting loop takes longer, because
-/// the other warps run in the meantime.
+/// Limits the loop iterations of a launch. A loop that exceeds its limit is considered endless. The limits keep a
+/// launch in which every warp is in an endless loop within several seconds. An iteration of a spin loop is more
+/// expensive, because the other warps run in the meantime.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -59,15 +59,15 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the limit on the threads of a call. The limit is 2^42 if the simulation does not run all of the threads:
-/// for launches on a GPU, and for traces that skip blocks.
+/// Returns the maximum number of threads of a call. It is at least 2^42 if the simulator does not execute all of them:
+/// on a GPU, and for traces that skip blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
     const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
     return runs_all ? limits.threads : std::max(limits.threads, std::int64_t{1} << 42);
 }
 
-/// Throws if the kernel uses warp functions that the card does not have.
+/// Throws if the kernel uses warp functions that the GPU does not support.
 void Call::Impl::require_capability(const Code& code) const {
     const bool has_no_shuffles = code.has_shuffles && capability < 3.0;
     if (!has_no_shuffles && capability >= code.capability) return;
@@ -174,7 +174,8 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
         plan.code->has_global_atomics || plan.code->waits ? 1 : 0);
 }
 
-/// Returns a launch with its arguments in C layout. Simulated pointers are converted to device addresses.
+/// Returns a launch for the launcher, with the arguments in C layout. Simulated pointers are converted to device
+/// addresses.
 Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const {
     Launch launch;
     launch.kernel = plan.code->instance;
@@ -209,8 +210,9 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Determines the tracking granularity. Threads that access different bytes of an element do not race. Few kernels
-/// access parts of an element, through a cast or member by member.
+/// Determines the granularity of race tracking in bytes. By default, an array is tracked per element. Threads that
+/// access different bytes of an element do not race, but few kernels access parts of an element, through a cast or
+/// member by member.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
@@ -264,7 +266,7 @@ void Call::Impl::run(const HostPart& part) {
     around.code = part.code;
     around.file = &program->name;
     around.objects = objects;
-    // Run reads its own copy, regardless of the location of the array.
+    // `run` reads the host copies, even if the arrays are in the memory of a GPU.
     for (std::size_t a = 0; a < given.arrays.size(); ++a)
         if (given.arrays[a].host != nullptr)
             around.objects[a + 1].data = static_cast<std::byte*>(const_cast<void*>(given.arrays[a].host));
@@ -277,7 +279,7 @@ void Call::Impl::run(const HostPart& part) {
     Machine machine(around);
     Frames memory;
     memory.allocate(part.frame.size());
-    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // both can be empty
+    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // both may be empty
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(part.code->mask_slots));
     Warp warp;
     warp.frame = memory.data();
@@ -287,7 +289,7 @@ void Call::Impl::run(const HostPart& part) {
     warp.shadow = shadows.data();
     warp.shadowed = shadowed.data();
     warp.shadows = part.code->shadows;
-    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in one lane
+    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in a single lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
         printer.take(Printer::host, around.printed, around.unprinted);
@@ -302,7 +304,7 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as part of `prepare`, or hides them from a recorder that does not record `prepare`.
+/// Marks launches as part of `prepare` while it is in scope, or detaches a recorder that does not record `prepare`.
 class PreparationScope {
 public:
     explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {
@@ -346,11 +348,12 @@ void Call::set_recorder(Recorder* recorder) {
     if (recorder->limits() != nullptr) impl_->card = *recorder->limits();
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_given = o <= impl_->given.arrays.size(); // otherwise it is a scratch array
+        const bool is_given = o <= impl_->given.arrays.size(); // all others are scratch arrays
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);
-        // If some blocks never run, the elements that they would have written are unknown.
+        // If the recorder skips blocks, the elements that they would have written are unknown, so first writes are not
+        // tracked.
         const bool is_filled = is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0;
         if (is_filled || !recorder->rules().runs_untraced) continue;
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));

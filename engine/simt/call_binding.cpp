@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// The type of an array element: its name, and compatible kinds.
+/// An element type of arrays: its name and the compatible kinds.
 struct Held {
     const char* name;
     Kind as, or_as;
@@ -189,7 +189,7 @@ void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
 void* Call::Impl::own_scratch(std::int64_t bytes) {
     const std::size_t size = sizeof(std::max_align_t);
     auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
-    // NaN or -1 marks uninitialized elements.
+    // All bits set: NaN or -1 makes reads of uninitialized elements visible.
     if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size);
     return array.data();
 }

@@ -16,19 +16,19 @@
 #include <string>
 #include <vector>
 
-// Runs a call of a program in two steps: arrays and numbers are bound to parameters (call_binding.cpp), and launches
-// are executed (call.cpp).
+// Executes a call of a program in two steps: binding arrays and numbers to the parameters (call_binding.cpp), and
+// executing the launches (call.cpp).
 
 namespace warploom::simt {
 
-/// Writes the same number to all lanes of a register, or of two registers for an 8-byte number.
+/// Broadcasts a number to all lanes of a register, or of two adjacent registers for an 8-byte number.
 inline void broadcast(std::byte* frame, std::uint32_t unit, const void* number, bool is_wide) {
     std::byte* const to = frame + unit * register_bytes;
     const std::size_t bytes = is_wide ? 8 : 4;
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
 }
 
-/// Returns the message preceded by its location, in the format of a compiler.
+/// Returns a compiler-style message: "mine.cu:12:5: ...".
 inline std::string with_location(const Program& program, SourceLocation place, const std::string& message) {
     return sentence(
         "{file}:{line}:{column}: {message}",
@@ -57,15 +57,15 @@ struct Call::Impl {
     std::vector<std::vector<std::max_align_t>> scratch;
     HostPart main;
     std::optional<HostPart> preparation;
-    std::map<std::string, std::size_t> scratch_object; // by name, because prepare and run share scratch arrays
-    std::set<std::size_t> prepared;                    // objects that were passed to prepare
+    std::map<std::string, std::size_t> scratch_object; // keyed by name: `prepare` and `run` share scratch arrays
+    std::set<std::size_t> prepared;                    // indices of the objects that were passed to `prepare`
     Printer printer;
-    std::int64_t threads_left = 0;        // remaining threads before the limit of this run
-    std::unique_ptr<LaunchShadow> shadow; // set if there is a recorder
+    std::int64_t threads_left = 0;        // number of threads that this call may still launch
+    std::unique_ptr<LaunchShadow> shadow; // null without a recorder
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
-    bool is_ended = false; // an endless loop was detected while tracing: nothing else is executed
+    bool is_ended = false; // an endless loop was detected while tracing; all remaining launches are skipped
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);
@@ -74,7 +74,7 @@ struct Call::Impl {
                              const std::string& hint) const;
     void bind(HostPart& part, const ParameterCode& parameter);
     void bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number);
-    /// Throws for arrays that have no copy on the host.
+    /// Throws if the array has no host copy that `run` could read.
     void refuse_host_read(const ParameterCode& parameter) const;
     void bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value);
     void bind_scratch(HostPart& part, const ParameterCode& parameter, const ScratchNote& note);

@@ -7,7 +7,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Returns the offsets of the lines of a text.
+/// Returns the offset of each line.
 std::vector<std::size_t> line_starts(const std::string& text) {
     std::vector<std::size_t> starts{0};
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -15,13 +15,13 @@ std::vector<std::size_t> line_starts(const std::string& text) {
     return starts;
 }
 
-/// Replaces text by spaces and keeps line breaks, so that line numbers in compiler messages are correct.
+/// Replaces characters by spaces but keeps line breaks, so that line numbers in compiler messages stay correct.
 void blank(std::string& text, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < std::min(to, text.size()); ++i)
         if (text[i] != '\n') text[i] = ' ';
 }
 
-/// Returns "include" for a line `# include <math.h>`; empty if the line is not a directive.
+/// Returns "include" for a line `# include <math.h>`; empty if the line is not a preprocessor directive.
 std::string directive_at(const std::string& text, std::size_t from) {
     const auto skip = [&] { from = std::min(text.find_first_not_of(" \t", from), text.size()); };
     skip();
@@ -36,8 +36,8 @@ bool ends_with_backslash(const std::string& text, std::size_t from, std::size_t 
     return last != std::string::npos && last >= from && text[last] == '\\';
 }
 
-/// Returns the source for GPU compilers. `number` is 0 for the kernel source, or the number of a header. Includes are
-/// replaced by the contents of headers.
+/// Returns the source of a file for GPU compilers, with includes replaced by the contents of the headers. `number` is 0
+/// for the kernel source, otherwise a header number.
 std::string text_for_devices(const Program& program, int number) {
     std::string text = number == 0 ? program.text : header(number).text;
     if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) text.erase(0, byte_order_mark.size());
@@ -51,11 +51,12 @@ std::string text_for_devices(const Program& program, int number) {
     for (const auto& [begin, end] : hosts) {
         if (begin.header != number) continue;
         std::size_t from = offset(begin);
-        bool goes_on = false; // whether the current directive continues on the next line
+        bool goes_on = false; // whether a backslash continues the directive on the next line
         for (int line = begin.line; line <= end.line; ++line) {
             const std::size_t to = line == end.line ? offset(end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);
-            // Directives are kept, except #pragma, which may be meant for other compilers.
+            // Host code is blanked, but its preprocessor directives may affect device code. Pragmas may be for other
+            // compilers.
             const bool is_kept = goes_on || (!directive.empty() && directive != "pragma");
             goes_on = is_kept && ends_with_backslash(text, from, to);
             if (!is_kept) blank(text, from, to);
@@ -64,7 +65,7 @@ std::string text_for_devices(const Program& program, int number) {
     }
     for (const std::size_t start : starts) {
         const std::string directive = directive_at(text, start);
-        // `#pragma once` works only if compilers find the header under its own name.
+        // `#pragma once` has no effect here: the header is inlined, and compilers would apply it to the main file.
         const bool is_once = number != 0 && directive == "pragma" && text.compare(start, 12, "#pragma once") == 0;
         if (directive == "include" || is_once) blank(text, start, text.find('\n', start));
     }
@@ -84,12 +85,13 @@ std::string text_for_devices(const Program& program, int number) {
 
 std::string device_text(const Program& program) {
     std::string text = text_for_devices(program, 0);
-    if (!program.standard_names.empty()) { // GPU compilers have no standard library
+    if (!program.standard_names.empty()) { // GPU compilers such as NVRTC have no standard library
         std::string names = "namespace std {";
         for (const std::string& name : program.standard_names) names += " using ::" + name + ";";
         text.insert(0, names + " }\n#line 1\n");
     }
-    for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";"; // for plain names
+    // The source may also use the names without their namespace.
+    for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";";
     return text;
 }
 

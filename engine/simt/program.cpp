@@ -26,7 +26,7 @@ std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 1469598
     return hash;
 }
 
-/// Parses `reduce 72`: the kernel and the percentage of a multiprocessor's unified memory to use as shared memory.
+/// Parses `reduce 72`: a kernel, and the percentage of the unified L1 cache that is used as shared memory.
 void read_carve_out(Head& head, const Note& note) {
     std::istringstream words(note.text);
     std::string kernel, rest;
@@ -38,7 +38,7 @@ void read_carve_out(Head& head, const Note& note) {
     head.carve_out[kernel] = per_cent;
 }
 
-/// Returns whether a comment directive describes the kernel. All other directives declare scratch arrays.
+/// Handles a directive that describes the kernel. Returns false for all others, which declare scratch arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
                                                        {"title", &head.title},
@@ -60,7 +60,7 @@ bool read_head(Head& head, const Note& note) {
     return true;
 }
 
-/// Returns whether `void run(...)` has a parameter for the block size.
+/// Returns whether `void run(...)` has a parameter named `block`, without parsing the source.
 bool asks_for_block(const std::vector<Token>& tokens) {
     for (std::size_t t = 2; t < tokens.size(); ++t) {
         if (!tokens[t].is(Mark::open_paren) || !tokens[t - 1].is_name("run") || !tokens[t - 2].is(Keyword::void_))
@@ -91,7 +91,7 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
     }
 }
 
-/// Checks a host function whose parameters are bound by name: `run` or `prepare`.
+/// Checks that the parameters of `run` or `prepare` can be bound by name.
 void require_bound_by_names(const Function& function) {
     if (function.template_parameters.size() > 1 ||
         (!function.template_parameters.empty() && !function.template_parameters[0].is_type))
@@ -104,7 +104,7 @@ void require_bound_by_names(const Function& function) {
                       sentence("Write `void {name}(...)`.", {{"name", function.name}}));
 }
 
-/// Returns the function run, or null if there is none and kernels are launched directly.
+/// Returns the function `run`, or null if there is none because C++ code launches the kernels.
 const Function* run_of(const Program& program, EntryPoint entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
@@ -121,7 +121,7 @@ const Function* run_of(const Program& program, EntryPoint entry) {
                  "value, const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`."));
 }
 
-/// Returns the function prepare, or null.
+/// Returns the function `prepare`, or null.
 const Function* prepare_of(const Program& program) {
     for (const auto& function : program.tree.functions)
         if (function->name == "prepare" && function->where == Function::Where::host) {
@@ -131,7 +131,7 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
-/// Returns the scope of a function, in which each template parameter is the floating-point type.
+/// Returns the scope of a host function, in which each template parameter is the floating-point type.
 Scope names_in(const Function& function, const Library& library, bool is_double) {
     Scope names;
     for (const auto& parameter : function.template_parameters)
@@ -139,8 +139,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Checks the kernels that run does not launch, too, so that their errors are reported. Templates with several
-/// parameters are skipped, because only a launch determines their arguments.
+/// Checks kernels that `run` does not launch, too, so that their errors are reported. Templates with several parameters
+/// are skipped, because only a launch determines their arguments.
 std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
     std::vector<const Instance*> found;
     for (const auto& function : program.tree.functions) {
@@ -152,7 +152,7 @@ std::vector<const Instance*> check_kernels(const Program& program, Library& libr
     return found;
 }
 
-/// Checks the functions for one precision. The code is generated only if neither precision has errors.
+/// Checks all functions for one precision. Code is generated later, if there are no errors in either precision.
 void check_half(Program& program, const Function* run, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
@@ -189,7 +189,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     Parser parser(list.tokens, program.effort);
     program.tree = parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
-    // An invalid token may cause more errors in its line.
+    // An invalid token can cause further errors in its line, which are not reported.
     for (const Diagnostic& error : parser.errors())
         if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
@@ -205,7 +205,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
         if (program.refusals.empty() && (is_double || program.is_template)) compile(program.halves[is_double ? 1 : 0]);
 }
 
-/// Moves an error in a shared header to the #include line, because the author of the source sees only that line.
+/// Moves an error in a shared header to the #include line, because the header is not part of the user's source.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.header == 0) return;
     SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
@@ -257,7 +257,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
         CompileBudget effort(nullptr);
         return size_by(*Parser(note.size, effort).whole(), numbers, refuse);
     } catch (const Refusal& refusal) { refuse(refusal.diagnostic.sentence); }
-    return 0; // never reached
+    return 0; // not reached
 }
 
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry) {
@@ -277,7 +277,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    // A template is compiled once per type; messages that occur for both types are reported once.
+    // A template is compiled once per precision; report messages that occur in both only once.
     const auto same_place = [](const Diagnostic& a, const Diagnostic& b) {
         return a.line == b.line && a.column == b.column;
     };
@@ -349,7 +349,7 @@ std::vector<std::uint32_t> operations_of(const Program& program) {
 
 namespace {
 
-/// Formats a number with thousands separators: "67,108,864".
+/// Formats an integer with thousands separators: "67,108,864".
 std::string grouped(std::int64_t number) {
     std::string digits = std::to_string(number);
     for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');

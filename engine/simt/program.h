@@ -13,28 +13,27 @@
 #include <string>
 #include <vector>
 
-// A user-written kernel: CUDA C source that is compiled and executed by the interpreter of this program. It never
-// becomes native code.
+// A user-written kernel: CUDA C source that is compiled to bytecode and interpreted. No native code is generated.
 
 namespace warploom::simt {
 
-/// An array of the operation that run can request by name.
+/// An array that the caller provides and that `run` can request by name.
 struct GivenArray {
     std::string name;
     Element element = Element::int32;
     void* data = nullptr;
-    std::int64_t size = 0;      ///< elements
-    bool may_write = false;     ///< whether run can declare it without const
-    bool is_gathered = false;   ///< whether its element indices depend on data that was loaded before
-    bool is_empty = false;      ///< whether it has no initial contents: elements must be written before they are read
-    bool is_of_call = false;    ///< whether it differs between calls, or is the result; it is not passed to `prepare`
-    const void* host = nullptr; ///< the same data on the host, if run may read it; otherwise null
+    std::int64_t size = 0;      ///< number of elements
+    bool may_write = false;     ///< whether `run` can declare it as a pointer to non-const
+    bool is_gathered = false;   ///< whether it is indexed with values loaded from memory, as x is in SpMV
+    bool is_empty = false;      ///< whether it starts uninitialized: elements must be written before they are read
+    bool is_of_call = false;    ///< whether it is the result or differs between calls; not passed to `prepare`
+    const void* host = nullptr; ///< host copy of the data if `run` may read it; otherwise null
 };
 
-/// Everything that run's parameters can be bound to.
+/// The arguments that can be bound to the parameters of `run`.
 struct Given {
     std::vector<GivenArray> arrays;
-    std::map<std::string, std::int64_t> numbers; ///< rows, cols, block and so on
+    std::map<std::string, std::int64_t> numbers; ///< `rows`, `cols`, `block` and so on
 };
 
 struct Program;
@@ -42,67 +41,69 @@ struct Program;
 struct Translation {
     std::shared_ptr<const Program> program; ///< null if there are errors
     std::vector<Diagnostic> refusals;       ///< errors in source order
-    /// Compilation cost in steps (engine/simt/language/effort.h), the same on every machine.
+    /// Compilation cost in deterministic steps, the same on every machine (engine/simt/language/effort.h).
     std::int64_t steps = 0;
 };
 
-/// The entry point of a source: its function `run`, or kernels that C++ launches by name.
+/// The entry point of a source: its function `run`, or kernels that C++ code launches by name.
 enum class EntryPoint : std::uint8_t { run, kernels };
 
-/// Compiles a source. `name` is its name in findings and results: "mine.cu". Can be canceled through
-/// StoppableLaunches on this thread. Errors: "cancelled". Otherwise throws only std::bad_alloc.
+/// Compiles a kernel source. `name` is the file name to use in diagnostics and results, such as "mine.cu". Can be
+/// canceled through StoppableLaunches on this thread. Errors: "cancelled". Otherwise throws only std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry = EntryPoint::run);
 
-/// Returns the code of the kernels that the source is compiled to for one type of numbers, as text (code/schema.h).
+/// Returns a disassembly of the kernels as compiled for one precision (code/schema.h).
 std::string disassembly_of(const Program& program, bool is_double);
-/// Returns one sentence for each operand of the code that refers to nothing; each is a bug of the compiler.
+/// Verifies the generated code. Returns one sentence for each operand that refers to nothing; each is a compiler bug.
 std::vector<std::string> violations_of(const Program& program);
 
-/// Facts about a program without running it.
+/// Queries that do not execute the program.
 const std::string& name_of(const Program& program);
-std::uint64_t hash_of(const Program& program); ///< hash of the source, including headers
-/// The fields in the comments at the top of the source, such as `// title: ELL, one thread per row`; empty if absent.
+std::uint64_t hash_of(const Program& program); ///< hash of the source and the headers that it includes
+/// The directives in the comments at the top of a source, such as `// title: ELL, one thread per row`. Missing ones are
+/// empty.
 struct Head {
     std::string title, summary, source;
-    std::string format;                   ///< `ell`
-    std::string plan;                     ///< `row-lengths`; empty if the kernel does not inspect the matrix first
-    std::vector<std::string> early;       ///< kernels whose launches need not wait for the previous one: simt::Launch
-    std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel; see simt::Launch
-    bool takes_block = false;             ///< whether run has a parameter for the threads per block
+    std::string format;                   ///< format of the matrix: `ell`
+    std::string plan;                     ///< analysis of the matrix on the host: `row-lengths`; empty if none
+    std::vector<std::string> early;       ///< kernels that may start before the previous launch ends: simt::Launch
+    std::map<std::string, int> carve_out; ///< percentage of shared memory per kernel: simt::Launch
+    bool takes_block = false;             ///< whether `run` has a parameter for the number of threads per block
 };
 const Head& head_of(const Program& program);
-/// Returns the header fields of a source that is not compiled yet. Errors: "kernel.refused-text" for invalid lines.
+/// Returns the directives at the top of a source without compiling it. Errors: "kernel.refused-text" for invalid
+/// directives.
 Head head_of_text(const std::string& text);
-/// Returns all kernel instances that run and prepare can launch in either precision, as named in launches:
-/// `ell<double>`.
+/// Returns all kernel instances that `run` and `prepare` can launch in either precision, by the names that launches
+/// use: `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
-/// Returns the operations of the kernels in double, kernel by kernel, as opaque numbers. They do not depend on names,
-/// formatting or registers.
+/// Returns the opcodes of all kernels in double precision, for comparing sources. They do not depend on names,
+/// formatting or register allocation.
 std::vector<std::uint32_t> operations_of(const Program& program);
-/// Returns the source locations that are correct for small inputs and wrong for large ones, found by static analysis.
+/// Returns warnings from static analysis about code that is correct for small inputs but wrong for large ones.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
-/// Returns whether a kernel has atomic operations or threads that wait for others, so that the result may depend on the
-/// order of blocks and warps.
+/// Returns whether a kernel uses atomics on global memory or waits for other threads, so that its result may depend on
+/// the execution order of blocks and warps.
 bool depends_on_order(const Program& program, bool is_double);
-/// Returns the names of run's parameters in order, followed by the parameters that only `prepare` has. Scratch arrays
-/// are not included.
+/// Returns the parameter names of `run` in order, followed by parameters that only `prepare` has. Scratch arrays are
+/// not included.
 std::vector<std::string> parameters_of(const Program& program);
-/// Returns the source for a GPU compiler: shared headers are inlined, and system headers and host code are removed.
-/// Each line keeps its number and file.
+/// Returns the source in a form that GPU compilers accept: shared headers are inlined; system headers and host code are
+/// removed. Line numbers and file names are preserved.
 std::string device_text(const Program& program);
-/// Returns whether run can compute in this precision. A template can compute in both.
+/// Returns whether `run` supports this precision. A template supports both.
 bool computes_in(const Program& program, bool is_double);
 
-/// Returns why a card cannot run this program, as a sentence; empty if it can. Shuffles that the card does not support
-/// are reported at launch, because `run` may skip those kernels.
+/// Returns why the GPU cannot run this program; empty if it can. Unsupported shuffles are reported at launch instead,
+/// because `run` may never launch those kernels.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
-/// A program with bound arguments of run. Not thread-safe.
+/// A program whose parameters are bound to arguments. Not thread-safe.
 class Call {
 public:
-    /// `is_double`: whether T is double. Arrays must outlive the call. If there is a `launcher`, it receives the
-    /// launches of run instead of the simulated GPU; the arrays are then in its memory and are not accessed here.
-    /// Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or another type,
+    /// `is_double`: whether T is double. Arrays must outlive the call. If `launcher` is not null, it executes the
+    /// launches of `run` in place of the simulated GPU; the arrays are then in its memory and are not accessed here.
+    /// Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or the wrong type,
     /// "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
     Call(std::shared_ptr<const Program> program, bool is_double, Given given, const ExecutionLimits& limits = {},
          Launcher* launcher = nullptr);
@@ -110,28 +111,28 @@ public:
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
-    /// Sets the card of the simulated GPU. The default is a recent architecture.
+    /// Selects the simulated GPU. The default is a recent architecture.
     void set_card(const simulated::Card& card);
-    /// Registers the arrays with a recorder, such as a tracer, which records every launch from now on.
+    /// Registers the arrays with a recorder, such as a tracer. All subsequent launches are recorded.
     void set_recorder(Recorder* recorder);
-    /// Sets whether the recorder records launches; set_recorder() enables it.
+    /// Pauses or resumes recording. set_recorder() starts it.
     void watch(bool is_watched);
 
-    /// Runs `prepare` once if the source has it. A recorder decides whether its launches are recorded
+    /// Executes `prepare` once if the source defines it. The recorder decides whether its launches are recorded
     /// (Recorder::begin_preparation). Errors: same as run().
     void prepare();
-    /// Replaces the contents of an array, which must outlive the call; scratch arrays keep their contents. Errors:
-    /// "kernel.parameter" if there is no array with this name and size.
+    /// Replaces the contents of a bound array. `data` must outlive the call. Scratch arrays keep their contents.
+    /// Errors: "kernel.parameter" if there is no array with this name and size.
     void set_array(const std::string& name, const void* data, std::int64_t size);
-    /// Executes run once. Errors: "kernel.fault" with the sentence of a finding, "kernel.launch" for an invalid grid or
-    /// block, "kernel.machine" for a kernel that the card cannot run, "cancelled".
+    /// Executes `run` once. Errors: "kernel.fault" with the message of a finding, "kernel.launch" for an invalid grid
+    /// or block, "kernel.machine" for a kernel that the GPU cannot run, "cancelled".
     void run();
-    /// Launches a kernel from C++ by its plain name, such as `cg_dot`. Pointer arguments are addresses in the bound
-    /// arrays. Errors: all errors of run(); "kernel.parameter" for arguments that do not match the kernel, and
+    /// Launches a kernel from C++ by its plain name, such as `cg_dot`. Pointer arguments must point into the bound
+    /// arrays. Errors: those of run(), and "kernel.parameter" for arguments that do not match the kernel and for
     /// addresses outside of all arrays.
     void launch(const Launch& asked);
 
-    /// Returns the output of printf in the last run, traced or not.
+    /// Returns the printf output of the last run, whether it was traced or not.
     Printed printed() const;
 
 private:

@@ -19,14 +19,14 @@
 
 namespace warploom::simt {
 
-/// A scratch array: `// scratch: carry int[rows / 32 + 1]`.
+/// A scratch array declared by a directive: `// scratch: carry int[rows / 32 + 1]`.
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    std::vector<Token> size; ///< an expression of the numbers available to run; the last token is the end marker
+    std::vector<Token> size; ///< size expression over the numbers passed to `run`; the last token is the end marker
 };
 
-/// A compiled source.
+/// A compiled kernel source.
 struct Program {
     struct Half { ///< The code for one precision.
         std::unique_ptr<Library> translated;
@@ -34,7 +34,7 @@ struct Program {
         const Instance* checked_preparation = nullptr;
         std::vector<const Instance*> checked_kernels;
         Code run;
-        std::optional<Code> preparation; ///< code of `prepare`, if it exists
+        std::optional<Code> preparation; ///< code of `prepare`, if it is defined
     };
 
     explicit Program(const std::atomic<bool>* stop) : effort(stop) {}
@@ -42,13 +42,13 @@ struct Program {
     std::string name, text;
     Head head;
     CompileBudget effort;
-    std::uint64_t hash = 0; ///< hash of the source, including headers
+    std::uint64_t hash = 0; ///< hash of the source and the headers that it includes
     TranslationUnit tree;
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
-    std::set<std::string> namespaces, standard_names; ///< as in FlatTokens, for GPU compilers
-    std::array<Half, 2> halves;                       ///< float, double; only the second if run is not a template
+    std::set<std::string> namespaces, standard_names; ///< as in FlatTokens; needed by device_text()
+    std::array<Half, 2> halves;                       ///< float, double; only the second if `run` is not a template
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }
 };

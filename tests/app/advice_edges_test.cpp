@@ -1,4 +1,4 @@
-// Advice on matrices at the edge of what there is, on cards without room, and of kernels that look at the card first.
+// Advice for extreme matrices, for GPUs with too little memory, and for kernels whose suitability depends on the GPU.
 #include "app/advice/advise.h"
 #include "app/advice/atomic_passes.h"
 #include "app/advice/measured_times.h"
@@ -28,7 +28,7 @@ protocol::Advice advice_on(const std::string& name, const std::string& machine, 
     return advise(inputs, name, advised_machine(*opened), settings);
 }
 
-/// The same on a card that was changed.
+/// Returns the advice for a modified GPU.
 protocol::Advice advice_on_card(const std::string& name, const simulated::Card& card,
                                 const AdviceSettings& settings = {}) {
     Inputs inputs;
@@ -81,8 +81,8 @@ private slots:
         AdviceSettings quick;
         quick.quick = true;
         const protocol::Advice advice = advice_on(file, "simulated:h200", quick);
-        QVERIFY(advice.find("csr-scalar")->ns < 10'000); // all of x would take two milliseconds
-        QCOMPARE(advice.find("dia"), nullptr);           // as many diagonals are not looked through
+        QVERIFY(advice.find("csr-scalar")->ns < 10'000); // reading all of x would take 2 ms
+        QCOMPARE(advice.find("dia"), nullptr);           // the matrix has too many diagonals to examine
         const std::string sentence = advice_on(file, "simulated:c2050", quick).sentence;
         QVERIFY2(sentence.find("does not fit the memory of the Tesla C2050") != std::string::npos, sentence.c_str());
     }
@@ -120,7 +120,7 @@ private slots:
         small.memory_bytes = 100'000;
         const protocol::Advice advice = advice_on_card("laplace2d:n=100", small);
         QVERIFY(advice.take.empty());
-        // 49,600 entries of 12 bytes and 10,001 pointers of 4; x and y have 10,000 numbers each.
+        // 49,600 entries of 12 bytes and 10,001 pointers of 4 bytes; x and y have 10,000 elements each.
         const std::string& said = advice.sentence;
         QVERIFY2(said.find("does not fit the memory of the Tesla C2050") != std::string::npos, said.c_str());
         QVERIFY2(said.find("776.6 KiB") != std::string::npos && said.find("97.7 KiB") != std::string::npos,
@@ -130,7 +130,7 @@ private slots:
 
     void a_format_without_room_has_no_place_and_the_others_have() {
         simulated::Card small = simulated::find_card("h200");
-        small.memory_bytes = 900'000; // CSR takes 795,204 bytes with x and y, COO 953,600
+        small.memory_bytes = 900'000; // CSR takes 795,204 bytes including x and y, COO 953,600
         for (const bool quick : {false, true}) {
             AdviceSettings settings;
             settings.quick = quick;
@@ -148,7 +148,7 @@ private slots:
     void without_memory_for_the_vectors_nothing_is_traced_and_the_advice_says_so() {
         const Matrix matrix = load_matrix("laplace2d:n=20");
         const auto machine = kernels::open_machine("simulated:h200");
-        const std::int64_t vectors = std::int64_t{3} * 8 * (400 + 400); // three times x and y, 18.8 KiB
+        const std::int64_t vectors = std::int64_t{3} * 8 * (400 + 400); // three copies of x and y: 18.8 KiB
         const auto with = [&](std::int64_t bytes) {
             return advise_product(matrix, advised_machine(*machine), {}, Progress(), bytes);
         };
@@ -176,8 +176,8 @@ private slots:
     }
 
     void the_reason_of_csr_adaptive_names_its_way_on_this_card() {
-        // 4.5 million entries with scattered columns: 28,000 numbers of x have room in a block of an H200, none in one
-        // of a C2050.
+        // 4.5 million entries with scattered columns: 28,000 elements of x fit in the shared memory of a block on an
+        // H200, none on a C2050.
         const std::string name = "random-rows:n=60000,fraction=0.0025";
         const auto reason_on = [&](simulated::Card card) {
             const protocol::Advice advice = advice_on_card(name, card);
@@ -195,7 +195,7 @@ private slots:
     }
 
     void a_sample_of_rows_that_differ_has_about_the_mean_of_their_entries() {
-        CsrMatrix a; // the rows of one multiprocessor's blocks are long
+        CsrMatrix a; // one multiprocessor gets all blocks with long rows
         a.rows = 4000;
         a.cols = 10;
         for (std::int64_t row = 0; row < a.rows; ++row) {
@@ -205,13 +205,15 @@ private slots:
         const auto blocks = telling_blocks(4000, 800, 10, row_figures(a));
         double entries = 0;
         for (const std::int64_t block : blocks) entries += static_cast<double>(a.row_length(block));
-        const double mean = entries / static_cast<double>(blocks.size()); // 1.9 of all; with that multiprocessor 5.5
+        const double mean = entries / static_cast<double>(blocks.size()); // 1.9 over all; with that multiprocessor, 5.5
         QVERIFY2(mean < 3, std::to_string(mean).c_str());
     }
 
     void passes_of_atomics_are_counted_by_hand() {
         CsrMatrix
-            a; // 16 rows of 4 entries: in 32 neighbouring entries 8 rows, 4 lanes each; 2 sectors of double, 1 of float
+            // 16 rows of 4 entries: 32 adjacent entries are in 8 rows, with 4 lanes each; these 8 rows are 2 sectors of
+            // double, or 1 of float.
+            a;
         a.rows = 16;
         a.cols = 64;
         for (std::int64_t row = 0; row < a.rows; ++row) {
@@ -221,10 +223,10 @@ private slots:
         }
         QCOMPARE(passes_by_entries(a, 8), 2 * 4 / 32.0);
         QCOMPARE(passes_by_entries(a, 4), 1 * 4 / 32.0);
-        QCOMPARE(passes_by_columns(a, 8), 2 * 4 / 32.0); // 32 columns meet the same 8 rows
+        QCOMPARE(passes_by_columns(a, 8), 2 * 4 / 32.0); // 32 columns have entries in the same 8 rows
         for (std::int32_t& column : a.column) column = 0;
         a.cols = 1;
-        QCOMPARE(passes_by_columns(a, 8), 1.0); // one lane, one row at a time
+        QCOMPARE(passes_by_columns(a, 8), 1.0); // a single lane, one row after another
         QCOMPARE(passes_by_columns(CsrMatrix{}, 8), 1.0);
         QCOMPARE(passes_by_entries(CsrMatrix{}, 8), 1.0);
     }

@@ -1,4 +1,4 @@
-// How long an advice takes for ten million nonzeros, as if no other program ran (docs/advice.md).
+// Speed of advice for ten million nonzeros, corrected for other load on the machine (docs/advice.md).
 
 #include "app/advice/advise.h"
 #include "engine/measure/reference.h"
@@ -19,7 +19,7 @@ using namespace warploom::app;
 
 namespace {
 
-/// The least time of some exact products, in nanoseconds: how fast this machine is just now.
+/// Returns the minimum time of several exact products in nanoseconds, which measures the current speed of this machine.
 double product_ns(const CsrMatrix& a) {
     const std::vector<double> x(static_cast<std::size_t>(a.cols), 1.0);
     double least = std::numeric_limits<double>::infinity();
@@ -34,8 +34,9 @@ double product_ns(const CsrMatrix& a) {
 
 } // namespace
 
-/// Where an exact product takes more than a sixth of a second, an advice has the time of twelve, and a quick one that
-/// of one: how much a slow machine gives varies from second to second.
+/// The time limits are two seconds for advice and less for quick advice. If an exact product takes more than a sixth of
+/// a second, they are 12 products and 1 product instead, because the speed of a slow machine varies from second to
+/// second.
 class AdviceSpeedTest : public QObject {
     Q_OBJECT
 

@@ -62,7 +62,7 @@ CsrMatrix rows_of(const std::vector<int>& lengths) {
     return a;
 }
 
-/// A real GPU of which nothing else is known.
+/// Returns a real GPU of which only the name and compute capability are known.
 std::unique_ptr<kernels::Machine> named_gpu(const std::string& title, const std::string& capability) {
     TimedMachine machine;
     machine.id = "cuda:0";
@@ -77,7 +77,8 @@ class AdviceTest : public QObject {
     Q_OBJECT
 private slots:
     void a_kernel_that_may_be_among_the_first_is_never_called_slower_for_certain() {
-        // On a card of few threads ELL takes 73 us here, and a bound of two trips to memory for each turn said 144.
+        // On a GPU with few threads in flight, ELL takes 73 us here. A bound of two memory latencies per iteration gave
+        // 144 us.
         const protocol::Advice advice = advice_on("random-rows:n=1024,fraction=0.2,seed=7", "simulated:gtx295");
         for (const char* kernel : {"ell", "ell-sorted", "sell"}) {
             const protocol::AdvisedKernel* const row = advice.find(kernel);
@@ -85,7 +86,7 @@ private slots:
             QVERIFY(row->group <= 2);
         }
     }
-    // Their bounds alone are 1.3 times the best time, which says nothing for certain.
+    // Their lower bounds are only 1.3 times the best time, which is inconclusive.
     void a_kernel_whose_bound_is_a_little_slower_is_traced_all_the_same() {
         const protocol::Advice advice = advice_on("random-rows:n=300,fraction=0.2,seed=7", "simulated:gtx295");
         for (const char* kernel : {"ell", "ell-sorted", "sell", "jad", "csr-scalar-sorted"})
@@ -145,7 +146,7 @@ private slots:
     }
 
     void row_figures_are_counted_by_hand() {
-        std::vector<int> lengths(64, 2); // two warps of a thread a row
+        std::vector<int> lengths(64, 2); // two warps, one thread per row
         lengths[3] = 33;
         lengths[40] = 0;
         const RowFigures rows = row_figures(rows_of(lengths));
@@ -154,13 +155,13 @@ private slots:
         QCOMPARE(rows.longest, std::int64_t{33});
         QCOMPARE(rows.longest_row, std::int64_t{3});
         QCOMPARE(rows.steps_by_threads, std::int64_t{33 + 2});
-        QCOMPARE(rows.steps_by_warps, std::int64_t{62 + 2}); // 33 entries are two turns of 32 lanes
+        QCOMPARE(rows.steps_by_warps, std::int64_t{62 + 2}); // 33 entries take two iterations of a warp
         QVERIFY(!rows.heavy);
         lengths[3] = 500;
         QCOMPARE(row_figures(rows_of(lengths)).heavy.value(), std::int64_t{3});
         QCOMPARE(row_figures(rows_of({4, 4})).description(), std::string("Every row has 4 entries."));
         QCOMPARE(row_figures(rows_of(std::vector<int>(40, 3))).steps_by_threads,
-                 std::int64_t{6}); // the last warp is cut
+                 std::int64_t{6}); // the last warp is incomplete
     }
 
     void telling_blocks_have_both_ends_and_the_longest_rows() {
@@ -213,7 +214,7 @@ private slots:
         QCOMPARE(scalar->cause, std::string("one-block"));
         QVERIFY2(scalar->reason.find("20,000 entries") != std::string::npos, scalar->reason.c_str());
         QVERIFY(advice.take != "csr-scalar");
-        QVERIFY(advice.find("csr-scalar-sorted")->is_at_least); // its bound is enough: nothing was converted
+        QVERIFY(advice.find("csr-scalar-sorted")->is_at_least); // its lower bound suffices; no format was converted
         const std::string ell = reason_without_place(advice, "ell");
         QVERIFY2(ell.find("of its slots would be padding") != std::string::npos, ell.c_str());
     }
@@ -287,7 +288,7 @@ private slots:
         QVERIFY(of_own.learned == nullptr);
         QCOMPARE(of_own.card->id, std::string("c2050"));
         QCOMPARE(of_own.error, simulated::find_card("c2050").model_error);
-        // Times were measured on an H100: they stand for others of its kind, too, with twice the error.
+        // Times measured on an H100 are used for other Hopper GPUs as well, with twice the error.
         const auto hopper = named_gpu("NVIDIA GH200 480GB", "9.0"),
                    measured = named_gpu("NVIDIA H100 80GB HBM3", "9.0");
         QCOMPARE(advised_machine(*hopper).error, 2 * advised_machine(*measured).error);
@@ -332,7 +333,7 @@ private slots:
         QCOMPARE(advice.kernels[1].measured_ns, 100.0);
         QVERIFY(advice.verdict->sentence.find("the advice was wrong") != std::string::npos);
         protocol::give_verdict(advice, {measured("a", 102), measured("b", 100)}, "cuda:0");
-        QVERIFY(advice.verdict->was_right); // two measurements of one kernel differ by as much
+        QVERIFY(advice.verdict->was_right); // repeated measurements of the same kernel differ by as much
     }
 
     void regret_is_counted_over_the_fastest_of_all() {
@@ -361,7 +362,7 @@ private slots:
         QCOMPARE(table.number(absent, table.column("without_time")), 2.0);
         QCOMPARE(table.number(row_of("the advice", "held out"), table.column("cases")), 1.0);
         const Table families = regret_by_family(proof);
-        QCOMPARE(families.rows.size(), std::size_t{2}); // a family is tuned on, or held out
+        QCOMPARE(families.rows.size(), std::size_t{2}); // a family is either used for tuning or held out
         QCOMPARE(families.text(1, families.column("where")), std::string("slow, double"));
     }
 
@@ -377,12 +378,12 @@ private slots:
         };
         const double unknown = protocol::not_known;
         add("csr-vector", 130, unknown);
-        add("ell", unknown, 400); // so far behind that it was not measured
+        add("ell", unknown, 400); // too slow to be measured
         add("cusparse-coo", 100, unknown);
         add("cusparse-csr", 110, unknown);
         protocol::Advice advice;
         advice.kernels = {kernel("ell", "ell", 50, 0), kernel("csr-vector", "csr", 60, 0),
-                          kernel("sell", "sell", 70, 0)}; // of which there is no time
+                          kernel("sell", "sell", 70, 0)}; // not measured
         rank_kernels(advice, "csr");
         const ProofCase made = proof_case(advice, measured);
         QCOMPARE(made.advised, std::string("ell"));
@@ -402,7 +403,7 @@ private slots:
         for (const ListedMatrix& matrix : list) {
             const std::string name = matrix.name.substr(0, matrix.name.find('|'));
             QVERIFY2(names_generator(name), name.c_str());
-            generator_values(name); // throws where a parameter is out of its range
+            generator_values(name); // throws if a parameter is out of range
             QVERIFY2(names.insert(matrix.name).second, matrix.name.c_str());
             families.insert(matrix.family);
             if (matrix.is_held_out) held_out.insert(matrix.family);
@@ -441,7 +442,7 @@ private slots:
             QVERIFY(measure_times(*machine, settings, file).is_whole);
         }
         const MeasuredTimes first = read_times(path);
-        QCOMPARE(first.matrices.size(), std::size_t{4}); // two precisions of each
+        QCOMPARE(first.matrices.size(), std::size_t{4}); // each matrix in both precisions
         QCOMPARE(first.matrices[0].nonzeros, std::int64_t{5 * 12 * 12 - 4 * 12});
         QVERIFY(first.matrices[0].find("cpu-csr")->ns > 0);
         QVERIFY(first.matrices[0].find("cpu-csr")->samples >= 1);

@@ -1,4 +1,4 @@
-// The command line's program, called as a person calls it.
+// Runs the command-line program as a user would.
 #pragma once
 
 #include <QProcess>
@@ -9,11 +9,11 @@
 namespace warploom::test {
 
 struct CalledEngine {
-    int status = -1; ///< -1: it did not end by itself within four minutes
+    int status = -1; ///< -1: it did not exit by itself within four minutes
     QString out, error;
 };
 
-/// `programs`: a folder that is looked in first for other programs; empty: none.
+/// `programs`: a folder that is searched for other programs first; may be empty.
 inline CalledEngine call_engine(const QStringList& arguments, const QString& programs = {}) {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();

@@ -20,7 +20,7 @@ CgChoice choice(const char* machine, const char* kernel, Precision precision = P
     return c;
 }
 
-/// Advances, and gives the residuals that were watched.
+/// Advances the session and returns the residuals that were reported.
 std::vector<double> advanced(CgSession& session, std::int64_t count) {
     std::vector<double> all;
     std::int64_t expected = session.standing().iteration + 1;
@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(session.standing().state, std::string("converged"));
         QCOMPARE(session.standing().iteration, static_cast<std::int64_t>(7 + rest.size()));
         QVERIFY(session.standing().true_residual <= 1e-10);
-        QVERIFY(advanced(session, 5).empty()); // it has ended
+        QVERIFY(advanced(session, 5).empty()); // the iteration has ended
     }
 
     void another_format_and_machine_go_on_where_the_first_one_was_data() {

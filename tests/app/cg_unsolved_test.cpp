@@ -1,4 +1,4 @@
-// Conjugate gradients on matrices that the method is not made for, and over products that are wrong.
+// Conjugate gradients on unsuitable matrices, and with kernels that compute wrong products.
 #include "app/advice/advise.h"
 #include "app/inputs/inputs.h"
 #include "app/operations/cg.h"
@@ -20,7 +20,7 @@ using namespace warploom::app;
 
 namespace {
 
-/// Entries by rows; columns ascend.
+/// A matrix entry. Entries are listed by row, with ascending columns.
 struct Stored {
     std::int64_t row;
     std::int32_t column;
@@ -40,7 +40,7 @@ Matrix matrix_of(std::int64_t n, const std::vector<Stored>& entries) {
     }
     return made;
 }
-/// 2 on the diagonal, -1 below it; also above it where `is_whole`.
+/// Returns the matrix with 2 on the diagonal and -1 below it; if `is_whole`, also above it.
 Matrix second_differences(std::int64_t n, bool is_whole) {
     std::vector<Stored> entries;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -121,7 +121,7 @@ private slots:
         }
         if (which != "NaN") {
             const Row other = solved(*cpu_, matrix, quick("bicgstab:cpu-csr"));
-            QVERIFY2(other.reason.find("CG") == std::string::npos, other.reason.c_str()); // the obstacle is none of its
+            QVERIFY2(other.reason.find("CG") == std::string::npos, other.reason.c_str()); // it is none for BiCGSTAB
         }
     }
 
@@ -133,12 +133,12 @@ private slots:
     }
 
     void an_indefinite_matrix_that_its_entries_do_not_show_is_found_by_its_breakdown() {
-        // Eigenvalues 1 - 0.9 sqrt(2) < 0, 1 and 1 + 0.9 sqrt(2); every 2 x 2 minor is positive.
+        // The eigenvalues are 1 - 0.9 sqrt(2) < 0, 1 and 1 + 0.9 sqrt(2), but every 2 x 2 minor is positive.
         const Matrix matrix =
             matrix_of(3, {{0, 0, 1}, {0, 1, 0.9}, {1, 0, 0.9}, {1, 1, 1}, {1, 2, 0.9}, {2, 1, 0.9}, {2, 2, 1}});
         QVERIFY(examine_definiteness(matrix.csr).obstacle == Obstacle::none);
         const Row row = solved(*cpu_, matrix, quick("cg:cpu-csr"));
-        // Whatever b is, either p·Ap becomes negative or the solution is a true one.
+        // For any b, either p·Ap becomes negative, or the solution is correct.
         QVERIFY2(row.status == RowStatus::ok || row.code == "cg.not_positive_definite", row.reason.c_str());
         if (row.status == RowStatus::ok) QVERIFY(row.own<CgResult>()->true_residual <= 1e-10);
         else QVERIFY2(row.reason.find("p·Ap = -") != std::string::npos, row.reason.c_str());
@@ -157,7 +157,7 @@ private slots:
 
     void a_singular_matrix_without_a_solution_ends_with_the_reason() {
         Matrix matrix = matrix_of(2, {{0, 0, 1}, {0, 1, -1}, {1, 0, -1}, {1, 1, 1}});
-        matrix.right_side = {1, 1}; // not in the range, which is (1, -1)
+        matrix.right_side = {1, 1}; // outside the range of A, which is spanned by (1, -1)
         CgProblem problem(std::make_shared<const Matrix>(matrix), RightSide::given);
         RunSettings settings = quick("cg:cpu-csr");
         settings.cg.rhs = RightSide::given;
@@ -171,7 +171,7 @@ private slots:
         Matrix matrix = second_differences(30, true);
         for (double& value : matrix.csr.value)
             if (value == -1) {
-                value = std::nextafter(-1.0, 0.0); // of one entry alone
+                value = std::nextafter(-1.0, 0.0); // only this entry
                 break;
             }
         const Row row = solved(*cpu_, matrix, quick("cg:cpu-csr"));
@@ -181,7 +181,7 @@ private slots:
 
     void a_huge_condition_number_is_an_honest_failure() {
         std::vector<Stored> entries;
-        constexpr int n = 12; // the Hilbert matrix: condition 1.7e16
+        constexpr int n = 12; // Hilbert matrix; condition number 1.7e16
         for (int i = 0; i < n; ++i)
             for (int j = 0; j < n; ++j) entries.push_back({i, j, 1.0 / (i + j + 1)});
         RunSettings settings = quick("cg:cpu-csr");
@@ -228,7 +228,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
 )";
         const Row row = solved(*card_, second_differences(40, true), quick("cg:" + file));
         QVERIFY2(row.status != RowStatus::ok, row.reason.c_str());
-        QVERIFY2(row.code != "cg.not_positive_definite", row.reason.c_str()); // the matrix is not to blame
+        QVERIFY2(row.code != "cg.not_positive_definite", row.reason.c_str()); // the matrix is not the cause
         CgChoice choice;
         choice.machine = "simulated:h200";
         choice.kernel = "cg:" + file;

@@ -1,4 +1,5 @@
-// Checks of a source during editing: the verdict, the writer of the first wrong value, and the cost.
+// Checks of a kernel source while it is edited: the verdict, the thread that writes the first wrong value, and the
+// costs.
 #include "app/check/check.h"
 #include "app/inputs/inputs.h"
 #include "app/trace_documents/warp_document.h"
@@ -35,7 +36,7 @@ protocol::Check checked(const std::string& text, const CheckSettings& settings) 
     kernels::set_request_sources({{settings.kernel, text}});
     Checker checker;
     const protocol::Check check = checker.check(settings, {});
-    return protocol::read_check(protocol::write(check)); // as it crosses the wire
+    return protocol::read_check(protocol::write(check)); // round trip through the protocol
 }
 
 QString contents(const QString& path) {
@@ -43,7 +44,7 @@ QString contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Returns the value of "// NAME: " in one of the first lines, or an empty string.
+/// Returns the value of a "// NAME: value" directive; empty if absent.
 QString header(const QString& text, const char* name) {
     const QRegularExpression line(QStringLiteral("^// %1: (.*)$").arg(QLatin1String(name)),
                                   QRegularExpression::MultilineOption);
@@ -65,7 +66,7 @@ void files_of(std::initializer_list<const char*> folders, bool with_mistake) {
 class CheckTest : public QObject {
     Q_OBJECT
 private slots:
-    // The diagonal 1, 2, 3, ... and x = 1 / (1 + j): every row of the result is 1.
+    // The diagonal is 1, 2, 3, ... and x = 1 / (1 + j), so every element of the result is 1.
     void a_right_text_is_right_and_costs_what_its_twin_costs() {
         const auto check =
             checked("// x: reciprocal\n" + rows_kernel("    y[row] = sum;\n"), settings_on("diagonal:n=64"));
@@ -191,7 +192,7 @@ private slots:
         QVERIFY(check.coverage && check.coverage->least_block == 32 && check.coverage->most_block == 1024);
     }
 
-    // 4096 rows, which blocks of 128 threads divide: on it alone each of these is right.
+    // With 4096 rows, a multiple of the block size, each of these kernels is correct on the open matrix.
     void what_the_open_matrix_hides_shows_on_a_drawn_one_data() {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("by");
@@ -229,7 +230,7 @@ private slots:
                  check.sentence.c_str());
         QVERIFY(check.drawn >= 48);
         QCOMPARE(check.inputs.size(), static_cast<std::size_t>(check.drawn) + 1);
-        QCOMPARE(check.matrix.name, std::string("laplace2d:n=64")); // the costs are for this matrix
+        QCOMPARE(check.matrix.name, std::string("laplace2d:n=64")); // the costs are those of this matrix
         QCOMPARE(check.card, std::string("h200"));
     }
 
@@ -260,7 +261,7 @@ private slots:
         for (const protocol::CheckName& name : check.names) QVERIFY2(!name.about.empty(), name.name.c_str());
     }
 
-    // A file with a mistake says which it makes, and where: that one must be found, there.
+    // Each file with an error states the expected finding and line, which must be reported.
     void each_mistake_is_found_at_its_line_data() { files_of({"wrong", "papers"}, true); }
     void each_mistake_is_found_at_its_line() {
         QFETCH(QString, path);
@@ -279,7 +280,7 @@ private slots:
         QVERIFY2(found.contains(finding), qPrintable(found.join("; ")));
     }
 
-    // The source then contains code from headers, and is compared with itself.
+    // The source then contains the code from headers, and is compared with itself.
     void a_built_in_kernel_that_is_opened_to_be_changed_costs_what_it_costs_data() {
         files_of({"spmv", "tridiagonal", "ata", "trsv", "ilu"}, false);
     }

@@ -1,5 +1,5 @@
-// Verdicts, with expected values worked out by hand: the first wrong value of each operation, how a result is wrong,
-// who wrote it, on which input it was found, and the sentences about it.
+// Verdicts, with expected values derived by hand: the first wrong value for each operation, the symptom, the thread
+// that wrote it, the input on which it was found, and the messages.
 #include "app/check/check.h"
 #include "app/check/first_wrong.h"
 #include "app/check/judged_input.h"
@@ -51,7 +51,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text.replace(text.find(what), what.size(), by);
 }
 
-/// Rows of so many entries, all 1, from column 0 on.
+/// Returns a matrix with rows of the given lengths. All entries are 1, starting at column 0.
 CsrMatrix matrix_of_lengths(const std::vector<int>& lengths) {
     CsrMatrix a;
     a.rows = static_cast<std::int64_t>(lengths.size());
@@ -64,7 +64,7 @@ CsrMatrix matrix_of_lengths(const std::vector<int>& lengths) {
     return a;
 }
 
-/// How a product is wrong whose rows with `is_wrong` are too large by 1.
+/// Returns the symptom of a product in which the rows with `is_wrong` are too large by 1.
 std::string symptom(const std::vector<int>& lengths, const std::vector<bool>& is_wrong) {
     std::vector<double> y;
     for (std::size_t i = 0; i < lengths.size(); ++i) y.push_back(lengths[i] + (is_wrong[i] ? 1 : 0));
@@ -72,7 +72,7 @@ std::string symptom(const std::vector<int>& lengths, const std::vector<bool>& is
     return symptom_of(a, measure::spmv_reference(a, std::vector<double>(100, 1.0), false), y);
 }
 
-/// -1, 4, -1 with x = 1, 2, 3, 4.
+/// Returns the system with -1, 4, -1 and x = 1, 2, 3, 4.
 TridiagonalSystem small_system() {
     TridiagonalSystem s;
     s.a = {0, -1, -1, -1};
@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(symptom({0, 3, 0, 5}, {true, false, true, false}), std::string("empty-rows"));
         QCOMPARE(symptom({1, 3, 0, 5}, {true, false, true, false}), std::string("right"));
         QCOMPARE(symptom({1, 4, 6, 9}, {false, false, true, true}), std::string("long-rows"));
-        // Rows of 6 are right and wrong, so it is not their length; and three entries are no long row yet.
+        // Row length 6 occurs both correct and wrong, so length is not the cause; 3 entries are not a long row.
         QCOMPARE(symptom({1, 6, 6, 9}, {false, false, true, true}), std::string("right"));
         QCOMPARE(symptom({1, 3, 5, 9}, {false, false, true, true}), std::string("right"));
     }
@@ -121,8 +121,7 @@ private slots:
         QCOMPARE(missing->entry.computed, std::string("NaN"));
     }
 
-    // L = (2), (1 4), (0 3 5) and b = 2, 9, 16: x = 1, 2, 2.
-    // -1, 2, -1: its condition says how much a stable method may leave.
+    // -1, 2, -1: the condition number determines how large the error of a stable method may be.
     void a_system_whose_dominance_is_not_strict_is_judged_by_its_condition() {
         const TridiagonalSystem system = load_tridiagonal_system("tridiagonal:n=500,kind=0,seed=8");
         const auto moved = [&](double share) {
@@ -136,12 +135,13 @@ private slots:
         }
         QVERIFY(first_wrong(system, moved(1e-7), false) && !first_wrong(system, moved(1e-7), true));
         QCOMPARE(first_wrong(system, moved(1e-7), false)->index, 250);
-        // Without an inverse nothing can be said.
+        // A singular matrix has no inverse, so there is no verdict.
         TridiagonalSystem singular = small_system();
         singular.b = {1, 2, 2, 1};
         QVERIFY(!first_wrong(singular, {1, 2, 3, 9}, false));
     }
 
+    // L = (2), (1 4), (0 3 5) and b = (2, 9, 16), so x = (1, 2, 2).
     void the_first_wrong_unknown_of_a_triangle_is_told_with_what_its_row_gives() {
         CsrMatrix lower;
         lower.rows = lower.cols = 3;
@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(wrong->entry.computed, std::string("3"));
     }
 
-    // A = (1 2): AᵀA = (1 2; 2 4).
+    // A = (1 2), so AᵀA = (1 2; 2 4).
     void the_first_wrong_element_of_a_square_is_told_with_row_and_column() {
         DenseMatrix a;
         a.rows = 1;
@@ -195,7 +195,7 @@ private slots:
                 std::string::npos);
     }
 
-    // Below 128 threads the second half of a block's rows has no thread.
+    // With fewer than 128 threads per block, some rows in each group of 128 have no thread.
     void a_text_that_is_right_in_blocks_of_one_size_is_told_with_the_size() {
         const std::string text =
             replaced(rows_kernel("    y[row] = sum;\n"), "blockIdx.x * blockDim.x", "blockIdx.x * 128");
@@ -205,9 +205,9 @@ private slots:
                      "On the test matrix " + check.failed_on + " times 2^-90 with 64 threads per block: Row 64 ", 0) ==
                      0,
                  check.sentence.c_str());
-        // The open matrix is a drawn one in blocks of another size: it is judged again.
+        // The open matrix is also a test matrix for a different block size, and is tested with both.
         QCOMPARE(checked(text, "laplace2d:n=16").block, 64);
-        QCOMPARE(to_string(checked("// block: 128\n" + text, "diagonal:n=9").verdict), "right"); // as it says itself
+        QCOMPARE(to_string(checked("// block: 128\n" + text, "diagonal:n=9").verdict), "right"); // the source's choice
     }
 
     void a_text_that_chooses_its_blocks_is_told_without_their_size() {
@@ -227,11 +227,11 @@ private slots:
         for (const char* const name : {"plain.cu", "float.cu"}) QVERIFY(kernels::find_kernel(Operation::spmv, name));
         QVERIFY(!is_worth_far_columns(Operation::spmv, "csr", "plain.cu"));
         QVERIFY(is_worth_far_columns(Operation::spmv, "csr", "float.cu"));
-        QVERIFY(!is_worth_far_columns(Operation::spmv, "csc", "float.cu")); // has an array over the columns
+        QVERIFY(!is_worth_far_columns(Operation::spmv, "csc", "float.cu")); // has no array indexed by column
     }
 
-    // Few blocks run: a kernel that is right, one that goes on to further rows, one that stops, and one whose last
-    // block is right alone.
+    // Only a few blocks are run first, for four kinds of kernels: a correct one, one with a grid-stride loop, one that
+    // skips further rows, and one in which only the last block is correct.
     void a_diagonal_of_very_many_rows_is_tried_where_few_blocks_give_cause() {
         const std::string text = rows_kernel("    y[row] = sum;\n"),
                           capped = rows_kernel("    y[row] = sum;\n", "min(4096, (rows + block - 1) / block), block");
@@ -259,7 +259,7 @@ private slots:
         }
     }
 
-    // The first block and the last tell whether all of them are worth their time on a C of a million numbers.
+    // The first and the last block determine whether it is worth running all blocks for a C with a million elements.
     void many_columns_are_tried_where_few_blocks_give_cause() {
         const std::string text = "template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {\n"
                                  "    const int row = blockIdx.x;\n"
@@ -319,7 +319,7 @@ private slots:
                  check.sentence.c_str());
     }
 
-    // One thread of prepare reads the pointers of 9 rows and the one behind them, and writes 9 numbers.
+    // The single thread of prepare reads two row pointers and writes a length for each of 9 rows: 27 steps.
     void the_costs_of_prepare_stand_beside_those_of_run() {
         const std::string text =
             "// scratch: length int[rows]\n"
@@ -336,11 +336,12 @@ private slots:
         QCOMPARE(check.costs->prepare->steps, 27);
         QCOMPARE(check.costs->prepare->transactions, 27);
         QVERIFY(check.costs->prepare->modelled_ns > 0);
-        QCOMPARE(check.costs->transactions, plain.costs->transactions); // run's alone
+        QCOMPARE(check.costs->transactions, plain.costs->transactions); // of `run` only
         QCOMPARE(check.costs->modelled_ns, plain.costs->modelled_ns);
     }
 
-    // For a matrix with 18 million nonzeros, the first and the last block tell whether it is worth running all of them.
+    // For a matrix with 18 million nonzeros, the first and last blocks determine whether it is worth running all of
+    // them.
     void far_entries_are_tried_only_where_floats_and_whole_numbers_become_each_other() {
         const std::string text = rows_kernel("    y[row] = sum;\n");
         kernels::set_request_sources({{"plain.cu", text},
@@ -366,7 +367,7 @@ private slots:
         QCOMPARE(to_string(check.verdict), "right");
     }
 
-    // On the open matrix x is 1 everywhere, so the sum of the values is right there.
+    // On the open matrix, x is 1 everywhere, so the sum of the values is correct there.
     void the_x_of_a_text_is_that_of_the_open_matrix_alone() {
         const std::string text = replaced(rows_kernel("    y[row] = sum;\n"), "value[k] * x[column[k]]", "value[k]");
         const auto check = checked("// x: ones\n" + text, "laplace2d:n=5");
@@ -451,7 +452,7 @@ private slots:
         QCOMPARE(beyond->code, std::string("result.finding"));
         QVERIFY(!complaint_on("right.cu"));
         QVERIFY(!complaint_on("csr-scalar"));
-        QCOMPARE(complaint_on("wrong.cu")->sentence, wrong->sentence); // kept
+        QCOMPARE(complaint_on("wrong.cu")->sentence, wrong->sentence); // from the cache
     }
 
     void a_result_without_numbers_tells_whether_anybody_wrote_it() {
@@ -487,7 +488,7 @@ private slots:
     // Thread t writes elements 2t and 2t + 1.
     void whoever_writes_two_numbers_at_once_is_found() {
         const auto check =
-            checked("// x: reciprocal\n" // so that y is 1 on a diagonal
+            checked("// x: reciprocal\n" // y = 1 on a diagonal
                     "__global__ void pairs(int rows, double* y) {\n"
                     "    const int pair = threadIdx.x;\n"
                     "    if (2 * pair + 1 < rows) ((double2*)y)[pair] = make_double2(1, pair == 2 ? 7 : 1);\n"

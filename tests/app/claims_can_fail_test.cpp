@@ -1,7 +1,7 @@
-// A claim that cannot fail says nothing. So into each claim's figures the opposite of what it says is put, and it must
-// fail. Figures are put in at the runs, not at the cells that a claim names: two series of one run always have one
-// figure. Only numbers that the figure can have are put in, and a figure that the kernel, its input and its launch fix
-// has one alone.
+// A claim that cannot fail is meaningless. These tests set the figures of each claim to the opposite of what it states,
+// and expect it to fail. Figures are set per run, not per cell: two series of the same run always have the same figure.
+// Only values that a figure can have are used, and figures that are determined by the kernel, its input and its launch
+// are not changed.
 
 #include "app/run_spec/cell_run.h"
 #include "engine/experiment/cells.h"
@@ -32,7 +32,7 @@ bool is_at(const ResultCell& cell, const std::vector<std::pair<std::string, std:
     });
 }
 
-/// The least and the greatest number that a figure can have, whatever is run.
+/// The smallest and the largest value that a figure can have in any run.
 struct Range {
     double low, high;
 };
@@ -48,7 +48,7 @@ Range range_of(const Series& series) {
     case Figure::sectors: {
         const auto per = series.options.find("per");
         const bool is_of_an_access = per != series.options.end() && per->second == "request";
-        if (is_of_an_access) return {1, 64}; // 32 lanes, and two halves of each that lies across a border
+        if (is_of_an_access) return {1, 64}; // 32 lanes, each of which may cross a boundary
         break;
     }
     default: break;
@@ -56,8 +56,8 @@ Range range_of(const Series& series) {
     return {1e-12, 1e12};
 }
 
-/// Whether the kernel's text, its input and its launch fix the figure, so that no card and no model of one can change
-/// it.
+/// Returns whether the kernel source, its input and its launch determine the figure, so that it is the same on all GPUs
+/// and in all models.
 bool is_fixed(const Experiment& experiment, const std::string& id) {
     using experiment::Figure;
     const Series& series = *experiment.find_series(id);
@@ -65,7 +65,7 @@ bool is_fixed(const Experiment& experiment, const std::string& id) {
     if (series.reduce) return is_fixed(experiment, series.reduce->of);
     const std::string& operation = series.run->operation;
     switch (series.figure) {
-    case Figure::launches: // of solves by levels the order of the rows decides
+    case Figure::launches: // for level-scheduled solves, it depends on the order of the rows
         return operation != "cg" && operation != "trsv" && operation != "ilu";
     case Figure::nonzeros:
     case Figure::filled_share:
@@ -84,13 +84,14 @@ bool is_settled(const Experiment& experiment, const Claim& claim) {
     return is_fixed(experiment, claim.left) && (claim.than || is_fixed(experiment, claim.right));
 }
 
-/// All cells of an experiment in one column, whose runs can be made large or small.
+/// All cells of an experiment in one column, whose runs can be set to large or small values.
 class Figures {
 public:
     Figures(const Experiment& experiment, In column)
         : experiment_(experiment), column_(column), cells_(experiment::expand(experiment, false)) {}
 
-    /// The cells of the claim's left side become `left`, those of its right side the opposite.
+    /// Sets the cells on the claim's left side according to `left_is_large`, and those on its right side to the
+    /// opposite.
     Verdict verdict(const Claim& claim, bool left_is_large) {
         is_large_.clear();
         for (const ResultCell& cell : cells_) {
@@ -118,7 +119,7 @@ public:
     }
 
 private:
-    /// Returns a key that is the same for all series that show the same figure.
+    /// Returns a key that is equal for all series that show the same figure.
     std::string key_of(const ResultCell& cell, const Series& series) const {
         const CellRun run = cell_run(experiment_, series, cell);
         std::string key = column_ == In::modelled ? modelled_key(run) : measured_key(run);
@@ -174,7 +175,7 @@ private slots:
                 const bool says_more = claim.is == Claim::Is::more;
                 const QString name = QStringLiteral("%1, %2").arg(claim.text.c_str(), experiment::to_string(column));
                 if (figures.verdict(claim, !says_more) != Verdict::fails) wrong << "does not fail: " + name;
-                const bool is_alike = claim.is == Claim::Is::alike; // too large is as bad as too small
+                const bool is_alike = claim.is == Claim::Is::alike; // both too large and too small must fail
                 if (figures.verdict(claim, says_more) != (is_alike ? Verdict::fails : Verdict::holds))
                     wrong << (is_alike ? "does not fail the other way: " : "does not hold: ") + name;
             }
@@ -197,7 +198,7 @@ private slots:
         }
     }
 
-    /// A statement that no machine and no model can decide must not be a claim.
+    /// A statement that can be decided neither by measuring nor by modeling must not be a claim.
     void each_claim_can_be_told_in_some_column_data() { rows(); }
     void each_claim_can_be_told_in_some_column() {
         for (const Claim& claim : here().claims)
@@ -222,7 +223,7 @@ private slots:
         const char* const below_33 = R"({"text": "t", "left": "a", "is": "less than", "than": 33})";
         const char* const below_31 = R"({"text": "t", "left": "a", "is": "less than", "than": 31})";
         const char* const fewer = R"({"text": "t", "left": "a", "is": "less than", "right": "b"})";
-        const Experiment lanes = claims_of("active lanes", "", below_33); // a warp has 32
+        const Experiment lanes = claims_of("active lanes", "", below_33); // a warp has 32 lanes
         QCOMPARE(Figures(lanes, In::modelled).verdict(lanes.claims[0], true), Verdict::holds);
         const Experiment fewer_lanes = claims_of("active lanes", "", below_31);
         QCOMPARE(Figures(fewer_lanes, In::modelled).verdict(fewer_lanes.claims[0], true), Verdict::fails);
@@ -231,7 +232,7 @@ private slots:
         const Experiment a_nonzero = claims_of("operations", R"("per": "nonzero")", below_31);
         QVERIFY(is_settled(a_nonzero, a_nonzero.claims[0]));
         const Experiment transactions = claims_of("transactions", R"("per": "nonzero")", fewer);
-        QVERIFY(!is_settled(transactions, transactions.claims[0])); // cards cut memory into different pieces
+        QVERIFY(!is_settled(transactions, transactions.claims[0])); // transaction sizes differ between GPUs
     }
 
     void a_claim_of_one_run_against_itself_is_noticed() {

@@ -15,7 +15,7 @@ using warploom::Json;
 namespace {
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr int longest_run_ms = 600'000; // flushing the caches takes a minute there
+constexpr int longest_run_ms = 600'000; // flushing the caches takes a minute
 #else
 constexpr int longest_run_ms = 60'000;
 #endif
@@ -42,7 +42,7 @@ Outcome call(const QStringList& arguments) {
 
 Outcome call(const char* arguments) { return call(QString(arguments).split(' ', Qt::SkipEmptyParts)); }
 
-/// Rows of a CSV file without quoted cells, split at commas; the header first.
+/// Returns the rows of a CSV file without quoted cells, including the header row.
 std::vector<QStringList> csv_of(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return {};
@@ -72,7 +72,7 @@ private slots:
         QSKIP("a sanitizer needs address space of its own");
 #endif
         QFETCH(QString, arguments);
-        // Libraries that start threads of their own when they are loaded never let such a process end.
+        // Libraries that start threads when they are loaded may prevent such a process from exiting.
         QProcess process;
         process.setChildProcessModifier([] {
             const rlimit memory{200'000'000, 200'000'000};
@@ -99,7 +99,7 @@ private slots:
         row("convert tridiagonal:n=10 --format csr", 0);
         row("run spmv tridiagonal:n=10 --kernels csr-scalar --machine simulated:h200 --quick --cache warm", 0);
         row("run spmv tridiagonal:n=10 --kernels cpu-csr,csr-vector --machine cpu --quick --cache warm",
-            0); // one is skipped
+            0); // one row is skipped
         row("run tridiagonal tridiagonal:n=100,kind=3 --kernels thomas --machine cpu --quick --threads 1", 0);
         row("run tridiagonal tridiagonal:n=40,kind=3 --kernels cr,thomas --machine simulated:h200 --quick", 0);
         row("run ata dense:rows=20,cols=7 --kernels tiled@none,naive --machine simulated:h200 --quick", 0);
@@ -223,7 +223,7 @@ private slots:
             QVERIFY(!outcome.out.empty());
             return;
         }
-        // A sentence and a hint, and nothing that looks like a trace.
+        // Errors consist of a message and a hint, without a stack trace.
         QVERIFY(outcome.error.rfind("warploom-engine: ", 0) == 0);
         QVERIFY2(std::count(outcome.error.begin(), outcome.error.end(), '\n') >= 2, outcome.error.c_str());
         QVERIFY(outcome.error.find("terminate") == std::string::npos);
@@ -261,7 +261,7 @@ private slots:
         const Json info = call({"info", file.fileName(), "--json"}).json();
         QCOMPARE(info["rows"].get<int>(), 3);
         QCOMPARE(info["stored"].get<int>(), 4);
-        QCOMPARE(info["nonzeros"].get<int>(), 4); // (1,1), (2,1), (1,2) and the zero at (3,3)
+        QCOMPARE(info["nonzeros"].get<int>(), 4); // (1,1), (2,1), (1,2), and the explicit zero at (3,3)
         QCOMPARE(info["explicit_zeros"].get<int>(), 1);
         QCOMPARE(info["repeats"].get<int>(), 2);
         QCOMPARE(info["symmetry"].get<std::string>(), std::string("symmetric"));
@@ -457,7 +457,7 @@ private slots:
             if (arguments.first() == "grade" && !outcome.json().is_object())
                 QVERIFY2(outcome.out.find("Eve\\x1b[2J\\x0a8 of 8  Bob\n") != std::string::npos, outcome.out.c_str());
         }
-        QFile file(csv); // control characters in names would break forms that read it
+        QFile file(csv); // control characters in names would break programs that read the file
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray rows = file.readAll();
         QVERIFY2(rows.contains("Eve\\x1b[2J") && !rows.contains('\x1b'), rows.constData());

@@ -1,4 +1,4 @@
-// Figures that are counts, where they can be counted by hand.
+// Figures that are counts, compared with counts derived by hand.
 
 #include "app/experiment/run_experiment.h"
 #include "engine/error.h"
@@ -14,7 +14,7 @@ using namespace warploom::app;
 
 namespace {
 
-/// 64 rows with an entry each; 32 lanes take 32 of them.
+/// 64 rows with one entry each; each warp processes 32 of them.
 constexpr const char* diagonal = R"("operation": "spmv", "input": "diagonal:n=64", "precision": "float", "block": 32)";
 constexpr const char* eight_rows = R"("operation": "tridiagonal", "input": "tridiagonal:n=8,kind=0", "block": 32)";
 
@@ -49,25 +49,25 @@ private slots:
             QTest::newRow(name) << QString::fromStdString(run) << QString(figure) << QString(options) << expected;
         };
         const std::string csr = with_kernel(diagonal, "paper:prata2010_csr_scalar.cu");
-        // 64 values of 4 bytes, read by 2 warps; half a warp makes one transaction of 64 bytes.
+        // 64 values of 4 bytes, read by 2 warps; each half-warp issues one transaction of 64 bytes.
         row("transactions", csr, "transactions", R"("array": "value", "access": "load")", 4);
         row("transactions a request", csr, "transactions", R"("array": "value", "per": "request")", 2);
         row("bytes moved", csr, "bytes moved", R"("array": "value")", 256);
         row("bytes used", csr, "bytes used", R"("array": "value")", 256);
         row("requests", csr, "requests", R"("array": "y")", 2);
         row("lane accesses", csr, "lane accesses", R"("array": "x")", 64);
-        row("reads a nonzero", csr, "lane accesses", R"("access": "load", "per": "nonzero")", 5); // two pointers, three
+        row("reads a nonzero", csr, "lane accesses", R"("access": "load", "per": "nonzero")", 5); // 2 row pointers + 3
         row("operations", csr, "operations", R"("per": "nonzero")", 2);
         row("active lanes", csr, "active lanes", "", 32);
         row("divergent steps", csr, "divergent steps", "", 0);
         row("barriers", csr, "barriers", "", 0);
         row("bank passes", csr, "bank passes", "", 0);
         row("threads at work", csr, "threads at work", "", 64);
-        // One thread: a lane of 32, and 7 of 8 accesses a nonzero are its own reads and write.
+        // A single thread: one active lane of 32; 7 of 8 accesses per nonzero are its own loads and stores.
         row("one lane", with_kernel(diagonal, "paper:it168_coo_serial.cu"), "active lanes",
             R"("launch": "spmv_coo_serial")", 1);
         row("one thread", with_kernel(diagonal, "paper:it168_coo_serial.cu"), "threads at work",
-            R"("launch": "spmv_coo_serial")", 64); // it stores once for each entry
+            R"("launch": "spmv_coo_serial")", 64); // one store per entry
         // Cyclic reduction of 8 rows: rows 1 3 5 7, rows 3 7, the middle, and back (docs/step-page.md).
         row("launches of cr", with_kernel(eight_rows, "cr"), "launches", "", 5);
         row("threads of step 1", with_kernel(eight_rows, "cr"), "threads at work", R"("launch": "1")", 4);

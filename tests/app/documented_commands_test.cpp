@@ -1,5 +1,5 @@
-// Every command line of warploom-engine that README.md and docs/*.md print is accepted. What needs neither a GPU nor a
-// cluster is run, with smaller matrices; of the others every option must be one that the command knows.
+// Every warploom-engine command in README.md and docs/*.md must be accepted. Commands that need neither a GPU nor a
+// cluster are executed with smaller matrices; for all others, only the options are checked.
 
 #include "called_engine.h"
 #include "support/runner.h"
@@ -27,7 +27,7 @@ struct Command {
     QStringList words;
 };
 
-/// The commands in the blocks of a page that name no language. A description stands behind "  # ".
+/// Returns the commands in the code blocks of a page that have no language. A description follows after "  # ".
 QList<Command> commands_of(const QString& page, const QString& text) {
     static const QRegularExpression program("(^|[ /])warploom-engine ");
     QList<Command> commands;
@@ -56,14 +56,14 @@ QList<Command> all_commands() {
     return all;
 }
 
-/// Needs a GPU, a cluster or a package, or takes minutes whatever the matrix.
+/// Returns whether a command needs a GPU, a cluster or a package, or takes minutes for any matrix.
 bool is_only_read(const Command& command) {
     static const QRegularExpression elsewhere(
         "cuda:|--over|--gpus|--package|--measure|--prove|^measure-card|^fit |^fidelity|^serve|^page |<|\\.\\.\\.");
     return elsewhere.match(command.line).hasMatch();
 }
 
-/// With matrices of at most a few thousand rows, and measured as shortly as can be.
+/// Limits matrices to a few thousand rows, and measuring to the minimum.
 QStringList made_short(const Command& command) {
     static const QRegularExpression size("\\b(n|rows|cols|grid)=(\\d+)");
     QStringList words;
@@ -84,7 +84,7 @@ QStringList made_short(const Command& command) {
     return words;
 }
 
-/// Files that the pages speak of as the reader's own.
+/// Creates the user's files that the pages refer to.
 void fill(const QDir& folder) {
     const auto write = [&](const QString& path, const QString& text) {
         QVERIFY(folder.mkpath(QFileInfo(path).path()));
@@ -95,7 +95,7 @@ void fill(const QDir& folder) {
     for (const char* path : {"mine.cu", "kernels/spmv/mine.cu"}) write(path, kernel);
     const QString side_by_side = text_of(root.filePath("kernels/textbook/lesson_5_format.cu"));
     for (const char* path : {"hand-ins/Ada Lovelace_4711_assignsubmission_file_/ada.cu", "answer.cu"})
-        write(path, side_by_side); // the folder is named as Moodle does
+        write(path, side_by_side); // the folder has the name that Moodle gives it
     write("town.inp", text_of(root.filePath("datasets/networks/hillside.inp")));
     write("FILE.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 2\n2 2 2\n3 3 2\n2 1 -1\n3 2 -1\n");
     write("mine.md", text_of(root.filePath("datasets/lessons/01-warp.md")));
@@ -105,7 +105,7 @@ void fill(const QDir& folder) {
     write("my-own.json", page.mid(begin, page.indexOf("```", begin) - begin));
 }
 
-/// Options of a command that its help does not name, and the words before them that are no command.
+/// Returns options of a command that its help does not mention, and unknown commands.
 QString unknown_words(const Command& command) {
     QStringList name;
     for (const QString& word : command.words) {

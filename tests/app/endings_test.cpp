@@ -1,4 +1,4 @@
-// How the command line ends: what it could not write it says, what it has it keeps, and its status is honest.
+// How the command line ends: it reports what it could not write, keeps what it has, and returns a correct exit status.
 #include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 
@@ -23,7 +23,7 @@ const QString engine = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"
 const QString tiny = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json");
 
 struct Ended {
-    int status = -1; ///< 128 and its number after a signal that was not caught
+    int status = -1; ///< 128 plus the signal number if a signal was not caught
     QString out, error;
 };
 
@@ -39,7 +39,7 @@ Ended end_of(QProcess& process) {
     return ended;
 }
 
-/// A line of the shell, in which $0 is the program.
+/// Runs a shell command in which $0 is the program.
 Ended shell(const QString& line) {
     QProcess process;
     process.start("sh", {"-c", line, engine});
@@ -52,7 +52,7 @@ Ended call(const QStringList& arguments) {
     return end_of(process);
 }
 
-/// The same, with a signal as soon as `is_time`.
+/// Runs the program and sends it a signal as soon as `is_time` returns true.
 Ended stopped(const QStringList& arguments, int signal, const std::function<bool()>& is_time) {
     QProcess process;
     process.start(engine, arguments);
@@ -71,7 +71,7 @@ QByteArray contents(const QString& path) {
 
 Json json_of(const QByteArray& text) { return Json::parse(text.toStdString(), nullptr, false); }
 
-/// Cells with a modelled or a measured number.
+/// Returns the number of cells with a modeled or measured number.
 std::ptrdiff_t known_cells(const Json& result) {
     return std::count_if(result["cells"].begin(), result["cells"].end(), [](const Json& cell) {
         return (cell.contains("modelled") && cell["modelled"].contains("number")) ||
@@ -138,7 +138,7 @@ private slots:
     }
 
     void a_disk_that_is_full_in_the_middle_leaves_whole_files_data() {
-        QTest::addColumn<int>("blocks"); // of 512 bytes, for each file; the OpenMP of clang begins with one of two
+        QTest::addColumn<int>("blocks"); // file size limit in blocks of 512 bytes; clang's OpenMP needs two
         for (const int blocks : {2, 4, 8}) QTest::addRow("%d", blocks) << blocks;
     }
     void a_disk_that_is_full_in_the_middle_leaves_whole_files() {
@@ -186,7 +186,7 @@ private slots:
         const Json result = json_of(contents(out + "/tiny.json"));
         QVERIFY(known_cells(result) > 0);
         QVERIFY(result["complete"] == false);
-        QVERIFY(!QFile::exists(out + "/tiny.journal")); // the result has all of it
+        QVERIFY(!QFile::exists(out + "/tiny.journal")); // everything in it is also in the result
         QVERIFY(QFile::exists(out + "/tiny.html"));
     }
 
@@ -204,9 +204,9 @@ private slots:
         QVERIFY(!QFile::exists(out + "/tiny.json"));
         QFile journal(out + "/tiny.journal");
         QVERIFY(journal.open(QIODevice::Append));
-        journal.write("{\"series\": \"ell\", \"at\""); // as if it was killed in the middle of a line
+        journal.write("{\"series\": \"ell\", \"at\""); // as if the process had been killed while writing a line
         journal.close();
-        const Ended other = call(experiment(out)); // the quick form is another run
+        const Ended other = call(experiment(out)); // the quick form is a different run
         QCOMPARE(other.status, 0);
         QVERIFY2(!other.error.contains("cells were restored"), qPrintable(other.error));
         QVERIFY(QFile::exists(out + "/tiny.journal.old"));

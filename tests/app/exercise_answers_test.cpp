@@ -1,5 +1,5 @@
-// Every exercise: its starter fails, its reference passes, and each tempting mistake is told with a sentence that
-// helps.
+// For every exercise, the starter must fail, the reference must pass, and each common mistake must be reported with a
+// helpful message.
 
 #include "app/exercise/judge.h"
 #include "engine/error.h"
@@ -70,7 +70,7 @@ class ExerciseAnswersTest : public QObject {
         constexpr std::uint64_t seed = 20261122;
         return app::judge(exercise, path.toStdString(), seed);
     }
-    /// The text with the mistake in it; empty where what is to be replaced is not there.
+    /// Returns the source with a mistake inserted; empty if the code to replace is not found.
     static std::string with_mistake(const Exercise& exercise, const Json& mistake) {
         if (mistake.contains("text")) return mistake["text"];
         if (mistake.contains("file"))
@@ -142,7 +142,7 @@ private slots:
         QVERIFY2(judgement.points == mistake["points"], (std::to_string(judgement.points) + "\n" + words).c_str());
     }
 
-    // Only one exercise is about what can be done once for a matrix.
+    // Only one exercise is about work that can be done once per matrix.
     void work_in_prepare_is_counted_in_all_exercises_but_one() {
         for (const Exercise& each : exercise::own_exercises()) {
             QCOMPARE(each.allows_prepare, each.id == "sort-reads");
@@ -193,10 +193,10 @@ private slots:
         QCOMPARE(right.card, exercise.card);
         QCOMPARE(right.block, exercise.block);
         QCOMPARE(right.inputs.front(), exercise.inputs.front());
-        QVERIFY(right.inputs.size() > exercise.inputs.size() + exercise.drawn.size()); // and those of every text
+        QVERIFY(right.inputs.size() > exercise.inputs.size() + exercise.drawn.size()); // plus the general test inputs
         QVERIFY(right.failed_on.empty());
 
-        std::string wrong = reference; // only what is longer than a warp is lost
+        std::string wrong = reference; // only the part of a row beyond 32 entries is lost
         wrong.replace(wrong.find("k < end; k += 32"), 16, "k < min(end, row_pointer[row] + 32); k += 32");
         const Grading judgement = judged(exercise, wrong);
         QVERIFY(std::find(judgement.inputs.begin(), judgement.inputs.end(), judgement.failed_on) !=

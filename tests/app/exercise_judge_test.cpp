@@ -1,4 +1,4 @@
-// Judgments of small exercises with counts that are known by hand: one thread per row in CSR reads each value once.
+// Grading of small exercises whose counts are known: with one thread per CSR row, each value is read once.
 #include "app/exercise/judge.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
@@ -20,7 +20,7 @@ using exercise::Grading;
 
 namespace {
 
-/// Reads each value `times` times; `y` is what is written.
+/// Returns a kernel that reads each value `times` times. `y` is the expression that it stores.
 std::string rows_kernel(const std::string& y = "sum", int times = 1) {
     std::string loops;
     for (int i = 0; i < times; ++i)
@@ -53,7 +53,7 @@ Gate gate(const std::string& id, double most, const std::string& input = "", std
     return made;
 }
 
-/// The starter reads each value three times.
+/// Returns an exercise whose starter reads each value three times.
 Exercise exercise_with(std::vector<Gate> gates) {
     Exercise exercise;
     exercise.version = 1;
@@ -97,7 +97,7 @@ private slots:
             return judged(exercise_with({made}), rows_kernel()).gates[2];
         };
         const GateResult missed = sentence_with(1);
-        QCOMPARE(*missed.value, 27.0 / 21); // where a row begins once, where it ends in each of its eight turns
+        QCOMPARE(*missed.value, 27.0 / 21); // the start of a row once, its end in each of 8 loop tests
         QVERIFY2(missed.sentence.starts_with("Measured: 1.286 accesses per nonzero, array row_pointer. "),
                  missed.sentence.c_str());
         const GateResult met = sentence_with(1.2858);
@@ -122,10 +122,10 @@ private slots:
             return std::count(judgement.inputs.begin(), judgement.inputs.end(), input);
         };
         QCOMPARE(count("diagonal:n=7"), 1);
-        QCOMPARE(count("diagonal:n=1"), 1); // one of those on which every text is judged
+        QCOMPARE(count("diagonal:n=1"), 1); // one of the inputs on which every source is tested
     }
 
-    // prepare reads each of the 20 values once, and run reads its copy.
+    // prepare reads each of the 20 values once, and run reads the copy.
     void the_work_of_prepare_is_counted_unless_the_exercise_allows_it() {
         const std::string text = R"(// scratch: copied T[nonzeros]
 template <typename T> __global__ void copy(int n, const T* from, T* to) {

@@ -91,7 +91,7 @@ private slots:
         for (std::size_t i = 0; i < before["cells"].size(); ++i)
             QVERIFY(outcome.json()["cells"][i]["measured"] == before["cells"][i]["measured"]);
         const Outcome other = call({"run", tiny, "--machine", "none", "--resume", "--out", folder("resumed")});
-        QCOMPARE(other.status, 2); // the full form is another result
+        QCOMPARE(other.status, 2); // the full form is a different result
     }
 
     void nothing_runs_where_nothing_can_be_written_data() {

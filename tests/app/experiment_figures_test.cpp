@@ -81,7 +81,8 @@ private slots:
         QCOMPARE(*same.measured.number, 0.0);
         QVERIFY(*cell(result, "apart").measured.number > 0);
         QCOMPARE(cell(result, "apart").measured.text, std::string());
-        // Thomas alone in float; the solution is 1, 2, ..., 100000, and the sequential method loses most of it.
+        // The Thomas algorithm in float. The solution is 1, 2, ..., 100000, and the sequential method loses most of its
+        // digits.
         QVERIFY(*cell(result, "alone").measured.number > 1e4);
         QCOMPARE(cell(result, "double").measured.text, std::string("equal"));
 
@@ -89,7 +90,7 @@ private slots:
             return *cell(result, "clock", {{"phase", name}, {"waits", waits}}).value(column).number;
         };
         const auto modelled = experiment::CellColumn::modelled, measured = experiment::CellColumn::measured;
-        // The calls return before the kernels are done; what computing took appears as copying.
+        // Launches return before the kernels have finished, so the compute time is attributed to the subsequent copy.
         QVERIFY(phase("compute", "no", modelled) < 0.5 * phase("compute", "yes", modelled));
         QVERIFY(phase("device to host", "no", modelled) > phase("device to host", "yes", modelled));
         QVERIFY(std::abs(phase("total", "no", modelled) / phase("total", "yes", modelled) - 1) < 1e-9);
@@ -113,7 +114,7 @@ private slots:
         QCOMPARE(*cell(result, "nonzeros").measured.number, 50.0);
         QCOMPARE(*cell(result, "share").measured.number, 2.0);
         QVERIFY(*cell(result, "once").measured.number >= 0);
-        QCOMPARE(*cell(result, "grid").modelled.number, 8.0); // 500 rows by 64
+        QCOMPARE(*cell(result, "grid").modelled.number, 8.0); // 500 rows / 64
         QCOMPARE(*cell(result, "gpu-nonzeros").modelled.number, 500.0);
     }
 
@@ -131,7 +132,7 @@ private slots:
             CellRun run = study.cases[printed.quantity.cases.front()];
             run.inputs.emplace_back("a substitute");
             ResultCell cell;
-            QVERIFY(!fitted.has(run, cell)); // nothing was printed
+            QVERIFY(!fitted.has(run, cell)); // it has no published value
             cell.published.number = printed.published;
             if (printed.is_fitted) QVERIFY2(fitted.has(run, cell), printed.what.c_str());
             marked += fitted.has(run, cell);

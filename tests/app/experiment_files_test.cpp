@@ -23,17 +23,17 @@ using experiment::Series;
 
 namespace {
 
-/// Names a file of a network: looked for, and another input takes its place where it is not there.
+/// Returns whether an input is a network file, which is replaced by another input if it is not found.
 bool is_network_file(const std::string& input) { return input.find(".inp") != std::string::npos; }
 
-/// The method or kernel without its product or its switches; a paper's file has neither.
+/// Returns the name of a method or kernel without its product or options. A paper's file has neither.
 std::string bare(const std::string& kernel) {
     return kernel.starts_with("paper:") ? kernel : kernel.substr(0, kernel.find_first_of(":@"));
 }
 
 } // namespace
 
-/// The experiments that come with the program can be run: all that they name exists.
+/// The experiments that come with the program must be runnable: everything that they refer to exists.
 class ExperimentFilesTest : public QObject {
     Q_OBJECT
 
@@ -84,7 +84,7 @@ private slots:
             std::vector<std::string> kernels{run.kernel};
             if (!run.modelled_kernel.empty()) kernels.push_back(run.modelled_kernel);
             for (const auto& kernel : kernels) {
-                if (kernels::is_kernel_file(kernel)) { // a file runs on GPUs
+                if (kernels::is_kernel_file(kernel)) { // kernel files run on GPUs
                     QVERIFY2(run.place != experiment::Place::cpu, kernel.c_str());
                     continue;
                 }
@@ -92,7 +92,7 @@ private slots:
                 QVERIFY2(info != nullptr, kernel.c_str());
                 std::vector<RunsOn> runs_on{info->runs_on};
                 if (run.operation == Operation::cg) {
-                    // The method is of all machines; its product says of which kind.
+                    // The method runs on all machines; its product determines which kind.
                     const auto* const product = kernels::find_spmv_kernel(kernels::parse_cg_kernel(kernel).spmv);
                     QVERIFY2(product != nullptr, kernel.c_str());
                     runs_on = {product->runs_on};
@@ -114,7 +114,7 @@ private slots:
             QVERIFY2(!is_network_file(inputs.back()), inputs.back().c_str());
             for (const auto& input : inputs)
                 if (!is_network_file(input) && seen.insert(input).second)
-                    (void)generator_values(ordering::without_orders(input)); // throws
+                    (void)generator_values(ordering::without_orders(input)); // throws if invalid
         };
         for (const auto& cell : experiment::expand(here(), false)) {
             const Series& series = *here().find_series(cell.series);
@@ -174,7 +174,7 @@ private slots:
             } catch (const Error& error) { return error.code(); }
             return std::string();
         };
-        QCOMPARE(ell("one-long-row:n=1000", false), std::string("memory.limit")); // 12 MB, 500 times its CSR bytes
+        QCOMPARE(ell("one-long-row:n=1000", false), std::string("memory.limit")); // 12 MB, 500 times the size of CSR
         QCOMPARE(ell("one-long-row:n=1000", true), std::string());
         QCOMPARE(ell("one-long-row:n=4000", true), std::string("memory.limit")); // 192 MB
         QCOMPARE(ell("laplace2d:n=50", true), std::string());

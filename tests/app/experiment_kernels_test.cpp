@@ -16,8 +16,8 @@
 using namespace warploom;
 using namespace warploom::app;
 
-// Files in CUDA C where a kernel is named: in experiments, whose texts travel with them; and what is said of those that
-// are not there.
+// CUDA C files in place of kernel names in experiments: their sources are stored in the result, and missing files are
+// reported.
 
 namespace {
 
@@ -85,7 +85,7 @@ private slots:
     void the_text_of_a_kernel_travels_with_its_experiment() {
         const auto experiment = experiment::find_experiment(path("sub/made.json").toStdString());
         QCOMPARE(experiment.kernels.at("./mine.cu"), std::string(thread_a_row));
-        QVERIFY(QFile::remove(path("sub/mine.cu"))); // whoever gets the file has nothing beside it
+        QVERIFY(QFile::remove(path("sub/mine.cu"))); // whoever receives the experiment does not have this file
         const auto carried = experiment::experiment_from_json(experiment.text, "a copy");
         const auto result = run(carried);
         const experiment::CellValue& value = result.cells.at(0).modelled;

@@ -1,5 +1,5 @@
-// How the rows of a whole form are measured: inputs that neighbours share, and launches that take longer than their row
-// may.
+// Measuring the rows of a full experiment: consecutive runs share inputs, and launches may take longer than the time
+// limit of a row.
 
 #include "app/experiment/figures/measured_figures.h"
 #include "engine/error.h"
@@ -19,7 +19,7 @@ using namespace warploom::app;
 
 namespace {
 
-/// A machine whose launches take as long as it says, at once; counts what it is asked.
+/// A machine that reports a given duration for each launch without waiting, and counts its calls.
 class SaidTimes final : public kernels::Machine {
 public:
     explicit SaidTimes(double ns) : inner_(test::fake_gpu("cuda:0", "Model T")), ns_(ns) {}
@@ -37,14 +37,14 @@ public:
     }
     double copy_bandwidth() override { return 0; }
 
-    int timed = 0, finished = 0; ///< launches
+    int timed = 0, finished = 0; ///< number of calls
 
 private:
     std::unique_ptr<kernels::Machine> inner_;
     double ns_;
 };
 
-/// A product of a whole form, on the GPU, with blocks of 128 threads and a cell of its own.
+/// Returns a product run of a full experiment on the GPU, with one cell.
 MeasuredRun product(const std::string& input, const std::string& kernel, std::size_t cell, int block = 128) {
     MeasuredRun run;
     run.run.inputs = {input};
@@ -62,7 +62,7 @@ class ExperimentMeasuringTest : public QObject {
     Q_OBJECT
 private slots:
     void neighbouring_groups_share_their_input_and_its_reference() {
-        // ell has two sizes of blocks, csr-scalar one: two groups. Another matrix is a third.
+        // ell has two block sizes, csr-scalar one: two groups. The other matrix is a third group.
         const auto groups =
             group_runs({product("laplace2d:n=9", "ell", 0), product("laplace2d:n=9", "ell", 1, 64),
                         product("laplace2d:n=9", "csr-scalar", 2), product("laplace2d:n=12", "ell", 3)});
@@ -81,7 +81,7 @@ private slots:
             problems.push_back(open.problem.get());
             QVERIFY(open.problem != nullptr);
         }
-        QVERIFY(problems[0] == problems[1]); // opened once
+        QVERIFY(problems[0] == problems[1]); // opened only once
         QCOMPARE(rows, (std::map<std::size_t, std::int64_t>{{0, 81}, {1, 81}, {2, 81}, {3, 144}}));
         QVERIFY(open.key.find("laplace2d:n=12") != std::string::npos);
     }
@@ -95,7 +95,7 @@ private slots:
                       nobody);
         QVERIFY_THROWS_EXCEPTION(Error, measure_group(group_runs({product("absent.mtx", "ell", 0)}).front(), *machine,
                                                       inputs, open, true, 0, {}, {}, nobody));
-        QVERIFY(open.key.empty() && open.problem == nullptr); // the matrix before it must not stand in
+        QVERIFY(open.key.empty() && open.problem == nullptr); // the previous matrix must not be used instead
     }
 
     void launches_too_long_for_their_row_are_not_repeated_data() {
@@ -120,8 +120,8 @@ private slots:
                           samples += static_cast<int>(row.samples.size());
                       });
         QVERIFY(samples > 0);
-        QCOMPARE(machine.finished > 0, is_repeated);    // launched again for the time to its end
-        QCOMPARE(machine.timed > samples, is_repeated); // launched beside the samples, for warming up
+        QCOMPARE(machine.finished > 0, is_repeated);    // launched again to measure the time to completion
+        QCOMPARE(machine.timed > samples, is_repeated); // additional launches for warming up
         if (!is_repeated) QCOMPARE(machine.timed, samples);
     }
 

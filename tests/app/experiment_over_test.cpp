@@ -1,4 +1,4 @@
-// An experiment whose work is spread: over processes here, over the nodes of a cluster.
+// Experiments whose work is distributed over local processes or over the nodes of a cluster.
 #include "app/experiment/tasks/experiment_tasks.h"
 #include "app/tasks/do_tasks.h"
 #include "called_engine.h"
@@ -40,7 +40,7 @@ Outcome call(const QStringList& arguments, const QString& programs = {}) {
 class ExperimentOverTest : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
-    experiment::Result whole_; ///< of one process
+    experiment::Result whole_; ///< result of a single process
 
     QString folder(const char* name) const { return folder_.filePath(QLatin1String(name)); }
     QStringList command(const char* out, const QStringList& more) const {
@@ -109,7 +109,7 @@ private slots:
     void what_came_to_no_result_is_told_and_done_by_the_same_command() {
         const QString out = folder("broken");
         QVERIFY(QDir().mkpath(out + "/tasks"));
-        QFile in_the_way(out + "/tasks/0001"); // where a folder is to be made
+        QFile in_the_way(out + "/tasks/0001"); // blocks the creation of a folder
         QVERIFY(in_the_way.open(QIODevice::WriteOnly));
         in_the_way.close();
         const Outcome first = call(command("broken", {"--over", "local:2"}));
@@ -123,7 +123,7 @@ private slots:
         const Outcome second = call(command("broken", {"--over", "local:2"}));
         QVERIFY2(second.status == 0, qPrintable(second.error));
         QVERIFY2(second.error.contains("were completed by an earlier run"), qPrintable(second.error));
-        QCOMPARE(QFileInfo(out + "/tasks/0000/tiny.json").lastModified(), done); // not done again
+        QCOMPARE(QFileInfo(out + "/tasks/0000/tiny.json").lastModified(), done); // not repeated
         has_the_figures_of_one_process(result_in(out + "/tiny.json"));
     }
 
@@ -157,7 +157,7 @@ private slots:
         has_the_figures_of_one_process(result);
         const QByteArray asked = text_of(folder("cluster") + "/asked");
         QVERIFY2(asked.contains("--requeue") && asked.contains("--partition=class"), asked.constData());
-        QCOMPARE(asked.count("--exclusive"), 1); // measuring alone
+        QCOMPARE(asked.count("--exclusive"), 1); // jobs that measure need exclusive nodes
         std::string nodes;
         for (const auto& [key, value] : result.facts)
             if (key == "measured on the nodes") nodes = value;
@@ -179,7 +179,7 @@ private slots:
     }
 
     void machines_of_two_kinds_never_share_a_column() {
-        // Two nodes measured the same experiment's parts; one of them is another machine.
+        // Two nodes have measured parts of the same experiment, but one of them is a different machine.
         ExperimentSettings settings;
         settings.quick = true;
         settings.machine = "none";

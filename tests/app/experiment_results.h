@@ -1,4 +1,4 @@
-// Results of experiments in files, and whether two of them found the same.
+// Experiment results in files, and their comparison.
 #pragma once
 
 #include "engine/experiment/result.h"
@@ -19,7 +19,7 @@ inline experiment::Result result_in(const QString& path) {
     return experiment::result_from_text(text_of(path).toStdString(), path.toStdString());
 }
 
-/// The same cells, with the same modelled figures, and measured ones where the other has them.
+/// Checks that two results have the same cells with the same modeled figures, and measured figures in the same cells.
 inline void has_the_figures_of(const experiment::Result& whole, const experiment::Result& result) {
     QCOMPARE(result.cells.size(), whole.cells.size());
     QVERIFY(result.is_complete);
@@ -27,7 +27,7 @@ inline void has_the_figures_of(const experiment::Result& whole, const experiment
         const experiment::Cell &a = whole.cells[i], &b = result.cells[i];
         QCOMPARE(b.series, a.series);
         QVERIFY(b.at == a.at);
-        QVERIFY(b.modelled.number == a.modelled.number); // the same trace, the same time
+        QVERIFY(b.modelled.number == a.modelled.number); // same trace, same time
         QCOMPARE(b.measured.number.has_value(), a.measured.number.has_value());
     }
 }

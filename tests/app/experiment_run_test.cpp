@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(*host.measured.number, median(host.measured.samples_ns) / 1e6);
         QVERIFY(*host.measured.low <= *host.measured.number && *host.measured.number <= *host.measured.high);
         QVERIFY(told.contains("ell") && told.contains("ell-rate") && told.contains("host"));
-        // Two traces (one a precision, each for two series), two measured rows, one profile.
+        // Two traces (one per precision, each for two series), two measured rows, one profile.
         QCOMPARE(last_total, std::size_t{5});
         QVERIFY(last_done < last_total);
         QVERIFY(result.measured_on.find("(cpu)") != std::string::npos);

@@ -13,7 +13,7 @@ namespace warploom::test {
 
 namespace {
 
-/// Counts what a GPU is asked; shared by the machine and what is bound to it.
+/// Counts calls of a GPU. Shared by the machine and everything bound to it.
 struct Calls {
     int lost_at = 0, made = 0;
     void make() {
@@ -41,7 +41,7 @@ private:
     Calls& calls_;
 };
 
-/// Keeps arrays in this program's memory, so that a launch's addresses can be followed.
+/// Keeps arrays in host memory, so that the addresses in a launch can be followed.
 class FakeTextGpu final : public kernels::TextGpu {
 public:
     void* make_array(std::int64_t bytes, const std::string&) override {
@@ -77,7 +77,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static std::atomic<Clock::time_point>& since() { // of all GPUs, as in the CUDA half
+    static std::atomic<Clock::time_point>& since() { // shared by all GPUs, as in the CUDA plug-in
         static std::atomic<Clock::time_point> first{Clock::time_point()};
         return first;
     }

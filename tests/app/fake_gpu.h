@@ -7,15 +7,16 @@
 
 namespace warploom::test {
 
-/// A machine that says it is a real GPU and computes on the simulated one, so that what is measured on GPUs can be
-/// tried where there is none. From its `lost_at`-th call on (binding, launching a product, sampling; 0: never) it
-/// answers everything with "device.fault", as a GPU does that has faulted or is gone. Texts that `bind_text` binds:
-/// every kernel with the six parameters of a thread for each row (rows, row_pointer, column, value, x, y) makes y = A
-/// x, whatever it says, and one that is called `endless` never ends. Null: they run on the simulated one.
+/// Returns a machine that claims to be a real GPU but computes on the simulated one, so that measuring on GPUs can be
+/// tested without one. From its `lost_at`-th call on (binding, launching a product, sampling; 0: never), it answers
+/// every call with "device.fault", like a GPU that has faulted or is gone. For sources that `bind_text` binds, every
+/// kernel with the six parameters of one thread per row (rows, row_pointer, column, value, x, y) computes y = A x,
+/// whatever its code, and a kernel named `endless` never ends. If `bind_text` is null, sources run on the simulated
+/// GPU.
 std::unique_ptr<kernels::Machine> fake_gpu(const std::string& id, const std::string& title, int lost_at = 0,
                                            kernels::BindText* bind_text = nullptr);
 
-/// The host, and such GPUs as are given.
+/// Returns the host and the given GPUs.
 app::MachineList host_with(std::vector<std::unique_ptr<kernels::Machine>> gpus);
 
 } // namespace warploom::test

@@ -28,7 +28,7 @@ template <class Call> std::string code_of(Call&& call) {
     return "";
 }
 
-/// ELL of prata2010's table 2 with two orders, a percentage of them, and two claims.
+/// ELL from prata2010's table 2 with two orders, a percentage, and two claims.
 const char* const small = R"({
   "warploom_experiment": 1, "id": "small", "source": "prata2010", "place": "table 2", "title": "ELL and a share",
   "conclusion": "Larger ones take longer.", "remarks": "None.", "card": "gtx295", "published": "prata2010-spmv.csv",
@@ -60,7 +60,7 @@ const char* const small = R"({
   ]
 })";
 
-/// With modelled figures that are these times the printed ones (1.440 and 6.342 ms).
+/// Returns a result whose modeled figures are these multiples of the published ones (1.440 and 6.342 ms).
 Result small_result(double first, double second, bool first_is_fitted) {
     Result result;
     result.experiment = experiment::experiment_from_json(small, "small");
@@ -95,7 +95,7 @@ CardFidelity small_card(const std::vector<Result>& results) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Two files as `run --csv` writes them, shortened.
+/// Writes two files in the format of `run --csv`, shortened.
 void write_measured(const QTemporaryDir& folder, const QByteArray& kind = "measured") {
     write(folder.filePath("water.csv"),
           "kernel,machine,precision,block,status,reason,kind,cache,median_ns,q1_ns,q3_ns\n"
@@ -121,7 +121,7 @@ private slots:
     void the_median_is_of_cells_that_were_not_fitted() {
         const ModelErrors errors = errors_of({small_result(3.0, 0.8, true)});
         QCOMPARE(errors.fitted, 1);
-        QCOMPARE(errors.others, 1); // the percentages count no second time, and hosts have no model
+        QCOMPARE(errors.others, 1); // percentages are not counted again, and hosts have no model
         QVERIFY(std::abs(errors.median_fitted - 2.0) < 1e-12);
         QVERIFY(std::abs(errors.median - 0.2) < 1e-12);
         QVERIFY(std::abs(errors.worst - 0.2) < 1e-12);
@@ -141,10 +141,10 @@ private slots:
 
     void claims_are_judged_in_the_modelled_column() {
         const ModelClaims claims = claims_of({small_result(1, 1, false)});
-        QCOMPARE(claims.right, 1); // 6.3 ms are more than 1.4
-        QCOMPARE(claims.wrong, 1); // and more than 6
+        QCOMPARE(claims.right, 1); // 6.3 ms > 1.4 ms
+        QCOMPARE(claims.wrong, 1); // 6.3 ms > 6 ms
         QCOMPARE(claims.open, 0);
-        QCOMPARE(claims.outside, 1); // there is no model of hosts
+        QCOMPARE(claims.outside, 1); // hosts have no model
         QCOMPARE(claims_of({small_result(10, 1, false)}).right, 0);
     }
 
@@ -179,7 +179,7 @@ private slots:
         QVERIFY(has(page, "| ELL | order 8192 | 6.342 | 10.15 | ms | +60.0 % |  |"));
         QVERIFY(has(page, "2 printed cells have no modeled number. There is no model of hosts."));
         QVERIFY(has(page, "Wrong: orders, blocks: printed 1.200, modeled 0.900."));
-        QVERIFY(!has(page, "orders, alike")); // scatter
+        QVERIFY(!has(page, "orders, alike")); // within scatter
         QVERIFY(has(page, "Nothing was measured yet"));
     }
 
@@ -198,7 +198,7 @@ private slots:
         card.fit.is_right = {true, true, false};
         card.fit.right = 2;
         const std::string page = fidelity_report({card}, {}, {{"gtx295", "Its caches are a guess."}}, "2026-11-21");
-        QVERIFY(has(page, "| 2 of 2 | 2 of 2 | met |")); // 5.83 ms are less than 6
+        QVERIFY(has(page, "| 2 of 2 | 2 of 2 | met |")); // 5.83 ms < 6 ms
         QVERIFY(!has(page, "guess"));
         QVERIFY(!has(page, "missed"));
     }

@@ -1,4 +1,4 @@
-// The first wrong number of a result, in digits that show the difference.
+// The first wrong number of a result, printed with enough digits to show the difference.
 
 #include "app/check/first_wrong.h"
 #include "app/check/try_kernel.h"

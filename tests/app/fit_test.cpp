@@ -28,7 +28,7 @@ const FitCell& cell(const Study& study, const std::string& what) {
     return *at;
 }
 
-/// Every block of it is traced.
+/// Returns a run of which all blocks are traced.
 CellRun case_of(Operation operation, const std::string& kernel, const std::string& input,
                 Precision precision = Precision::float32) {
     CellRun run;
@@ -41,7 +41,7 @@ CellRun case_of(Operation operation, const std::string& kernel, const std::strin
     return run;
 }
 
-/// Eight small cells whose published times are those of a card with known figures.
+/// Returns a study of eight small cells. Their published times are those of a GPU model with known parameters.
 Study small_study(const simulated::Card& truth, std::vector<TracedCase>& cases) {
     Study study;
     study.card = "gtx295";
@@ -60,7 +60,8 @@ Study small_study(const simulated::Card& truth, std::vector<TracedCase>& cases) 
     return study;
 }
 
-/// A card on which transactions decide, not waiting: else times would not depend on what is looked for.
+/// Returns a GPU model that is limited by transactions rather than latency, so that times depend on the fitted
+/// parameters.
 simulated::Card slow_memory() {
     simulated::Card card = simulated::find_card("gtx295");
     card.transaction_ns = 37;
@@ -81,7 +82,7 @@ private slots:
         QCOMPARE(study.cells.size(), std::size_t{72});
         QCOMPARE(study.cases.size(), std::size_t{72});
         for (std::size_t i = 0; i < study.cells.size(); ++i) QCOMPARE(study.cells[i].is_fitted, i % 4 == 0);
-        // Looked up in the print, one of each table.
+        // Values from the paper, one per table.
         QCOMPARE(cell(study, "paper:prata2010_csr_scalar.cu, order 4096, precision float, block 32").published, 4.237);
         QCOMPARE(cell(study, "paper:prata2010_ell.cu, order 8192, precision double, block 64").published, 5.033);
         QCOMPARE(cell(study, "paper:prata2010_csr_sorted.cu, order 16384, precision float, block 128").published,
@@ -102,11 +103,11 @@ private slots:
             QCOMPARE(c.is_scatter, std::abs(c.published_ratio - 1) < 0.03);
             QCOMPARE(c.expected == PaperComparison::Expected::left_less, c.published_ratio < 1);
         }
-        // 2 formats x 2 precisions x 3 orders x 3 blocks; 2 orders of rows for formats; 3 pairs of blocks.
+        // 2 formats x 2 precisions x 3 orders x 3 block sizes; 2 row orders per format; 3 pairs of block sizes.
         QCOMPARE(families["sorted versus unsorted"], 36);
         QCOMPARE(families["ELL versus CSR"], 36);
         QCOMPARE(families["block sizes"], 72);
-        QVERIFY(scatter_cells > 0 && scatter_cells < 72); // only among block sizes
+        QVERIFY(scatter_cells > 0 && scatter_cells < 72); // only for block sizes
         const auto tail = std::find_if(study.comparisons.begin(), study.comparisons.end(), [](const auto& c) {
             return c.what == "ELL, order 8192, precision float, block 32 against 64";
         });
@@ -128,13 +129,13 @@ private slots:
     void all_64_cells_of_cerny2011_are_there_and_a_quarter_of_each_column_is_fitted() {
         const Study study = study_of("gtx460");
         QCOMPARE(study.cells.size(), std::size_t{64});
-        QCOMPARE(study.cases.size(), std::size_t{32}); // with copies is the same run
+        QCOMPARE(study.cases.size(), std::size_t{32}); // times with copies are of the same runs
         std::map<std::string, int> fitted;
         for (std::size_t i = 0; i < study.cells.size(); ++i) {
             const FitCell& c = study.cells[i];
             const std::string column = c.what.substr(0, 3) + (c.what.ends_with("with copies") ? "copies" : "");
             fitted[column] += c.is_fitted;
-            QVERIFY(c.quantity.timed != Quantity::Timed::kernel); // launches are what small systems cost
+            QVERIFY(c.quantity.timed != Quantity::Timed::kernel); // for small systems, launches dominate the time
         }
         QCOMPARE(fitted.size(), std::size_t{4});
         for (const auto& [column, count] : fitted) QCOMPARE(count, 4);
@@ -169,7 +170,7 @@ private slots:
                  (std::map<std::string, int>{{"paper:ata_report_naive.cu", 40}, {"paper:ata_report_tiled.cu", 40}}));
         QCOMPARE(fitted,
                  (std::map<std::string, int>{{"paper:ata_report_naive.cu", 10}, {"paper:ata_report_tiled.cu", 10}}));
-        QCOMPARE(cell(study, "paper:ata_report_tiled.cu, columns 18500").published, 30854.096); // of table 1
+        QCOMPARE(cell(study, "paper:ata_report_tiled.cu, columns 18500").published, 30854.096); // from table 1
         const auto half = std::find_if(study.cells.begin(), study.cells.end(), [](const FitCell& c) {
             return c.what == "paper:ata_report_naive.cu, columns 500" && c.where == "table 2"; // 250 rows
         });
@@ -197,13 +198,14 @@ private slots:
     }
 
     void what_further_rows_cost_is_what_tracing_them_finds() {
-        // 256 rows are traced; what 512 cost is reckoned from 128 and 256.
+        // At most 256 rows are traced; the cost of 512 rows is extrapolated from 128 and 256.
         const simulated::Card card = simulated::find_card("c2075");
         for (const std::string kernel : {"naive", "tiled", "paper:ata_report_naive.cu", "paper:ata_report_tiled.cu"}) {
             const TracedCase whole = trace_ata_case(case_of(Operation::ata, kernel, "dense:rows=256,cols=96"), card);
             const TracedCase longer = trace_ata_case(case_of(Operation::ata, kernel, "dense:rows=512,cols=96"), card);
             const auto &a = whole.launches.at(0).blocks.at(0), &b = longer.launches.at(0).blocks.at(0);
-            // Each row costs the same instructions; what a block does once (C is written) is left out of the doubling.
+            // Each row adds the same number of instructions. What a block does only once, such as writing C, is not
+            // doubled.
             QVERIFY2(std::abs(b.flops / a.flops - 2) < 0.01, kernel.c_str());
             QVERIFY2(std::abs(b.warp_instructions / a.warp_instructions - 2) < 0.05, kernel.c_str());
             QVERIFY2(std::abs(b.longest_memory_chain / a.longest_memory_chain - 2) < 0.1, kernel.c_str());
@@ -251,7 +253,7 @@ private slots:
             QCOMPARE(launch.launch.blocks, 1875);
             QCOMPARE(launch.blocks.size(), std::size_t{640});
             QVERIFY(launch.blocks.front().block < 3 && launch.blocks.back().block >= 1872);
-            // Numbers of blocks that do not run must not be taken for pivots of 0, which would be written down.
+            // Values of blocks that are not executed must not be mistaken for zero pivots, which would be recorded.
             for (const auto& block : launch.blocks) QCOMPARE(block.serialised, 0);
         }
     }
@@ -261,7 +263,7 @@ private slots:
     }
 
     void the_papers_ell_waits_twice_an_entry_and_ours_less() {
-        // One block of 32 rows with 25 entries each: length, then 25 times value and column, then x.
+        // One block of 32 rows with 25 entries each: the length, then 25 times value and column, then x.
         Study study;
         study.cases = {case_of(Operation::spmv, "paper:prata2010_ell.cu", "random-rows:n=32,fraction=1,seed=3")};
         study.cases.front().block = 32;
@@ -271,7 +273,7 @@ private slots:
         const Matrix a = load_matrix("random-rows:n=32,fraction=1,seed=3");
         std::int64_t longest = 0;
         for (std::int64_t i = 0; i < 32; ++i) longest = std::max(longest, a.csr.row_length(i));
-        // The length is read side by side with the first value and column.
+        // The length is loaded in parallel with the first value and column.
         QCOMPARE(cases[0].launches[0].blocks[0].longest_memory_chain, static_cast<double>(2 * longest));
         QCOMPARE(cases[0].nonzeros, a.csr.nonzeros());
         QCOMPARE(cases[0].launches[0].element_bytes, 4);
@@ -300,7 +302,7 @@ private slots:
         QVERIFY(result.median_others < 0.01 && result.worst_others < 0.02);
         QCOMPARE(result.card.model_cells, 4);
         QCOMPARE(result.card.model_error, result.median_others);
-        // The search has no luck in it.
+        // The search is deterministic.
         const FitResult again = fit_card(study, truth, cases);
         QCOMPARE(again.card.transaction_ns, result.card.transaction_ns);
         QCOMPARE(again.card.gather_transaction_ns, result.card.gather_transaction_ns);
@@ -331,10 +333,10 @@ private slots:
             c.is_scatter = is_scatter;
             study.comparisons.push_back(c);
         };
-        add(0, 1, Expected::left_less, false); // order 512 is quicker than 1024: right
+        add(0, 1, Expected::left_less, false); // correct: order 512 is faster than 1024
         add(0, 1, Expected::left_more, false); // wrong
         add(0, 1, Expected::alike, false);     // wrong
-        add(0, 0, Expected::alike, false);     // right
+        add(0, 0, Expected::alike, false);     // correct
         add(0, 1, Expected::left_more, true);  // not counted
         const FitResult result = evaluate(study, truth, cases);
         QCOMPARE(result.is_right, (std::vector<bool>{true, false, false, true, false}));
@@ -396,7 +398,7 @@ private slots:
         QCOMPARE(studied_cards().size(), std::size_t{4});
         for (const std::string& id : studied_cards()) {
             const simulated::Card card = simulated::find_card(id);
-            // The file has them in the order of the card's figures.
+            // The file lists them in the order of the card's parameters.
             std::vector<std::string> fitted = card.fitted, figures = study_of(id).figures;
             std::sort(fitted.begin(), fitted.end());
             std::sort(figures.begin(), figures.end());

@@ -1,4 +1,4 @@
-// The least time of a row, from its bytes and operations and what the machine reached with nothing else to do.
+// The lower bound for the time of a row, from its bytes and operations and the measured peaks of the machine.
 #include "app/run/floor.h"
 
 #include "support/runner.h"
@@ -34,9 +34,9 @@ private slots:
         run.results = {row_with(100, 5, 1)};
         bool asked = false;
         add_floors(run, [&](Precision) { return asked = true, 1e12; });
-        QCOMPARE(run.results[0].floor_ns, 50.0); // 500 bytes at 10 a nanosecond
+        QCOMPARE(run.results[0].floor_ns, 50.0); // 500 bytes at 10 bytes/ns
         QCOMPARE(run.results[0].floor_of, std::string("bytes"));
-        QVERIFY(!asked); // measuring a peak takes time
+        QVERIFY(!asked); // measuring a peak takes time, so it is not measured unless needed
     }
 
     void many_operations_a_byte_wait_for_whichever_takes_longer() {
@@ -45,9 +45,9 @@ private slots:
         run.results = {row_with(100, 2, 40), row_with(100, 8, 40)};
         run.results[1].precision = Precision::float32;
         add_floors(run, [](Precision p) { return p == Precision::float64 ? 80e9 : 160e9; });
-        QCOMPARE(run.results[0].floor_ns, 50.0); // 4000 operations at 80 a nanosecond; its bytes take 20
+        QCOMPARE(run.results[0].floor_ns, 50.0); // 4000 operations at 80 per ns; its bytes take only 20 ns
         QCOMPARE(run.results[0].floor_of, std::string("operations"));
-        QCOMPARE(run.results[1].floor_ns, 80.0); // its operations take 25, its bytes 80
+        QCOMPARE(run.results[1].floor_ns, 80.0); // its operations take 25 ns, its bytes 80 ns
         QCOMPARE(run.results[1].floor_of, std::string("bytes"));
     }
 

@@ -20,10 +20,10 @@
 using namespace warploom;
 using namespace warploom::app;
 
-// Memory requests and times of every kernel on the simulated cards, as counted by two independent simulators before one
-// of them was removed: lane by lane, and warp by warp. docs/results/kernel-texts.md describes the differences.
-// A record is a kernel on an input; its lines are launches, then what is done to each array. Files are written anew
-// with WARPLOOM_WRITE_GOLDEN=1; a difference in them needs a reason.
+// Memory requests and times of every kernel on the simulated GPUs, as counted by two independent simulators before one
+// of them was removed: one processed lanes, the other warps. docs/results/kernel-texts.md describes the differences. A
+// record is a kernel on an input; its lines are the launches, followed by the accesses to each array. To rewrite the
+// files, set WARPLOOM_WRITE_GOLDEN=1; any difference in them needs a reason.
 
 namespace {
 
@@ -67,7 +67,7 @@ std::vector<std::string> inputs_of(Operation operation) {
     return {};
 }
 
-/// One whose blocks come to every multiprocessor of a card more than once.
+/// Returns an input that is large enough for each multiprocessor to execute more than one block.
 std::string large_input_of(Operation operation) {
     switch (operation) {
     case Operation::spmv: return "laplace2d:n=200";
@@ -80,7 +80,7 @@ std::string large_input_of(Operation operation) {
     return {};
 }
 
-/// A method over a product, and a kernel with its switches.
+/// Returns the names of a method with a product, or of a kernel with its options.
 std::vector<std::string> names_of(Operation operation, const std::string& kernel) {
     if (operation == Operation::cg) return {kernel + ":csr-scalar"};
     if (kernel == "tiled") return {kernel, kernel + "@none", kernel + "@registers"};
@@ -92,7 +92,7 @@ std::vector<Case> cases_of(Operation operation) {
     const auto add = [&](const std::string& kernel, const std::string& input) {
         list.push_back({kernel, input, "h200"});
         list.push_back({kernel, input, "h200", Precision::float32});
-        list.push_back({kernel, input, operation == Operation::ata ? "c2050" : "gtx295"}); // small blocks
+        list.push_back({kernel, input, operation == Operation::ata ? "c2050" : "gtx295"}); // a GPU with small blocks
         if (operation != Operation::cg) return;
         for (const auto with : {Preconditioner::jacobi, Preconditioner::ilu0})
             list.push_back({kernel, input, "h200", Precision::float64, 128, with});
@@ -111,7 +111,7 @@ std::string name_of(const Case& c) {
                                                      : std::string(" | ") + to_string(c.preconditioner));
 }
 
-std::uint64_t hash_of(const std::vector<double>& values) { // FNV-1a over their bits
+std::uint64_t hash_of(const std::vector<double>& values) { // FNV-1a hash of the bits
     std::uint64_t hash = 14695981039346656037u;
     for (const double value : values) {
         std::uint64_t bits = 0;
@@ -121,7 +121,7 @@ std::uint64_t hash_of(const std::vector<double>& values) { // FNV-1a over their 
     return hash;
 }
 
-/// "launch 2 x 128, 0 shared" and "load value: 12 384 24 768 ..." of each array.
+/// Returns "launch 2 x 128, 0 shared" per launch and "load value: 12 384 24 768 ..." per array.
 std::string lines_of(const Trace& trace) {
     std::string text = "time " + format_number(trace.model.ns, "%.9g") + "\n";
     std::map<std::string, simulated::SiteCounts> sums;
@@ -135,7 +135,7 @@ std::string lines_of(const Trace& trace) {
             sums[what] += launch.sites[s];
         }
     }
-    std::int64_t flops = 0; // told with the next access, whichever it is
+    std::int64_t flops = 0; // reported with the next access, whichever that is
     for (const auto& [what, c] : sums) flops += c.flops;
     text += "operations " + std::to_string(flops) + "\n";
     for (const auto& [what, c] : sums) {
@@ -168,7 +168,7 @@ std::string record_of(Operation operation, const Case& c, Inputs& inputs) {
             if (subject.values) result = subject.values(bound);
         };
         const Trace trace = trace_kernel(subject, settings);
-        // The sums of atomic operations come in any order.
+        // Atomic sums depend on the order.
         const bool has_atomics = std::any_of(trace.sites.begin(), trace.sites.end(), [](const simulated::Site& site) {
             return site.access == simulated::Access::atomic;
         });
@@ -182,7 +182,7 @@ QString file_of(Operation operation) {
     return QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/data/golden_counts/%1.txt").arg(to_string(operation));
 }
 
-/// Records by their names.
+/// Returns the records in a file by name.
 std::map<std::string, std::string> records_in(const QString& path) {
     QFile file(path);
     std::map<std::string, std::string> records;

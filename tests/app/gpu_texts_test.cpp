@@ -1,4 +1,5 @@
-// Checks of a source before its first launch on a real GPU, and the limit that ends a launch that does not terminate.
+// Tests of a source before its first launch on a real GPU, and the time limit that ends a launch that does not
+// terminate.
 #include "app/check/test_input_failure.h"
 #include "app/operations/spmv.h"
 #include "app/run/runner.h"
@@ -26,7 +27,7 @@ using namespace warploom::app;
 
 namespace {
 
-/// One thread a row; `sum` holds the row's product before `last`.
+/// Returns a kernel with one thread per row. Before `last`, `sum` holds the product of the row.
 std::string gpu_text(const std::string& last, const std::string& first = "T sum = 0;") {
     return "template <typename T>\n"
            "__global__ void mine(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* "
@@ -53,7 +54,7 @@ std::optional<ValidationFailure> complaint_about(const kernels::Machine& machine
     return failure_before_launch(machine, Operation::spmv, kernel, Precision::float64, 128, {});
 }
 
-/// A run of one row.
+/// Runs a single row.
 Row run_of(kernels::Machine& machine, const std::string& kernel, bool unchecked) {
     RunSettings settings;
     settings.kernels = {kernel};
@@ -62,7 +63,7 @@ Row run_of(kernels::Machine& machine, const std::string& kernel, bool unchecked)
     return run_spmv(machine, load_matrix("laplace2d:n=20"), settings).results.at(0);
 }
 
-/// A GPU of which a test says how long a call has been waiting for it.
+/// A GPU for which the test determines how long a call has been waiting.
 class WaitingGpu final : public kernels::TextGpu {
 public:
     void* make_array(std::int64_t, const std::string&) override { return nullptr; }
@@ -105,7 +106,7 @@ private slots:
 
     void a_text_is_launched_on_a_gpu_only_when_nothing_is_found_data() {
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("found"); // empty: it is launched
+        QTest::addColumn<QString>("found"); // empty: the kernel is launched
         const auto row = [](const char* what, const std::string& text, const char* found) {
             QTest::newRow(what) << QString::fromStdString(text) << QString(found);
         };
@@ -134,7 +135,7 @@ private slots:
         QVERIFY(row.samples.empty());
     }
 
-    // The invented GPU computes what it likes, so that a row that is ok was launched there.
+    // The fake GPU computes the correct product whatever the source, so a row that is ok was launched there.
     void an_unchecked_text_is_launched() {
         kernels::set_request_sources({{"mine.cu", gpu_text(race_last)}});
         const auto gpu = invented_gpu();
@@ -149,10 +150,10 @@ private slots:
         QVERIFY(!complaint_about(*kernels::open_machine("simulated:h200"), "mine.cu"));
         QVERIFY(!complaint_about(*kernels::open_machine("cpu"), "mine.cu"));
         QVERIFY(!complaint_about(*gpu, "csr-scalar"));
-        // It is printed with a mistake, and that is what it is there for.
+        // The paper prints it with an error, and it is included for that reason.
         QVERIFY(!complaint_about(*gpu, "paper:it168_coo_reduce_printed.cu"));
         kernels::set_request_sources({{"paper:prata2010_csr_scalar.cu", gpu_text(race_last)}});
-        QVERIFY(complaint_about(*gpu, "paper:prata2010_csr_scalar.cu")); // a paper's by its name only
+        QVERIFY(complaint_about(*gpu, "paper:prata2010_csr_scalar.cu")); // a paper's kernel only by name
         kernels::set_request_sources({});
         QVERIFY(!complaint_about(*gpu, "paper:prata2010_csr_scalar.cu"));
     }
@@ -193,7 +194,7 @@ private slots:
         QVERIFY2(second_ms * 4 < first_ms, qPrintable(QStringLiteral("%1 of %2").arg(second_ms).arg(first_ms)));
         QVERIFY(first && second);
         QCOMPARE(first->sentence, second->sentence);
-        QCOMPARE(first->hint, second->hint); // the last sentence stands there once
+        QCOMPARE(first->hint, second->hint); // the final sentence occurs only once
     }
 
     void what_takes_too_long_to_be_tried_is_given_up() {
@@ -214,12 +215,12 @@ private slots:
         std::atomic<bool> cancelled{true};
         Progress progress;
         progress.cancelled = &cancelled;
-        settings.block = 64; // another verdict than the one that is kept
+        settings.block = 64; // not in the cache
         QVERIFY_THROWS_EXCEPTION(Error, failure_on_test_inputs(settings, progress));
     }
 
     void a_slow_text_is_tried_on_fewer_inputs() {
-        // Wrong on the matrices with one row, which are not the largest.
+        // Wrong only on matrices with one row, which are not the largest.
         kernels::set_request_sources({{"mine.cu", gpu_text("y[row] = rows == 1 ? 0 : sum;")}});
         TestInputSettings settings{{"mine.cu", simulated::find_card("h200")}};
         settings.patience = {60, 60};
@@ -227,7 +228,7 @@ private slots:
         settings.patience = {0, 60};
         QVERIFY(!failure_on_test_inputs(settings, {}));
         kernels::set_request_sources({{"mine.cu", gpu_text("y[row] = sum + sum;")}});
-        QVERIFY(failure_on_test_inputs(settings, {})); // one is always tried
+        QVERIFY(failure_on_test_inputs(settings, {})); // at least one input is always tested
     }
 
     void a_wait_above_the_limit_is_told_once_with_the_text_that_was_launched_last() {

@@ -1,4 +1,4 @@
-// Grades in the forms of platforms, each held against a fixture that was written by hand.
+// Grades in the formats of learning platforms, compared with fixtures written by hand.
 
 #include "app/exercise/grade_formats.h"
 #include "engine/error.h"
@@ -40,7 +40,7 @@ std::string fixture(const char* name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string("there is no fixture");
 }
 
-/// A runner of Classroom 50, as its wiki describes it.
+/// The environment of a Classroom 50 runner, as described in its wiki.
 GradePlace classroom50() {
     return {[](const char* variable) {
                 const std::string name = variable, home = "https://github.com/school/gpu-sum-ada/";
@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
         QCOMPARE(failures, 1);
     }
-    /// importgradeslib.php of Moodle 5.0 looks for these three names, and refuses a file that lacks one.
+    /// importgradeslib.php of Moodle 5.0 requires these three columns and rejects files without them.
     void the_import_of_moodle_finds_the_columns_that_it_asks_for() {
         const std::string text = grades_as("moodle", "sum", {hand_in("Ada_1_assignsubmission_file/sum.cu", true)});
         const std::string heads = "," + text.substr(0, text.find('\n')) + ",";

@@ -1,4 +1,4 @@
-// A class's hand-ins, judged by processes of their own.
+// Grading of a class's submissions, each in a separate process.
 
 #include "app/exercise/grade.h"
 #include "app/exercise/grade_formats.h"
@@ -94,11 +94,11 @@ private slots:
         write(elsewhere.filePath("other.cu"), "secret_word 4;\n");
         hand_in("ada.cu", reference_);
         QVERIFY(QFile::link(elsewhere.filePath("secret.txt"), class_->filePath("ben.cu")));
-        QVERIFY(QFile::link(elsewhere.path(), class_->filePath("cleo"))); // a folder
+        QVERIFY(QFile::link(elsewhere.path(), class_->filePath("cleo"))); // a link to a folder
         QVERIFY(QDir().mkpath(class_->filePath("dora")));
         QVERIFY(QFile::link(elsewhere.filePath("other.cu"), class_->filePath("dora/kernel.cu")));
         QVERIFY(QFile::link(elsewhere.filePath("not there"), class_->filePath("eve.cu")));
-        QVERIFY(QFile::link(class_->filePath("ada.cu"), class_->filePath("fred.cu"))); // of another's answer
+        QVERIFY(QFile::link(class_->filePath("ada.cu"), class_->filePath("fred.cu"))); // another student's answer
 
         const auto all = graded();
 
@@ -133,7 +133,7 @@ private slots:
             hand_in(qPrintable(QStringLiteral("student-%1.cu").arg(i, 3, 10, QChar('0'))), "int x;");
         app::GradeSettings settings;
         settings.exercise = "ell-side-by-side";
-        settings.program = "/bin/false"; // the remarks are made before anything is judged
+        settings.program = "/bin/false"; // comments are written before anything is graded
         const auto all = app::grade_class(class_->path().toStdString(), settings);
         QCOMPARE(remarks(all[0]), std::string("identical to student-001.cu and 298 others;"));
         QCOMPARE(remarks(all[299]), std::string("identical to student-000.cu and 298 others;"));
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(all[0].judgement.points, 0.0);
         QVERIFY2(!all[0].judgement.gates[0].sentence.empty(), "an endless loop is told");
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-        return; // its terabytes of address space leave no room for a limit: see app::bind_to_limits
+        return; // sanitizers reserve terabytes of address space, which prevents memory limits: see app::bind_to_limits
 #endif
         QCOMPARE(all[1].judgement.points, 0.0);
         QVERIFY2(all[1].judgement.gates[0].sentence.find("emory") != std::string::npos,
@@ -235,7 +235,7 @@ private slots:
         hand_in("ben/kernel.cu", starter_);
         hand_in("ben/notes.txt", "beside the kernel, no hand-in of its own");
         hand_in("cleo/answer.zip", "PK");
-        hand_in("dora/src/kernel.cu", starter_); // too deep
+        hand_in("dora/src/kernel.cu", starter_); // nested too deeply
         hand_in("jon.txt", reference_);
         hand_in("kim.zip", "PK");
         hand_in("leo.CU", reference_);
@@ -290,7 +290,7 @@ private slots:
 
     void a_name_that_is_not_utf_8_or_has_control_characters_leaves_every_form_valid() {
         hand_in("ada.cu", starter_);
-        const QByteArray latin = class_->path().toLocal8Bit() + "/M\xfcller\x1b[2J.cu"; // as zips of Windows hold it
+        const QByteArray latin = class_->path().toLocal8Bit() + "/M\xfcller\x1b[2J.cu"; // as in ZIP files from Windows
         QFile::rename(class_->filePath("ada.cu"), class_->filePath("ben.cu"));
         QVERIFY(std::rename(class_->filePath("ben.cu").toLocal8Bit().constData(), latin.constData()) == 0);
         hand_in("eve.cu", "// hand-in: ell-side-by-side by \xef\xbc\x9d"

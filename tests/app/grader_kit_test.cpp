@@ -1,4 +1,4 @@
-// The kit with which platforms call `grade`, unpacked and called here in the same way.
+// The kit with which platforms call `grade`, unpacked and called in the same way.
 
 #include "app/exercise/grader_kit.h"
 #include "engine/error.h"
@@ -34,7 +34,7 @@ std::string read_file(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-/// Returns the output of the program, or an empty string if it failed.
+/// Returns the output of a program; empty if it failed.
 QString output_of(const QString& program, const QStringList& arguments, const QString& folder,
                   const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
     QProcess process;
@@ -48,7 +48,7 @@ QString output_of(const QString& program, const QStringList& arguments, const QS
     return process.exitCode() == 0 ? said + " " : QString();
 }
 
-/// The engine of this build is on the path.
+/// Returns an environment in which this build's engine is on the path.
 QProcessEnvironment with_engine() {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("PATH", QStringLiteral(WARPLOOM_BINARY_DIR "/bin:") + environment.value("PATH"));
@@ -67,7 +67,7 @@ std::string code_of(const std::string& kind, const GraderKit& kit) {
 class GraderKitTest : public QObject {
     Q_OBJECT
 
-    /// Unpacked by Python's own reader of zips, with modes as its entries say.
+    /// Unpacks a ZIP file with Python's zipfile module, including file modes.
     static bool unpack(const std::string& zip, const QString& folder) {
         write_file(folder + "/kit.zip", zip);
         return !output_of("python3",
@@ -92,7 +92,7 @@ private slots:
                 std::string::npos);
         for (const char* const file : {"setup.sh", "run_autograder", "install.sh"})
             QVERIFY2(!output_of("bash", {"-n", file}, folder.path()).isEmpty(), file);
-        // /autograder is elsewhere here.
+        // /autograder is in a different place here.
         QString script = QString::fromStdString(read_file(folder.filePath("run_autograder")));
         script.replace("/autograder/source", folder.path()).replace("/autograder", folder.path());
         write_file(folder.filePath("run_here"), script.toStdString());
@@ -101,7 +101,7 @@ private slots:
         const Json results = Json::parse(read_file(folder.filePath("results/results.json")));
         QCOMPARE(results["score"].get<double>(), 0.0);
         QCOMPARE(results["tests"].size(), kit().exercise.gates.size() + 2);
-        // Nothing that can be judged is no crash of the grader.
+        // A submission without a source must not crash the grader.
         QFile::remove(folder.filePath("submission/mine.cu"));
         QVERIFY(!output_of("bash", {"run_here"}, folder.path(), with_engine()).isEmpty());
         const Json nothing = Json::parse(read_file(folder.filePath("results/results.json")));
@@ -111,7 +111,7 @@ private slots:
     void classroom50_calls_its_script_in_the_checkout() {
         QTemporaryDir folder;
         QVERIFY(unpack(grader_kit("classroom50", kit()), folder.path()));
-        write_file(folder.filePath("install.sh"), "exit 0\n"); // the engine of this build is there
+        write_file(folder.filePath("install.sh"), "exit 0\n"); // replaced, because the engine of this build is used
         write_file(folder.filePath("checkout/mine.cu"), kit().exercise.starter);
         QProcessEnvironment environment = with_engine();
         for (const char* const variable : {"CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"})
@@ -126,7 +126,7 @@ private slots:
         QString script = QString::fromStdString(grader_kit("coderunner", kit("")));
         QVERIFY(script.contains("{{ STUDENT_ANSWER | e('py') }}"));
         QString answer = QString::fromStdString(kit().exercise.starter);
-        answer.replace("\\", "\\\\").replace("\"", "\\\""); // as Twig escapes for Python
+        answer.replace("\\", "\\\\").replace("\"", "\\\""); // as Twig escapes strings for Python
         script.replace("{{ STUDENT_ANSWER | e('py') }}", answer);
         write_file(folder.filePath("job.py"), script.toStdString());
         const QString said = output_of("python3", {"job.py"}, folder.path(), with_engine());

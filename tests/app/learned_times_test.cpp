@@ -25,7 +25,8 @@ const std::vector<std::string> matrices{
     "power-law:n=2000",      "power-law:n=3000",      "power-law:n=5000",       "power-law:n=8000",
     "dense:rows=60,cols=60", "dense:rows=90,cols=90", "dense:rows=120,cols=90", "dense:rows=150,cols=60"};
 
-/// As if a GPU needed eight times the plain time with csr-vector, and with csr-merge the less the longer rows are.
+/// Returns invented times: csr-vector takes eight times the plain time, and csr-merge takes less time the longer the
+/// rows are.
 MeasuredTimes pretended_times() {
     MeasuredTimes times;
     times.machine.id = "cuda:0";
@@ -45,7 +46,7 @@ MeasuredTimes pretended_times() {
         merge.kernel = "csr-merge";
         vector.format = merge.format = "csr";
         vector.ns = 8 * plain;
-        merge.ns = plain * 80 / rows.mean(); // the faster one from 10 entries a row on
+        merge.ns = plain * 80 / rows.mean(); // faster from 10 entries per row on
         each.kernels = {vector, merge};
         times.matrices.push_back(each);
     }
@@ -114,17 +115,17 @@ private slots:
         QCOMPARE(f.values.size(), MatrixFeatures::names().size());
         QCOMPARE(f.value("rows"), 16.0);
         QCOMPARE(f.value("longest"), 0.0);
-        QCOMPARE(f.scatter, 0.25);          // 32 neighbours look into 8 sectors of 4 doubles
-        QCOMPARE(f.value("by_warps"), 5.0); // a warp takes a row of one entry: 32 times the lanes
+        QCOMPARE(f.scatter, 0.25);          // 32 adjacent entries access 8 sectors of 4 doubles
+        QCOMPARE(f.value("by_warps"), 5.0); // a warp processes a row with one entry: 32 times the lanes
         QCOMPARE(f.value("by_threads"), 0.0);
         QCOMPARE(f.value("block"), 0.0);
-        // 12 bytes an entry, 4 of its row, 8 each of x and y; sectors of x are read once, by all that is looked at.
+        // 12 bytes per entry, 4 per row, and 8 each of x and y. By both measures, each sector of x is read once.
         QCOMPARE(f.value("gather"), std::log2(1 + 8.0 / 32));
         QCOMPARE(f.value("near_x"), f.value("gather"));
         QCOMPARE(f.value("size"), std::log2(1 + 65536 * 32 / (3500.0 * 3000)));
         QCOMPARE(f.value("in_long_rows"), 0.0);
         const MatrixFeatures g = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float32);
-        QCOMPARE(g.scatter, 0.125); // 8 floats a sector
+        QCOMPARE(g.scatter, 0.125); // 8 floats per sector
     }
 
     void rows_much_longer_than_the_mean_are_seen() {
@@ -132,7 +133,7 @@ private slots:
         const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float64);
         QCOMPARE(f.value("in_long_rows"), 500.0 / static_cast<double>(matrix.csr.nonzeros()));
         QCOMPARE(f.value("longest"), std::log2(500.0));
-        QVERIFY(f.value("by_threads") > 1);                    // 31 lanes wait for that of the long row
+        QVERIFY(f.value("by_threads") > 1);                    // 31 lanes wait for the one with the long row
         const Matrix grid = generate_matrix("laplace2d:n=30"); // rows of 3 to 5 entries
         QCOMPARE(matrix_features(grid.csr, row_figures(grid.csr), Precision::float64).value("in_long_rows"), 0.0);
     }
@@ -174,7 +175,7 @@ private slots:
         QCOMPARE(learning.times.cases, std::int64_t{12}); // four are held out
         QCOMPARE(learning.times.families, std::int64_t{3});
         const LearnedPrecision* const learned = learning.times.find(Precision::float64);
-        QVERIFY(learned != nullptr && learned->find("ell") == nullptr); // of which there was no time
+        QVERIFY(learned != nullptr && learned->find("ell") == nullptr); // there were no times for it
         QVERIFY(learning.times.find(Precision::float32) == nullptr);
         QTemporaryDir folder;
         const std::string path = folder.filePath("learned.json").toStdString();
@@ -224,7 +225,7 @@ private slots:
         Inputs inputs;
         AdviceSettings settings;
         settings.quick = true;
-        const std::string name = "diagonal:n=4200000"; // above 2^22
+        const std::string name = "diagonal:n=4200000"; // more than 2^22 rows
         const protocol::Advice in_double = advise(inputs, name, advised, settings);
         QVERIFY(in_double.find("csr-sweep") == nullptr && in_double.find("csr-adaptive") != nullptr);
         settings.precision = Precision::float32;

@@ -1,4 +1,4 @@
-// Every question of the lessons has a computed answer; a few of them are known by hand.
+// Every question in the lessons has a computed answer; some of them are also known by hand.
 
 #include "app/lesson/answer.h"
 #include "engine/lesson/lesson.h"
@@ -23,7 +23,7 @@ class LessonAnswersTest : public QObject {
     app::MachineList machines_;
     app::Inputs inputs_;
 
-    /// The first kernel's count, or time, for each of the second's.
+    /// Returns the ratio of the first kernel's count or time to the second's.
     double ratio_of(Question question) {
         if (question.ask == Ask::faster) {
             question.ask = Ask::times_faster;
@@ -34,7 +34,7 @@ class LessonAnswersTest : public QObject {
         std::swap(question.kernels[0], question.kernels[1]);
         return first / *app::answer_of(question, inputs_, machines_).number;
     }
-    /// A whole number, or a fraction with a small number below.
+    /// Returns whether a number is an integer or a fraction with a small denominator.
     static bool is_plain(double number) {
         for (int below = 1; below <= 32; ++below)
             if (std::abs(number * below - std::round(number * below)) < 1e-9) return true;
@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(asked, 5);
     }
 
-    /// "the step that reads value" is the one that the window shows.
+    /// A question about "the step that reads value" must refer to the step that is shown.
     void a_step_that_is_to_be_looked_at_is_on_the_screen() {
         int found = 0;
         for (const lesson::Lesson& each : lesson::own_lessons())
@@ -79,7 +79,7 @@ private slots:
         question.kernels = {"csr-scalar"};
         question.count = exercise::Count::active_lanes;
         question.array = "value";
-        // 64 rows with an entry each: two warps in which all lanes read once.
+        // 64 rows with one entry each: two warps, in which all lanes read once.
         QCOMPARE(*app::answer_of(question, inputs_, machines_).number, 32.0);
         question.count = exercise::Count::accesses;
         QCOMPARE(*app::answer_of(question, inputs_, machines_).number, 64.0);
@@ -100,22 +100,22 @@ private slots:
         for (const lesson::LessonStep& step : lesson::find_lesson(id.toStdString()).steps) {
             if (!step.question) continue;
             Question question = *step.question;
-            // No question twice, in whatever words.
+            // Questions must be unique, regardless of wording.
             Json what = protocol::write(question);
             for (const char* words : {"text", "because", "within"}) what.erase(words);
             QVERIFY2(asked.insert(what.dump()).second, step.title.c_str());
-            // A time in numbers is the model's affair, and so is what stands a hair before the other.
+            // Do not ask for numeric times or close comparisons, which depend on the model.
             QVERIFY2(question.ask != Ask::times_faster, step.title.c_str());
             if (question.ask == Ask::faster || question.ask == Ask::fewer) {
                 QCOMPARE(question.kernels.size(), std::size_t{2});
                 const double ratio = ratio_of(question);
                 QVERIFY2(ratio > 1.25 || ratio < 0.8, (step.title + ": " + std::to_string(ratio)).c_str());
             } else if (question.ask == Ask::iterations) {
-                QVERIFY2(question.within >= 0.2, step.title.c_str()); // a rule of thumb is asked for
+                QVERIFY2(question.within >= 0.2, step.title.c_str()); // a rule of thumb is expected
             } else if (question.is_number()) {
                 const double number = *app::answer_of(question, inputs_, machines_).number;
                 QVERIFY2(is_plain(number), (step.title + ": " + std::to_string(number)).c_str());
-                QVERIFY2(question.within <= 0.05, step.title.c_str()); // near is not right
+                QVERIFY2(question.within <= 0.05, step.title.c_str()); // an approximate answer is wrong
             }
         }
     }
@@ -132,7 +132,7 @@ private slots:
             const Answer answer = app::answer_of(*step.question, inputs_, machines_);
             QVERIFY2(answer.number.has_value() == step.question->is_number(), step.title.c_str());
             QVERIFY2(answer.fits(*step.question, answer.text()), (step.title + ": " + answer.text()).c_str());
-            // As a person writes it: "35.6 µs" and "1,769,472", not "35641 ns" and "1.76947e+06". A residual is a power
+            // Formatted for people: "35.6 µs" and "1,769,472", not "35641 ns" and "1.76947e+06". A residual is a power
             // of ten.
             static const QRegularExpression raw("[0-9]{4,}(\\.[0-9]+)? ns|e\\+[0-9]|(?<![.0-9])[0-9]{5,}|\\.[0-9]{6}");
             for (const std::string& fact : answer.facts)
@@ -141,7 +141,7 @@ private slots:
                 for (const std::string& fact : answer.facts)
                     QVERIFY2(fact.find(": ≈ ") != std::string::npos && fact.find("modeled") != std::string::npos,
                              fact.c_str());
-            // A count of 0 is a slip in the name of an array, or said to be so.
+            // A count of 0 indicates a misspelled array name.
             const bool is_slip = answer.number && *answer.number == 0 && !step.question->array.empty();
             QVERIFY2(!is_slip, step.title.c_str());
         }

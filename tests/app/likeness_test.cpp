@@ -1,4 +1,4 @@
-// How alike hand-ins are: other names, comments and another layout change nothing.
+// Similarity of submissions: renaming, comments and formatting must make no difference.
 
 #include "app/called_engine.h"
 #include "app/exercise/likeness.h"
@@ -30,7 +30,7 @@ void run(const int* row_pointer, const int* column, const T* value, const T* x, 
     product<<<(rows + block - 1) / block, block>>>(row_pointer, column, value, x, y, rows);
 }
 )";
-/// The same with other names, another layout and comments.
+/// The same kernel with different names, formatting and comments.
 constexpr const char* renamed = R"(
 // my own work
 template <class N> __global__ void rechne(const int* anfang, const int* spalte, const N* wert,
@@ -123,10 +123,10 @@ private slots:
             return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
         };
         QString other = by_warps;
-        other.replace("sum", "alles").replace("lane", "spur").replace("    ", "\t"); // a local name each
+        other.replace("sum", "alles").replace("lane", "spur").replace("    ", "\t"); // one local name each
         write("class/ada/mine.cu", by_warps);
         write("class/ben.cu", "// other comments\n" + other.toStdString());
-        write("class/eve.cu", by_rows); // the starter's operations
+        write("class/eve.cu", by_rows); // same operations as the starter
         const auto called =
             test::call_engine({"grade", folder.filePath("class"), "--exercise", "warp-a-row", "--csv",
                                folder.filePath("grades.csv"), "--export-for-jplag", folder.filePath("jplag")});

@@ -1,4 +1,4 @@
-// Experiments that a test makes of a few lines, runs and looks into.
+// Small experiments for tests.
 #pragma once
 
 #include "app/experiment/machine_choice.h"
@@ -13,7 +13,8 @@ namespace warploom::test {
 
 using experiment::Result;
 
-/// `text` with each @word@ replaced; moc does not understand raw strings that begin or end with a quotation mark.
+/// Returns `text` with each @word@ replaced. moc does not understand raw strings that begin or end with a quotation
+/// mark.
 inline std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& words) {
     for (const auto& [word, value] : words)
         for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + value.size()))
@@ -21,7 +22,7 @@ inline std::string filled(std::string text, const std::vector<std::pair<std::str
     return text;
 }
 
-/// An experiment of one card, the variables and the series that are given.
+/// Returns an experiment for one GPU with the given variables and series.
 inline experiment::Experiment made_of(const std::string& variables, const std::string& series,
                                       const char* card = "gtx295") {
     const std::string text = R"( {"warploom_experiment": 1, "id": "made", "source": "nobody", "title": "made",

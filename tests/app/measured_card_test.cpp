@@ -22,7 +22,7 @@ private slots:
         QCOMPARE(card.id, std::string("measured-nvidia-example-7-gb"));
         QCOMPARE(card.multiprocessors, 66.0);
         QCOMPARE(card.l2_latency_ns, 123.5); // four digits
-        QCOMPARE(card.dram_efficiency, 1.0); // no more than there is
+        QCOMPARE(card.dram_efficiency, 1.0); // at most 1
         QCOMPARE(card.l2_ways, like.l2_ways);
         QCOMPARE(card.source.at("l2_latency_ns"),
                  std::string("measure-card on an NVIDIA Example 7 GB, 2026-11-26: a chain through 2048 KiB"));

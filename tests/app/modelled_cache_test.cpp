@@ -1,4 +1,4 @@
-// Modelled figures that are kept: taken where nothing has changed, made anew where something has.
+// The cache of modeled figures: used if nothing has changed, otherwise recomputed.
 
 #include "app/experiment/modelled_cache.h"
 #include "app/experiment/run_experiment.h"
@@ -28,7 +28,7 @@ experiment::Experiment made(const char* matrix = "diagonal:n=64", const char* ca
     return experiment::experiment_from_json(text, "made");
 }
 
-/// The name under which the launches of a run are kept.
+/// Returns the key under which the launches of a run are cached.
 std::string key(const char* operation, const char* input, const char* kernel) {
     const std::string text = std::string(R"({"warploom_experiment": 1, "id": "k", "title": "k", "card": "h200",
         "series": [{"id": "s", "over": [], "unit": "", "figure": "launches", "run": {"operation": ")") +
@@ -57,7 +57,7 @@ Ran ran(const experiment::Experiment& experiment, const QString& folder, bool ag
 
 QStringList files_in(const QString& folder) { return QDir(folder).entryList({"*.json"}, QDir::Files); }
 
-/// Every number that was kept becomes 123.
+/// Changes every cached number to 123.
 void falsify(const QString& folder) {
     for (const QString& name : files_in(folder)) {
         QFile file(folder + "/" + name);
@@ -86,12 +86,12 @@ private slots:
         QCOMPARE(files_in(folder.path()).size(), 1); // one trace, two figures
         falsify(folder.path());
         const Ran second = ran(made(), folder.path());
-        QCOMPARE(second.time, 123.0); // so it came from there
+        QCOMPARE(second.time, 123.0); // comes from the cache
         QVERIFY(second.result.is_complete);
         QCOMPARE(*second.result.cells[1].modelled.number, *first.result.cells[1].modelled.number);
         QCOMPARE(second.result.cells[0].modelled.kernel, first.result.cells[0].modelled.kernel);
         QCOMPARE(ran(made(), folder.path(), true).time, first.time);
-        QCOMPARE(ran(made(), QString()).time, first.time); // no folder: nothing is taken
+        QCOMPARE(ran(made(), QString()).time, first.time); // without a folder, there is no cache
     }
 
     void another_card_or_matrix_is_another_figure() {
@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(*cache.find(key)->find("time|ms")->number, 123.0);
         QCOMPARE(cache.find(key)->input_hashes.front().second, std::uint64_t{7});
         QVERIFY(!cache.find(std::string(64, '0')));
-        QVERIFY(!ModelledCache("", shipped).find(key)); // no folder: nothing is found
+        QVERIFY(!ModelledCache("", shipped).find(key)); // without a folder, nothing is found
         value.number = 124;
         entry.values.front().second = value;
         cache.keep(key, entry);
@@ -146,7 +146,8 @@ private slots:
     }
 
     void figures_that_travel_along_are_those_that_the_model_gives() {
-        // Of the cheapest experiment, made anew and taken. Where the sources have changed since, none is taken.
+        // Compares the cheapest experiment with and without the cache that is shipped. If the sources have changed
+        // since, the shipped cache is not used.
         const experiment::Experiment experiment = experiment::find_experiment("cerny2011-complexity");
         QTemporaryDir nothing;
         const Ran taken = ran(experiment, nothing.path()), anew = ran(experiment, nothing.path(), true);
@@ -173,7 +174,7 @@ private slots:
         const simulated::Card card = simulated::find_card("gtx295");
         const std::string stand_in = "diagonal:n=64\nNowhere.inp was not found.";
         QCOMPARE(cache.key(run, card, "", true, stand_in).size(), std::size_t{64});
-        QVERIFY(cache.key(run, card, "", true, "Nowhere.inp:step=1\n").empty()); // a file, and it cannot be read
+        QVERIFY(cache.key(run, card, "", true, "Nowhere.inp:step=1\n").empty()); // refers to a file that cannot be read
         QVERIFY(cache.key(run, card, "", true, "nowhere.npz|rcm\n").empty());
     }
 

@@ -1,5 +1,5 @@
-// The program that mpi_test starts with mpirun: the host's part of `cuda:mpi`, with ranks that compute on the simulated
-// GPU and exchange x by MPI. Rank 0 writes a line for each row.
+// The program that mpi_test starts with mpirun: the host part of `cuda:mpi`, with ranks that compute on the simulated
+// GPU and exchange x via MPI. Rank 0 prints one line per row.
 // Usage: mpirun -n 2 mpi_ranks spmv | cg | no-room | no-input | lost
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
@@ -19,7 +19,7 @@ using kernels::RankWorld;
 
 namespace {
 
-/// y = A x: the rows of this rank, after each rank has given its entries of x to all.
+/// Computes y = A x: the rows of this rank, after all ranks have exchanged their elements of x.
 class RankSpmv final : public kernels::BoundSpmv {
 public:
     RankSpmv(RankWorld& world, kernels::Machine& inner, const kernels::BindRequest& request, bool is_lost)
@@ -64,7 +64,8 @@ private:
     std::vector<double> own_, y_;
 };
 
-/// Every rank solves the whole system, and asks after each stretch whether the others have come to the same.
+/// Every rank solves the whole system, and checks after each batch of iterations whether all ranks have the same
+/// residual.
 class RankCg final : public kernels::BoundCg {
 public:
     RankCg(RankWorld& world, kernels::Machine& inner, const kernels::BindRequest& request) : world_(world) {
@@ -129,7 +130,7 @@ public:
         work.enqueue();
         work.finish();
         measure::Sample sample;
-        sample.time_ns = world_.greatest(1e6 * (world_.rank() + 1)); // the slowest rank's
+        sample.time_ns = world_.greatest(1e6 * (world_.rank() + 1)); // time of the slowest rank
         sample.batch = batch;
         return sample;
     }

@@ -1,4 +1,4 @@
-// Ranks that are processes: started by mpirun, two of them on this computer, without a GPU (mpi_ranks.cpp).
+// MPI ranks as processes: two of them on this computer, started by mpirun, without a GPU (mpi_ranks.cpp).
 #include "support/runner.h"
 
 #include <QFile>
@@ -18,7 +18,7 @@ struct Ended {
 Ended start(const QString& program, const QStringList& arguments, const QString& ranks = QStringLiteral("2")) {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    // Open MPI asks whoever is root, or has fewer cores than ranks, whether this is meant.
+    // Open MPI requires confirmation to run as root or with fewer cores than ranks.
     environment.insert("OMPI_ALLOW_RUN_AS_ROOT", "1");
     environment.insert("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     environment.insert("OMPI_MCA_rmaps_base_oversubscribe", "1");
@@ -60,7 +60,7 @@ private slots:
         QVERIFY2(ended.status == 0, ended.errors.constData());
         QCOMPARE(ended.lines.size(), 7);
         QCOMPARE(ended.lines[0], QStringLiteral("ranks %1, copy %1 GB/s").arg(count));
-        // Right on every rank, and with the time of the slowest one.
+        // Correct on every rank, with the time of the slowest one.
         for (const char* row :
              {"csr-scalar double ok", "csr-scalar float ok", "csr-vector double ok", "csr-vector float ok"})
             QVERIFY2(ended.lines.join('\n').contains(QLatin1String(row) + " " + count + "000000 "),

@@ -1,4 +1,4 @@
-// Network names outside the engine: files that are read again, and the right-hand side.
+// Names of network matrices outside the engine: files are read again after a change, and the right-hand side.
 #include "app/inputs/inputs.h"
 #include "app/operations/cg.h"
 #include "engine/generators/matrix_source.h"

@@ -32,7 +32,7 @@ RunSettings quick(std::vector<std::string> kernels) {
     return settings;
 }
 
-/// b on the diagonal and `beside` on both sides; d = A (1, 2, 3, ...).
+/// Returns the system with `b` on the diagonal and `beside` on both sides of it; d = A (1, 2, 3, ...).
 std::shared_ptr<const TridiagonalSystem> system_of(std::vector<double> b, double beside) {
     auto system = std::make_shared<TridiagonalSystem>();
     const auto n = b.size();
@@ -59,8 +59,8 @@ Run multiply(kernels::Machine& machine, DenseMatrix a, const RunSettings& settin
     return run_problem(machine, problem, settings);
 }
 
-/// AᵀA whose C lies far away: it is known by its fingerprint, and counted is how often it travels. From the launch
-/// `other_from` on (0: never) one entry is other by `by`.
+/// AᵀA whose result C is in remote memory: only its hash is compared, and transfers are counted. From launch
+/// `other_from` on (0: never), one element differs by `by`.
 struct FarAta {
     int launches = 0, fetched = 0, other_from = 0;
     double by = 0;
@@ -126,7 +126,7 @@ private slots:
         cpu_ = kernels::open_machine("cpu");
     }
 
-    // Thomas in two parts: the elimination of the matrix in prepare, and the right side in run.
+    // The Thomas algorithm in two parts: elimination of the matrix in prepare, and the right-hand side in run.
     void the_modelled_time_of_prepare_is_conversion() {
         const kernels::ScopedKernelSources texts(
             std::map<std::string, std::string>{{"factorized.cu", R"(// scratch: upper T[n]
@@ -164,7 +164,7 @@ template <typename T> void run(int n, const T* a, const T* upper, const T* pivot
     }
 
     void a_system_of_three_is_solved_and_counted() {
-        // 4 1 0 / 1 4 1 / 0 1 4 times (1, 2, 3) is (6, 12, 14).
+        // (4 1 0; 1 4 1; 0 1 4) (1, 2, 3) = (6, 12, 14)
         const auto system = system_of({4, 4, 4}, 1);
         QCOMPARE(system->d, (std::vector<double>{6, 12, 14}));
         const Run run = solve(*card_, system, quick({"thomas-gpu"}));
@@ -174,7 +174,7 @@ template <typename T> void run(int n, const T* a, const T* upper, const T* pivot
         QVERIFY(row.own<TridiagonalResult>()->forward_error < 1e-15);
         QVERIFY(!row.own<TridiagonalResult>()->zero_pivot);
         QCOMPARE(*row.own<TridiagonalResult>()->launches, std::int64_t{1});
-        // Row 0: b - a u, c / pivot, d - a x, / pivot; three times 6 operations; then two substitutions of 2.
+        // Row 0: b - a u, c / pivot, d - a x, / pivot; three times 6 operations; then two back-substitutions of 2.
         QCOMPARE(row.own<TridiagonalResult>()->counted_operations, 3 * 6 + 2 * 2.0);
         QCOMPARE(row.gflops, row.own<TridiagonalResult>()->operations / row.time.median);
         QVERIFY(row.own<TridiagonalResult>()->with_copies_ns > row.time.median);
@@ -203,7 +203,8 @@ template <typename T> void run(int n, const T* a, const T* upper, const T* pivot
             hash.add(values.data(), count);
             return hash.value();
         };
-        // One piece: number after number, as for every input that is not long. More: the hashes of the pieces.
+        // The hash of a single chunk is that of its numbers, as for all short inputs. That of several chunks is the
+        // hash of their hashes.
         InputHash first, rest, both;
         for (std::int64_t i = 0; i < piece; ++i) first.add(std::bit_cast<std::uint64_t>(1.5));
         QCOMPARE(hash_of(piece), first.value());
@@ -227,14 +228,14 @@ template <typename T> void run(int n, const T* a, const T* upper, const T* pivot
         QCOMPARE(steady.fetched, 1);
         QVERIFY(steady.launches > 2);
 
-        FarAta other{0, 0, 3, 1e-3}; // right at first
+        FarAta other{0, 0, 3, 1e-3}; // correct at first
         FarMachine changing(other);
         run = multiply(changing, a, quick({"cpu-ata"}));
         QCOMPARE(other.fetched, 2);
         QVERIFY(run.results.at(0).status == RowStatus::wrong);
         QVERIFY(run.results.at(0).hint.find("after the measurements") != std::string::npos);
 
-        FarAta within{0, 0, 3, 0x1p-47}; // other bits of 35, and still within the bound
+        FarAta within{0, 0, 3, 0x1p-47}; // the bits of 35 differ, but within the error bound
         FarMachine near(within);
         run = multiply(near, a, quick({"cpu-ata"}));
         QCOMPARE(within.fetched, 2);
@@ -242,7 +243,7 @@ template <typename T> void run(int n, const T* a, const T* upper, const T* pivot
     }
 
     void a_zero_pivot_is_a_result_with_its_row() {
-        // Elimination of row 0 leaves 1 - 1 * 1 = 0 in row 1, though the matrix 1 1 0 / 1 1 1 / 0 1 1 is regular.
+        // Eliminating row 0 gives 1 - 1 * 1 = 0 in row 1, although the matrix (1 1 0; 1 1 1; 0 1 1) is regular.
         const Run run = solve(*cpu_, system_of({1, 1, 1}, 1), quick({"thomas", "lapack-dgtsv"}));
         const Row& without = run.results.at(0);
         QVERIFY(without.status == RowStatus::wrong);
@@ -298,11 +299,11 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
     }
 
     void the_residual_is_judged_where_the_dominance_is_strict() {
-        // (|a| + |c|) / |b| is 1/2, so k = 3; 1 + log2 1024 = 11; all |b| are the same.
+        // (|a| + |c|) / |b| is 1/2, so k = 3; 1 + log2 1024 = 11; all |b| are equal.
         QCOMPARE(residual_factor(*system_of(std::vector<double>(1024, 4), -1)), 64 * 11 * 9.0);
         QVERIFY(std::isinf(residual_factor(*system_of(std::vector<double>(8, 2), -1))));
         QVERIFY(std::isinf(residual_factor({})));
-        QCOMPARE(residual_factor(*system_of({5}, 1)), 64.0); // nothing beside the diagonal
+        QCOMPARE(residual_factor(*system_of({5}, 1)), 64.0); // no off-diagonal entries
     }
 
     void a_wrong_entry_is_seen_in_a_dominant_system_and_shown_in_another() {
@@ -335,7 +336,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
             QVERIFY2(row.status == RowStatus::ok, (row.kernel + ": " + row.reason).c_str());
             QVERIFY(row.own<TridiagonalResult>()->residual < (row.precision == Precision::float32 ? 1e-5 : 1e-14));
             QVERIFY(row.own<TridiagonalResult>()->bytes > 0);
-            // The partition method has no formula in the source; what is not known is not 0.
+            // The source gives no formula for the partition method. Unknown values must not be reported as 0.
             QCOMPARE(std::isnan(row.own<TridiagonalResult>()->operations),
                      row.own<TridiagonalResult>()->operations_formula.empty());
             QVERIFY(row.gflops > 0);
@@ -380,7 +381,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
     }
 
     void conjugate_gradients_end_after_as_many_iterations_as_there_are_eigenvalues() {
-        // Three different eigenvalues, so three iterations, whatever n.
+        // Three distinct eigenvalues, so three iterations for any n.
         const Matrix matrix = diagonal({1, 2, 4, 1, 2, 4, 1, 2, 4});
         auto settings = quick({"cg:cpu-csr"});
         const Row row = iterate(*cpu_, matrix, settings).results.at(0);
@@ -409,7 +410,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
 
     void a_time_limit_ends_the_measuring_of_a_kernel() {
         auto settings = quick({"thomas"});
-        settings.time_limit = 0.02; // the quick preset asks for 0.1 s of measured time
+        settings.time_limit = 0.02; // the quick preset measures for 0.1 s
         const Row row = solve(*cpu_, system_of(std::vector<double>(20'000, 4), -1), settings).results.at(0);
         QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
         QVERIFY(row.time.stopped_by == measure::StopReason::wall);
@@ -439,7 +440,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
         QCOMPARE(in_float.own<CgResult>()->state, std::string("stagnated"));
         QVERIFY(in_float.own<CgResult>()->true_residual > 1e-9);
         QCOMPARE(in_double.own<CgResult>()->state, std::string("converged"));
-        // Modelled: the parts make the iteration, and iterations make the solution.
+        // Modeled times: the parts add up to an iteration, and the iterations to the solution.
         const auto& parts = *in_double.own<CgResult>()->parts;
         const double sum = parts.spmv + parts.dots + parts.updates + parts.preconditioner + parts.gaps;
         QVERIFY(std::abs(sum - in_double.time.median) < 1e-6 * sum);
@@ -517,7 +518,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
         QCOMPARE(inputs.dense("dense:rows=3,cols=2,seed=1", {})->value.size(), std::size_t{6});
     }
 
-    // No shuffles, 512 threads a block and 16 KB of shared memory; no shuffles.
+    // The GTX 295 has no shuffles, 512 threads per block and 16 KB of shared memory; the C2050 has no shuffles.
     void on_an_old_card_each_built_in_kernel_runs_or_says_why_not_and_what_to_do() {
         int skipped = 0;
         for (const char* const card : {"simulated:gtx295", "simulated:c2050"}) {

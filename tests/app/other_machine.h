@@ -7,7 +7,7 @@
 
 namespace warploom::test {
 
-/// A machine that passes on what it is asked to another one. Tests say what theirs does otherwise.
+/// A machine that forwards all calls to another one. Tests override what differs.
 class OtherMachine : public kernels::Machine {
 public:
     const kernels::MachineInfo& info() const override { return inner_->info(); }
@@ -22,7 +22,7 @@ protected:
     explicit OtherMachine(std::unique_ptr<kernels::Machine> inner) : inner_(std::move(inner)) {}
     kernels::Machine& inner() { return *inner_; }
 
-    /// Work of which the test knows the type.
+    /// Downcasts bound work whose type the test knows.
     template <class Work> static std::unique_ptr<Work> as(std::unique_ptr<kernels::Bound> bound) {
         return std::unique_ptr<Work>(static_cast<Work*>(bound.release()));
     }

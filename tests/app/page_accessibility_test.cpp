@@ -1,4 +1,4 @@
-// The pages that run, asked what can be asked without a person (docs/accessibility.md), and led by keys alone.
+// Automatic accessibility tests of interactive pages (docs/accessibility.md), and use with the keyboard only.
 
 #include "app/called_engine.h"
 #include "app/page/page_answers.h"
@@ -88,7 +88,7 @@ private slots:
         browser_.setDark(false);
     }
 
-    /// The rules of axe-core for WCAG 2.1 A and AA, where a copy of it lies (docs/accessibility.md).
+    /// Runs the rules of axe-core for WCAG 2.1 A and AA if it is installed (docs/accessibility.md).
     void axe_core_finds_nothing_data() { every_page_passes_at_each_width_light_and_dark_data(); }
     void axe_core_finds_nothing() {
         QFETCH(QString, name);
@@ -125,7 +125,7 @@ private slots:
         browser_.setDark(false);
     }
 
-    /// On a telephone: a finger chooses a step, goes on, and opens a hint.
+    /// On a phone: select a step by touch, continue, and open a hint.
     void a_finger_leads_through_an_exercise() {
         const auto& [words, is_ready] = pages().at("exercise");
         browser_.setSize(320, 640);
@@ -143,7 +143,7 @@ private slots:
         browser_.setSize(1280, 720);
     }
 
-    /// Tab leads from the first control to the last, and out of the editor.
+    /// Tab moves from the first control to the last, and out of the editor.
     void keys_alone_lead_through_an_exercise() {
         const auto& [words, is_ready] = pages().at("exercise");
         browser_.setSize(1280, 720);
@@ -159,7 +159,7 @@ private slots:
         QVERIFY2(browser_.evaluate("getComputedStyle(document.activeElement).outlineStyle").toString() != "none",
                  "the place of the keyboard is seen");
 
-        // Names are completed: two letters, arrow down, Enter.
+        // Completion of names: two letters, Down arrow, Enter.
         browser_.evaluate("(() => { const t = document.querySelector('textarea'); t.focus(); t.value = ''; })()");
         browser_.type("le");
         QVERIFY(browser_.evaluate("!document.querySelector('#offers').hidden").toBool());
@@ -171,7 +171,7 @@ private slots:
         const QString text = browser_.evaluate("document.querySelector('textarea').value").toString();
         QVERIFY2(text == "length" || text == "leading_dimension", qPrintable(text));
         QVERIFY(browser_.evaluate("document.querySelector('#offers').hidden").toBool());
-        browser_.evaluate("window.onbeforeunload = null"); // it asks before it loses what was written
+        browser_.evaluate("window.onbeforeunload = null"); // disables the prompt about unsaved changes
         QVERIFY2(browser_.complaints.isEmpty(), qPrintable(browser_.complaints.join('\n')));
     }
 
@@ -197,7 +197,8 @@ private slots:
         QVERIFY(drop("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 x 2\n", 3));
         QVERIFY2(verdict().contains("line 3"), qPrintable(verdict()));
 
-        // Packed, and dropped; a file that is too large is refused by its size, a packed one while it grows.
+        // A compressed file is dropped. Files that are too large are rejected by their size; compressed ones while they
+        // are being decompressed.
         const auto drop_packed = [&](const char* content, int looked) {
             browser_.evaluate(
                 QStringLiteral("new Response(new Blob([%1]).stream().pipeThrough(new CompressionStream('gzip'))).blob()"
@@ -233,7 +234,7 @@ private slots:
             return test::comes_true(browser_,
                                     QStringLiteral("document.documentElement.dataset.answered === '%1'").arg(answered));
         };
-        QVERIFY(answer("2", 1)); // 64 rows are two warps, and each writes once
+        QVERIFY(answer("2", 1)); // 64 rows are two warps, each with one store
         QVERIFY(answer("1000", 2));
         QCOMPARE(
             browser_.evaluate("[...document.querySelectorAll('.told')].slice(0, 2).map((t) => t.textContent[0]).join()")

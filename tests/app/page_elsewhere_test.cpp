@@ -1,4 +1,4 @@
-// The engine of pages where Chromium is not: in Firefox, and in a notebook of JupyterLite.
+// The page engine outside Chromium: in Firefox, and in a JupyterLite notebook.
 #include "app/called_engine.h"
 #include "app/page/page_answers.h"
 #include "support/runner.h"
@@ -51,7 +51,7 @@ private slots:
         QVERIFY2(answers[2].find("\"trace\"") != std::string::npos, answers[2].c_str());
     }
 
-    /// node stands in for the browser, and two names for Pyodide.
+    /// Node.js replaces the browser, and two stubs replace Pyodide.
     void a_cell_of_JupyterLite_is_judged_as_the_page_judges_it() {
         if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
         QProcess process;

@@ -1,4 +1,4 @@
-// Exercises in a page: judged as the program judges them, handed in, and graded.
+// Exercises in a page: graded as by the program, submitted, and graded by the teacher.
 
 #include "app/called_engine.h"
 #include "app/page/page_answers.h"
@@ -57,7 +57,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-/// The starter, the reference, and wrong answers that it tempts to.
+/// Returns the starter, the reference, and common wrong answers.
 std::vector<std::string> texts_of(const Exercise& exercise) {
     std::vector<std::string> texts{exercise.starter, reference_of(exercise), "", "int main() {}"};
     for (const Json& mistake : Json::parse(read_file(answers_of(exercise, "mistakes.json")))) {
@@ -172,10 +172,10 @@ private slots:
             std::istringstream lines(reference_of(exercise));
             for (std::string line; std::getline(lines, line);) {
                 const std::size_t begin = line.find_first_not_of(' ');
-                constexpr std::size_t telling = 36; // shorter ones stand in any kernel
+                constexpr std::size_t telling = 36; // shorter lines occur in any kernel
                 if (begin == std::string::npos || line.size() - begin < telling) continue;
                 line = line.substr(begin);
-                // A starter may hold it, a hint may say it, and headers that any text may include are in the engine.
+                // Lines in a starter, a hint, or a header that any source may include are public.
                 const bool is_given =
                     std::any_of(all.exercises.begin(), all.exercises.end(), [&](const Exercise& other) {
                         const auto said = [&](const std::string& hint) { return hint.find(line) != std::string::npos; };
@@ -218,7 +218,7 @@ private slots:
             QCOMPARE(is_right, text == right || text == late);
             QCOMPARE(part["judgement"]["points"].get<double>(), 0.0);
             const auto failed_on = whole["failed_on"].get<std::string>();
-            std::string told_with; // the input with which the first mistake is told
+            std::string told_with; // the input for which the first mistake is reported
             std::size_t parts = 0;
             do {
                 part = go_on();
@@ -255,7 +255,7 @@ private slots:
                  (std::to_string(with_points) + " " + std::to_string(without)).c_str());
     }
 
-    /// The same seed, and hand-ins that were sealed in the page: the table of `grade` has the points of the page.
+    /// With the same seed and the submissions saved by the page, `grade` must give the points that the page showed.
     void grade_gives_the_points_of_the_page() {
         const Exercise exercise = exercise::find_exercise("ell-side-by-side");
         QTemporaryDir folder;
@@ -285,7 +285,7 @@ private slots:
         QVERIFY(std::count(expected.begin(), expected.end(), exercise.points()) == 1);
     }
 
-    /// As a class does it: opened from a disk without a network, changed, handed in, and graded for Moodle.
+    /// As in a class: opened from disk without a network, edited, submitted, and graded for Moodle.
     void a_student_opens_the_page_and_the_teacher_gets_the_grade() {
         if (const std::string why = test::why_no_engine(); !why.empty()) QSKIP(why.c_str());
         if (HeadlessBrowser::program().isEmpty()) QSKIP("chromium is not there.");
@@ -316,7 +316,7 @@ private slots:
               static_cast<long long>(QFileInfo(file).size()),
               browser.evaluate("document.documentElement.dataset.firstVerdict").toString().toInt(), qPrintable(used));
 
-        // The next hint is offered when the one before is open.
+        // The next hint is offered once the previous one has been opened.
         const auto hints = [&] {
             return browser
                 .evaluate("document.querySelectorAll('article:not([hidden]) details.hints:not([hidden])').length")
@@ -344,7 +344,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(handed_in), 20'000);
         QVERIFY(!exercise::read_hand_in(read_file(handed_in)).is_altered);
 
-        // The other one is another text, and its points are its own.
+        // The other exercise has a separate source and separate points.
         browser.evaluate("document.querySelectorAll('nav button')[1].click()");
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '4'"));
         QVERIFY2(browser.evaluate("document.querySelector('#sum').textContent").toString().startsWith("8 of "),

@@ -1,4 +1,4 @@
-// How soon a page has its first verdict, and how fast its engine is, as if no other program ran.
+// Time until a page shows its first verdict, and the speed of its engine, corrected for other load on the machine.
 
 #include "app/called_engine.h"
 #include "app/page/page_answers.h"
@@ -19,7 +19,7 @@ using namespace warploom;
 class PageSpeedTest : public QObject {
     Q_OBJECT
 
-    /// Lane accesses a second; 0 where the answer is none.
+    /// Returns lane accesses per second; 0 if the answer is an error.
     static double rate_of(const std::string& line) {
         const Json answer = Json::parse(line);
         return answer.contains("ns") ? answer["lane_accesses"].get<double>() / answer["ns"].get<double>() * 1e9 : 0;
@@ -31,8 +31,8 @@ private slots:
         if (const std::string why = test::why_no_engine(); !why.empty()) QSKIP(why.c_str());
     }
 
-    /// By the clock from opening the file, the least of some; a slow machine has its time. Where nothing may go before
-    /// other programs it is only told.
+    /// Minimum wall-clock time of several attempts since opening the file. The limit is relaxed on a slow machine. If
+    /// the test cannot run at higher priority than other programs, the time is only reported.
     void the_first_verdict_stands_there_within_three_tenths_of_a_second_data() {
         QTest::addColumn<QStringList>("words");
         QTest::newRow("write") << QStringList{"write"};
@@ -68,9 +68,9 @@ private slots:
         if (is_before_others) QVERIFY2(least <= goal * slowness, qPrintable(QString::number(least)));
     }
 
-    /// Of the engine of pages under node, the best of some calls, by its own clock. On a machine where the program
-    /// itself makes less than two hundred million, it is a quarter of that: how much such a machine gives from second
-    /// to second varies.
+    /// The page engine under Node.js, best of several calls by its own clock. On a machine where the native program
+    /// reaches less than 200 million per second, the limit is a quarter of the native speed, because the speed of such
+    /// machines varies from second to second.
     void a_page_makes_a_hundred_million_lane_accesses_a_second() {
         if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
         struct Subject {
@@ -102,7 +102,7 @@ private slots:
             for (auto line = lines.begin() + 1; line != lines.end(); ++line) of_program.push_back(engine.answer(*line));
         }
         QCOMPARE(answers.size(), lines.size());
-        const double slowness = pace.slowest(); // one of the two may have had the machine's better seconds
+        const double slowness = pace.slowest(); // the two may have run at different speeds of the machine
         std::size_t at = 1;
         for (const Subject& subject : subjects) {
             double most = 0, most_of_program = 0;

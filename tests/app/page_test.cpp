@@ -31,10 +31,10 @@ namespace {
 
 Json answer(PageEngine& engine, const Json& request) { return Json::parse(engine.answer(request.dump())); }
 
-/// For what a failed comparison prints.
+/// Returns the text that a failed comparison prints.
 std::string shown(const Json& value) { return value.dump(); }
 
-/// y = A x, one thread a row, and nothing else.
+/// y = A x with one thread per row.
 constexpr const char* by_rows = R"(
 template <class T>
 __global__ void product(const int* row_pointer, const int* column, const T* value, const T* x, T* y, int rows) {
@@ -54,7 +54,7 @@ std::string changed(std::string text, const std::string& from, const std::string
     return text.replace(text.find(from), from.size(), to);
 }
 
-/// Six small inputs of each operation, as the golden counts have them.
+/// Six small inputs per operation, as in the golden counts.
 const std::map<std::string, std::vector<std::string>>& inputs() {
     static const std::map<std::string, std::vector<std::string>> lists{
         {"spmv",
@@ -94,8 +94,8 @@ private slots:
         QCOMPARE(count["values"].size(), std::size_t{64});
         for (const Json& access : count["trace"]["accesses"])
             if (access["kind"] == "store") {
-                QCOMPARE(shown(access["lane_accesses"]), shown(64));    // a store a row
-                QCOMPARE(shown(access["transactions"]), shown(16));     // 64 doubles of 8 bytes, by sectors of 32
+                QCOMPARE(shown(access["lane_accesses"]), shown(64));    // one store per row
+                QCOMPARE(shown(access["transactions"]), shown(16));     // 64 doubles of 8 bytes in sectors of 32 bytes
                 QCOMPARE(shown(access["warp_instructions"]), shown(2)); // two warps
             }
     }
@@ -127,11 +127,11 @@ private slots:
         PageEngine engine;
         Json request{{"do", "warp"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"block", 32}};
         const Json first = answer(engine, request);
-        QCOMPARE(shown(first["launches"][0]["blocks"]), shown(2)); // 64 rows, 32 threads a block
+        QCOMPARE(shown(first["launches"][0]["blocks"]), shown(2)); // 64 rows, 32 threads per block
         const int steps = first["steps"];
         request["step"] = steps - 1;
         const Json last = answer(engine, request);
-        QCOMPARE(shown(last["sentence"]), // 32 doubles of 8 bytes fill 8 pieces
+        QCOMPARE(shown(last["sentence"]), // 32 doubles of 8 bytes fill 8 sectors
                  shown("Step " + std::to_string(steps) + " of " + std::to_string(steps) +
                        ", line 8: 32 lanes, store y. It accesses 8 32-byte sectors and uses 100 % of their bytes."));
         QCOMPARE(shown(last["line"]), shown(8));
@@ -145,7 +145,7 @@ private slots:
                 }
             QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
             if (name[0] == 'l') QCOMPARE(columns, steps);
-            else QCOMPARE(rectangles, 8 * 32 + 8); // a byte each, and the frames
+            else QCOMPARE(rectangles, 8 * 32 + 8); // one per byte, plus the frames
         }
         request["block_index"] = 2;
         QVERIFY(!answer(engine, request)["error"]["hint"].get<std::string>().empty());
@@ -163,7 +163,7 @@ private slots:
         const std::size_t chosen = lanes.find("stroke-width=\"2\"");
         QVERIFY(lanes.find("data-step=\"3\"") < chosen && chosen < lanes.find("data-step=\"4\""));
         QVERIFY(lanes.find("stroke-width=\"2\"", chosen + 1) == std::string::npos);
-        std::set<std::string> lines; // of the names of arrays: five stand side by side
+        std::set<std::string> lines; // lines with array names: five arrays side by side
         const std::string square = "width=\"12\" height=\"12\"";
         int squares = 0;
         for (std::size_t at = lanes.find(square); at != std::string::npos; at = lanes.find(square, at + 1)) {
@@ -182,7 +182,7 @@ private slots:
     }
     void the_banks_of_shared_memory_are_drawn() {
         PageEngine engine;
-        // Lane l writes the words 4 l and 4 l + 1: four words for each of 16 banks.
+        // Lane l writes words 4 l and 4 l + 1: four words in each of 16 banks.
         const std::string text = "__global__ void k(int rows, double* y) {\n    __shared__ double s[64];\n"
                                  "    s[2 * threadIdx.x] = 1;\n    y[threadIdx.x] = s[2 * threadIdx.x];\n}\n"
                                  "void run(int rows, double* y) { k<<<1, 32>>>(rows, y); }\n";
@@ -196,8 +196,8 @@ private slots:
             for (std::size_t at = banks.find(part); at != std::string::npos; at = banks.find(part, at + 1)) ++times;
             return times;
         };
-        QCOMPARE(count("height=\"24\" fill"), 16); // six points a word
-        QCOMPARE(count("<text"), 8);               // every fourth bank has its number
+        QCOMPARE(count("height=\"24\" fill"), 16); // six pixels per word
+        QCOMPARE(count("<text"), 8);               // every fourth bank is labeled
     }
     void cards_say_whether_they_were_checked_and_results_have_all_their_bits() {
         PageEngine engine;
@@ -226,7 +226,7 @@ private slots:
             {"card", "h200"},
             {"block", 64}}.dump();
         const Json right = answer(engine, {{"do", "answer"}, {"question", question}, {"said", "2"}});
-        QCOMPARE(shown(right["fits"]), shown(true)); // two warps, a store each
+        QCOMPARE(shown(right["fits"]), shown(true)); // two warps with one store each
         QCOMPARE(shown(answer(engine, {{"do", "answer"}, {"question", question}, {"said", "3"}})["fits"]),
                  shown(false));
     }
@@ -263,9 +263,9 @@ private slots:
         QVERIFY(has(rows, "<rect x=\"20.00\" y=\"8.00\" width=\"18.00\" height=\"120.00\""));
         QVERIFY(has(rows, "<rect x=\"42.00\" y=\"68.00\" width=\"18.00\" height=\"60.00\""));
         QVERIFY(has(rows, "<rect x=\"64.00\" y=\"128.00\" width=\"18.00\" height=\"0.00\""));
-        QVERIFY(has(rows, ">10</text>")); // the most rows, at the left
+        QVERIFY(has(rows, ">10</text>")); // the largest number of rows, on the left
         QVERIFY(has(rows, ">1</text>") && has(rows, ">2</text>"));
-        // A long number takes the room of the next one.
+        // A long label takes the space of the next one.
         const std::string long_rows = app::row_lengths_picture({{65536, 131071, 1}, {131072, 262143, 1}});
         QVERIFY(has(long_rows, ">65,536</text>") && !has(long_rows, ">131,072</text>"));
     }
@@ -277,7 +277,7 @@ private slots:
                 test::call_engine({"advise", matrix, "--quick", "--machine", "simulated:gtx295", "--json"});
             QVERIFY2(called.status == 0, qPrintable(called.error));
             Json there = Json::parse(called.out.toStdString());
-            // A page measures nothing, so it does not compare with the processor of this computer.
+            // A page measures nothing, so it cannot compare with the processor of this computer.
             Json notes = Json::array();
             for (const Json& note : there["notes"])
                 if (note.get<std::string>().find("One core of this computer") == std::string::npos)
@@ -293,7 +293,7 @@ private slots:
         PageEngine engine;
         const Json found =
             answer(engine, {{"do", "record"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"block", 32}});
-        // Of each row: where it begins, where it ends, again before the loop ends, value, column, x, y.
+        // Per row: row_pointer[row], row_pointer[row + 1] twice, value, column, x, y.
         QCOMPARE(shown(found["lane_accesses"]), shown(64 * 7));
     }
     void check_judges_a_file_and_draws_a_warp() {
@@ -326,11 +326,11 @@ private slots:
     }
     void the_page_carries_the_engine_and_a_policy_for_its_own_script_alone() {
         const std::string page = write_page({"glue", "packed"});
-        QVERIFY(page.find(">cGFja2Vk</script>") != std::string::npos); // "packed" by base64
-        QVERIFY(page.find(">H4sI") != std::string::npos);              // the gzip header of the kernels
+        QVERIFY(page.find(">cGFja2Vk</script>") != std::string::npos); // "packed" in base64
+        QVERIFY(page.find(">H4sI") != std::string::npos);              // gzip header of the kernels
         QVERIFY(page.find("default-src 'none'") != std::string::npos);
         QVERIFY(page.find("script-src 'wasm-unsafe-eval' 'sha256-") != std::string::npos);
-        QCOMPARE(page.find("http"), page.find("http-equiv")); // and no other address
+        QCOMPARE(page.find("http"), page.find("http-equiv")); // there is no other URL
     }
     void without_its_engine_the_command_says_how_to_get_it() {
         const QByteArray before = qgetenv("WARPLOOM_PAGE_ENGINE");
@@ -348,13 +348,13 @@ private slots:
         PageEngine engine;
         std::vector<std::string> lines{
             Json{{"do", "check"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"drawn", false}}
-                .dump(), // no texts yet
+                .dump(), // before the sources are sent
             test::line_of_texts()};
         const Json lists = answer(engine, {{"do", "lists"}});
         for (const Json& kernel : lists["kernels"]) {
             const auto operation = kernel["operation"].get<std::string>();
             const auto of_operation = inputs().find(operation);
-            if (of_operation == inputs().end()) continue; // a method's own launches are no kernel to choose
+            if (of_operation == inputs().end()) continue; // launches of a method cannot be selected
             for (const std::string& input : of_operation->second)
                 for (const char* const precision : {"double", "float"})
                     lines.push_back(Json{
@@ -437,7 +437,8 @@ private slots:
         QVERIFY(browser.evaluate("document.querySelectorAll('#accesses tr').length").toInt() > 4);
         QVERIFY(browser.evaluate("document.querySelector('#from').length").toInt() > 30);
 
-        // Another text, whose loop asks for its end at each turn: arrows beside the counts of the version before.
+        // A different source whose loop rereads its end in each iteration. Arrows show the change in counts from the
+        // previous version.
         const auto cell = [&](int row, int column) {
             return browser
                 .evaluate(QStringLiteral("document.querySelector('#costs').querySelectorAll('tr')[%1]"
@@ -450,9 +451,9 @@ private slots:
         test::write_text(browser, QString::fromLatin1(by_rows));
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '2'"));
         QVERIFY2(cell(3, 2).startsWith(QStringLiteral("▲ ")), qPrintable(cell(3, 2)));
-        QVERIFY2(cell(3, 4).startsWith(QStringLiteral("▲ ")), qPrintable(cell(3, 4))); // against csr-scalar
+        QVERIFY2(cell(3, 4).startsWith(QStringLiteral("▲ ")), qPrintable(cell(3, 4))); // compared with csr-scalar
 
-        // Another card and another matrix are counted anew.
+        // Selecting another GPU or matrix recomputes the counts.
         const QString transactions = cell(1, 1);
         const auto choose = [&](const char* box, const char* value) {
             browser.evaluate(QStringLiteral("(() => { const box = document.querySelector('%1'); box.value = '%2'; "
@@ -467,13 +468,13 @@ private slots:
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '4'"));
         QVERIFY2(verdict().startsWith("Correct on diagonal:n=100"), qPrintable(verdict()));
 
-        // A semicolon too few: the sentence has its line, and the line is marked.
+        // A missing semicolon: the message gives the line, and the line is highlighted.
         write("= 0;", "= 0");
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '5'"));
         QVERIFY2(verdict().startsWith("Line "), qPrintable(verdict()));
         QVERIFY(browser.evaluate("document.querySelectorAll('.lines .wrong').length").toInt() > 0);
 
-        // Stop ends the worker in the middle of a loop of seconds, and the next text is judged all the same.
+        // Stop terminates the worker during a loop that takes seconds; the next source is still checked.
         const std::string slow =
             changed(by_rows, "y[row] = sum",
                     "for (int i = 0; i < 60000000; ++i) sum += T(0) * exp(sin(T(i)));\n    y[row] = sum");

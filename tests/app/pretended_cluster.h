@@ -5,7 +5,7 @@
 #include <QString>
 #include <QTest>
 
-/// Slurm's programs as far as `--over slurm` asks them, for machines that have none.
+/// Fake Slurm programs, as far as `--over slurm` needs them, for machines without Slurm.
 namespace pretended_cluster {
 
 inline void write_program(const QString& path, const QByteArray& text) {
@@ -15,7 +15,7 @@ inline void write_program(const QString& path, const QByteArray& text) {
     file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 }
 
-/// The jobs of a cluster whose one node is this computer: sbatch runs the array at once.
+/// Creates the programs of a cluster whose only node is this computer. sbatch runs the job array immediately.
 inline void make(const QString& folder) {
     write_program(folder + "/sbatch", R"(#!/bin/bash
 for word in "$@"; do

@@ -1,4 +1,4 @@
-// The Python interface, by its own tests, with the engine of this build.
+// Runs the tests of the Python interface with the engine of this build.
 #include "support/runner.h"
 
 #include <QProcess>

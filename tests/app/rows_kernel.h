@@ -1,11 +1,11 @@
-// A text that students begin with, for tests of what is said about it.
+// A typical beginner's kernel, for tests of verdicts.
 #pragma once
 
 #include <string>
 
 namespace warploom::test {
 
-/// One thread a row in CSR; `body` writes y[row] from `sum`. Its first line is line 7.
+/// Returns a CSR kernel with one thread per row; `body` stores y[row] from `sum`. The first line of `body` is line 7.
 inline std::string rows_kernel(const std::string& body,
                                const std::string& launch = "(rows + block - 1) / block, block") {
     return "template <typename T>\n"

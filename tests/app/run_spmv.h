@@ -3,7 +3,7 @@
 #include "app/operations/spmv.h"
 #include "app/run/runner.h"
 
-/// A run of products over a matrix, which the caller keeps.
+/// Runs products with a matrix, which the caller owns.
 inline warploom::app::Run run_spmv(warploom::kernels::Machine& machine, const warploom::Matrix& matrix,
                                    const warploom::app::RunSettings& settings,
                                    const warploom::app::RunObserver& observer = {}) {

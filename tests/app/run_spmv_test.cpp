@@ -33,7 +33,7 @@ RunSettings quick_settings(std::vector<std::string> kernels = {}) {
     RunSettings settings;
     settings.kernels = std::move(kernels);
     settings.quick = true;
-    settings.cache = CacheState::warm; // flushing takes longer than these kernels
+    settings.cache = CacheState::warm; // flushing the cache takes longer than these kernels
     return settings;
 }
 
@@ -44,7 +44,7 @@ std::string code_of(kernels::Machine& machine, const Matrix& matrix, const RunSe
     return "none";
 }
 
-/// A row with a time of ten samples between `min` and `min` x 1.001.
+/// Returns a row with ten samples between `min` and 1.001 * `min`.
 Row timed_row(const std::string& kernel, double min, double one_time_ns) {
     Row row;
     row.kernel = kernel;
@@ -63,7 +63,7 @@ class RunSpmvTest : public QObject {
 private slots:
     void initTestCase() { troubled_ = test::troubled_machines(); }
 
-    // 256 rows, which blocks of 128 threads divide: on this matrix alone the text is right.
+    // With 256 rows, a multiple of the block size, the kernel is correct on this matrix alone.
     void a_text_that_only_this_matrix_finds_right_is_wrong_and_has_no_time() {
         const kernels::ScopedKernelSources texts(std::map<std::string, std::string>{{"mine.cu", R"(
 template <typename T>
@@ -136,7 +136,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             const double bytes = static_cast<double>(row.format_bytes + 200 * kernels::bytes_of(row.precision));
             QCOMPARE(row.gbytes_per_s, bytes / row.time.median);
             QCOMPARE(row.model.has_value(), machine != "cpu");
-            if (row.model) QVERIFY(std::isnan(row.launch_ns)); // nothing was launched on a card
+            if (row.model) QVERIFY(std::isnan(row.launch_ns)); // nothing was launched on a GPU
             else QVERIFY(row.launch_ns > 0);
             QVERIFY(row.conversion_ns > 0);
             const bool is_float = row.precision == Precision::float32;
@@ -171,10 +171,10 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         QVERIFY(run.is_fine());
     }
 
-    // A kernel of this program trusts the indices of its format, and its arrays are those of the texts beside it.
+    // Built-in kernels trust the indices of their format, and share its arrays with user kernels.
     void a_text_cannot_change_the_matrix_of_the_kernels_beside_it_data() {
         QTest::addColumn<QString>("format");
-        QTest::addColumn<QString>("kernel"); ///< statements; empty: the whole harm is done in run
+        QTest::addColumn<QString>("kernel"); ///< statements; empty: `run` itself does all the damage
         QTest::addColumn<QString>("run");
         QTest::newRow("values") << "csr-scalar"
                                 << "((T*)value)[i] = 1e16;"
@@ -262,10 +262,10 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     }
     void every_card_of_the_program_says_what_it_can_hold() {
         for (const simulated::Card& card : simulated::cards()) {
-            if (card.id.size() > 6) continue; // a user's
+            if (card.id.size() > 6) continue; // a user's GPU model
             QVERIFY(card.block_threads > 0 && card.block_shared_bytes > 0 && card.memory_bytes > 8e8);
             QVERIFY(card.grid_x > 0 && card.grid_y > 0 && card.grid_z > 0);
-            // Values that a user's card omits are still known.
+            // Values that are missing in a user's GPU model still have defaults.
             simulated::Card bare = card;
             bare.block_threads = bare.block_shared_bytes = bare.grid_x = bare.grid_y = bare.grid_z = 0;
             const auto wanted = simulated::limits_of(card), found = simulated::limits_of(bare);
@@ -302,7 +302,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     }
 
     void a_format_that_refuses_leaves_the_others_alone() {
-        // One full row in a million: ELL would pad every other row to its length.
+        // One full row: ELL would pad every other row to its length.
         const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("one-long-row:n=200000"),
                                   quick_settings({"csr-scalar", "ell"}));
         QVERIFY(row_of(run, "ell").status == RowStatus::skipped);
@@ -389,7 +389,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             QCOMPARE(model["traced_share"].get<double>(), 1.0);
             QVERIFY(model["halves_differ"].is_null());
             QVERIFY(model["terms"].contains(model["binding"].get<std::string>()));
-            QCOMPARE(model["error"].get<double>(), 0.131); // of times that were measured on this card
+            QCOMPARE(model["error"].get<double>(), 0.131); // of times measured on this GPU
             const auto verdict = row["speedup"]["verdict"].get<std::string>();
             if (row["kernel"] == "ell") {
                 const double ratio = row["speedup"]["ratio"].get<double>();
@@ -439,16 +439,16 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     }
 
     void a_large_matrix_is_modelled_from_a_sample_that_is_stated() {
-        auto settings = quick_settings({"csr-scalar"}); // quick: up to 2 million slots as a whole
+        auto settings = quick_settings({"csr-scalar"}); // the quick preset traces up to 2 million slots completely
         const auto run =
             run_spmv(*kernels::open_machine("simulated:gtx295"), load_matrix("diagonal:n=2500000"), settings);
         const Row& row = row_of(run, "csr-scalar");
         QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
         QVERIFY(row.model->traced_share > 0 && row.model->traced_share < 0.5);
         QVERIFY(row.model->halves_differ.has_value());
-        QVERIFY(*row.model->halves_differ < 0.02); // every block of this matrix does the same
+        QVERIFY(*row.model->halves_differ < 0.02); // all blocks of this matrix do the same work
         QVERIFY2(row.detail.find("of the blocks") != std::string::npos, row.detail.c_str());
-        QVERIFY(row.own<SpmvResult>()->error_bound_ratio <= 1); // the numbers are those of the whole matrix
+        QVERIFY(row.own<SpmvResult>()->error_bound_ratio <= 1); // the result is that of the whole matrix
     }
 
     void a_card_of_a_file_is_a_machine() {
@@ -519,7 +519,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         QTest::addColumn<double>("cost");
         QTest::addColumn<double>("break_even"); // -1: none
         QTest::addColumn<QString>("verdict");
-        // The baseline takes 100 us a call and 1 ms once.
+        // The baseline takes 100 us per call and 1 ms once.
         QTest::newRow("faster and costlier") << 50e3 << 6e6 << 100.0 << "faster";
         QTest::newRow("faster and cheaper") << 50e3 << 0.5e6 << 0.0 << "faster";
         QTest::newRow("slower") << 200e3 << 0.0 << -1.0 << "slower";
@@ -535,7 +535,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         QTEST(QString(to_string(rows[1].speedup->verdict)), "verdict");
         if (break_even < 0) QVERIFY(std::isnan(rows[1].break_even));
         else QVERIFY(std::abs(rows[1].break_even - break_even) <= 0.01 * break_even);
-        for (Row& row : rows) row.time.kind = measure::TimeKind::modelled; // on a card: the model's saving
+        for (Row& row : rows) row.time.kind = measure::TimeKind::modelled; // for modeled times, the saving of the model
         protocol::compare_with_baseline(rows, "base");
         QCOMPARE(std::isnan(rows[1].break_even), break_even < 0);
         QCOMPARE(QString(to_string(rows[0].speedup->verdict)), QString("same"));
@@ -550,7 +550,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         rows[3].block = 32;
         protocol::compare_with_baseline(rows, "base");
         QVERIFY(std::abs(rows[3].speedup->ratio - 4) < 0.01);
-        rows[3].block = 0; // no such block: the best of the baseline's
+        rows[3].block = 0; // there is no such block size, so the best one of the baseline is used
         protocol::compare_with_baseline(rows, "base");
         QVERIFY(std::abs(rows[3].speedup->ratio - 2) < 0.01);
         rows[0].status = rows[1].status = RowStatus::error;

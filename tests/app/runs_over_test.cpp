@@ -1,4 +1,4 @@
-// `run` with many matrices and `scaling`, spread over processes here and over the nodes of a cluster.
+// `run` with many matrices, and `scaling`, distributed over local processes or over the nodes of a cluster.
 #include "app/operations/operation.h"
 #include "app/run/joined_runs.h"
 #include "app/run/scaling.h"
@@ -46,7 +46,7 @@ void write(const QString& path, const QByteArray& text) {
 
 const QStringList modelled{"--kernels", "csr-scalar,csr-vector", "--machine", "simulated:h200"};
 
-/// A run as it would come from a node with so many of these GPUs.
+/// Returns a run as a node with one of these GPUs would produce it.
 NodeRun run_of(const std::string& node, const std::string& title, const std::string& id, double time_ns) {
     NodeRun each;
     each.node = node;
@@ -124,7 +124,7 @@ private slots:
         const QStringList command = QStringList{"run", "spmv"} + matrices() + modelled +
                                     QStringList{"--over", "local:2", "--out", folder("resumed")};
         QVERIFY(QDir().mkpath(folder("resumed") + "/tasks"));
-        QFile in_the_way(folder("resumed") + "/tasks/0001"); // where a folder is to be made
+        QFile in_the_way(folder("resumed") + "/tasks/0001"); // blocks the creation of a folder
         QVERIFY(in_the_way.open(QIODevice::WriteOnly));
         in_the_way.close();
         const Outcome first = call(command);
@@ -144,7 +144,7 @@ private slots:
     }
 
     void finished_tasks_are_never_taken_for_those_of_another_command_data() {
-        QTest::addColumn<QByteArray>("list"); // nothing: it is removed
+        QTest::addColumn<QByteArray>("list"); // empty: the file is removed
         QTest::addColumn<QString>("words");
         QTest::newRow("no list") << QByteArray() << "is missing";
         QTest::newRow("an empty list") << QByteArray("") << "cannot be read";
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(other.status != 0);
         QVERIFY2(other.error.contains(words) && other.error.contains(tasks), qPrintable(other.error));
         QVERIFY2(other.error.contains("Choose another folder"), qPrintable(other.error));
-        QVERIFY(QFile::exists(tasks + "/0000/runs.json")); // and nothing was touched
+        QVERIFY(QFile::exists(tasks + "/0000/runs.json")); // nothing was changed
         QCOMPARE(QFile::exists(file), !list.isNull());
         write(file, before);
     }
@@ -213,7 +213,7 @@ private slots:
                                      QStringList{"--out", folder("broken")});
         QCOMPARE(outcome.status, 1);
         QCOMPARE(outcome.error.count("no-such-file.mtx: "), 1);
-        QVERIFY2(!outcome.error.contains("run again"), qPrintable(outcome.error)); // nobody else could open it
+        QVERIFY2(!outcome.error.contains("run again"), qPrintable(outcome.error)); // nobody else could open it either
         QCOMPARE(table_in(folder("broken") + "/runs.csv").rows.size(), std::size_t{2});
     }
 
@@ -260,7 +260,7 @@ private slots:
     void more_matrices_than_tasks_are_several_a_task() {
         const CommandTasks tasks({"run"}, folder("many-a-task").toStdString(), 2500, true, 1000);
         QCOMPARE(tasks.count(), std::size_t{1000});
-        QCOMPARE(tasks.modelled(), std::size_t{1000}); // all of them only trace
+        QCOMPARE(tasks.modelled(), std::size_t{1000}); // all tasks only trace
     }
 
     void machines_of_two_kinds_never_share_a_table() {

@@ -23,8 +23,7 @@ using kernels::SplitMatrix;
 
 namespace {
 
-/// A product over ranks as the GPUs do it, but on the simulated one, a segment after the other; entries travel on the
-/// host.
+/// A product over several ranks on the simulated GPU, segment by segment. Elements are exchanged on the host.
 class PretendedSpmv final : public BoundSpmv {
 public:
     PretendedSpmv(kernels::Machine& inner, const std::string& kernel, std::shared_ptr<const SplitMatrix> matrix,
@@ -65,8 +64,8 @@ private:
     std::vector<double> x_, y_;
 };
 
-/// P GPUs that take 1 / (P 0.8) of the time of one, except one alone; or as long as is said, and then their bandwidth
-/// is known.
+/// P GPUs that take 1 / (0.8 P) of the time of a single one, or a given time; in the latter case, their bandwidth is
+/// known.
 class PretendedGpus final : public kernels::Machine {
 public:
     explicit PretendedGpus(const std::string& id, int ranks, double several_ns = 0)
@@ -165,14 +164,14 @@ private slots:
             stages.push_back(stage + " " + detail);
         };
         const Table table = run_scaling(command, machines, observer);
-        // 64 entries of x cross the cut in each direction.
+        // 64 elements of x cross the cut in each direction.
         QCOMPARE(table.number(1, table.column("exchanged")), 2 * 64 * 8.0);
         const std::string slower = table.text(1, table.column("slower"));
         QVERIFY2(slower.find("2 GPUs take 90 ms, but one GPU takes 80 ms: the computation on each GPU takes 40 ms, "
                              "sending 1.02 kB takes ") == 0,
                  slower.c_str());
         QVERIFY(table.text(0, table.column("slower")).empty());
-        // Before the samples it is an estimate: so small a matrix cannot pay for two launches.
+        // Before measuring, this is an estimate: for such a small matrix, two launches cannot pay off.
         const auto warned = std::find_if(stages.begin(), stages.end(), [](const std::string& stage) {
             return stage.find("expecting no speedup from 2 GPUs: ") == 0;
         });
@@ -184,7 +183,7 @@ private slots:
                 stages.end());
         QVERIFY(table.text(1, table.column("detail")).find("estimated before the run: 2 GPUs take") !=
                 std::string::npos);
-        // GPUs that are faster have nothing to explain.
+        // If several GPUs are faster, there is nothing to explain.
         QVERIFY(run_scaling(command_for("reservoir:grid=4,block=3", "bcsr"), four_gpus())
                     .text(1, table.column("slower"))
                     .empty());
@@ -195,12 +194,13 @@ private slots:
         const protocol::ExchangePlan plan = plan_exchange(a, "csr", Precision::float64, {1, 2, 4});
         QCOMPARE(plan.exchanges.size(), 3u);
         QCOMPARE(plan.exchanges[0].bytes, std::vector<double>{0});
-        // Each half needs one entry of the other: all rows but those two can be computed meanwhile, 184 of 190 entries.
+        // Each half needs one element of the other. All rows except those two can be computed during the exchange: 184
+        // of 190 entries.
         QCOMPARE(plan.exchanges[1].bytes, (std::vector<double>{0, 8, 8, 0}));
         QCOMPARE(plan.exchanges[1].overlapped, 184.0 / 190);
         QCOMPARE(plan_exchange(a, "csr", Precision::float32, {2}).exchanges[0].bytes,
                  (std::vector<double>{0, 4, 4, 0}));
-        // The same as of a matrix that was cut and converted.
+        // The plan must equal that of a matrix that was actually split and converted.
         for (const char* format : {"csr", "dia", "bcsr"})
             for (const int gpus : {2, 3}) {
                 const CsrMatrix grid = generate_matrix("reservoir:grid=6,block=2").csr;

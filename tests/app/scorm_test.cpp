@@ -1,4 +1,4 @@
-// A package of SCORM 1.2, in a small runtime of its own: what the page reports, and what it takes up again.
+// A SCORM 1.2 package in a minimal runtime: what the page reports, and what it restores.
 
 #include "app/called_engine.h"
 #include "app/page/page_answers.h"
@@ -20,8 +20,8 @@ using namespace warploom::app;
 
 namespace {
 
-/// SCORM 1.2's API as far as a page may call it, with its errors: 301 before LMSInitialize, 403 for a wrong type, 405
-/// where an element is too long. What is set stays, as in a platform; the page is in a frame.
+/// The SCORM 1.2 API as far as a page may call it, with its errors: 301 before LMSInitialize, 403 for a wrong type, 405
+/// for an element that is too long. Values persist, as in a platform. The page is in a frame.
 constexpr const char* runtime = R"html(<!doctype html><title>LMS</title><script>
 const kept = { 'cmi.core.student_name': 'Lovelace, Ada', 'cmi.core.lesson_status': 'not attempted', 'cmi.suspend_data': '' };
 let running = false, error = '0', commits = 0, finishes = 0, refused = [];
@@ -109,7 +109,7 @@ private slots:
         lms.write(runtime);
         lms.close();
         HeadlessBrowser browser;
-        // Pages of a disk are strangers to each other; those of a platform are not.
+        // Pages opened from disk have different origins; those of a platform do not.
         const QString why_not = browser.start({QStringLiteral("--allow-file-access-from-files")});
         if (!why_not.isEmpty()) QSKIP(qPrintable("chromium does not start: " + why_not));
         browser.open(folder.filePath("lms.html"));
@@ -143,18 +143,18 @@ private slots:
         };
         write(reference);
         QVERIFY(comes("kept['cmi.core.score.raw'] === '" + share + "'"));
-        QCOMPARE(kept("core.lesson_status"), QStringLiteral("incomplete")); // the other one is not done
+        QCOMPARE(kept("core.lesson_status"), QStringLiteral("incomplete")); // the other exercise is not finished
         const int length = browser.evaluate("kept['cmi.suspend_data'].length").toInt();
         QVERIFY2(length > 100 && length <= 4096, qPrintable(QString::number(length)));
 
-        // Handed in, the second one is done, too.
+        // Submitting finishes the second one, too.
         browser.evaluate(in_page + "querySelectorAll('nav button')[1].click()");
         QVERIFY(comes(in_page + "documentElement.dataset.verdicts === '3'"));
         browser.evaluate(in_page + "querySelector('#hand-in button').click()");
         QVERIFY(comes("kept['cmi.core.lesson_status'] === 'completed'"));
-        QCOMPARE(kept("core.score.raw"), share); // points are not given for it
+        QCOMPARE(kept("core.score.raw"), share); // submitting does not give points
 
-        // Opened again, the text and the exercise that was open are there.
+        // When opened again, it restores the source and the selected exercise.
         browser.evaluate("openAgain()");
         QVERIFY(comes("finishes === 1 && running"));
         QVERIFY(comes(in_page + "documentElement.dataset.verdicts === '1'"));
@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(browser.evaluate(in_page + "querySelector('textarea').value").toString().toStdString(), reference);
         QCOMPARE(kept("core.exit"), QStringLiteral("suspend"));
 
-        // A text that no 4,096 characters hold is left out, and the points stay.
+        // A source that does not fit in 4,096 characters is omitted, but the points are kept.
         std::string noise = reference;
         std::uint32_t random = 1;
         for (int i = 0; i < 12'000; ++i) {

@@ -18,7 +18,7 @@ namespace {
 constexpr int patience_ms = 30000;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr qint64 most_kibibytes = 1024 * 1024; // sanitizers keep what was freed, and shadows of it
+constexpr qint64 most_kibibytes = 1024 * 1024; // sanitizers keep freed memory and shadow memory
 #else
 constexpr qint64 most_kibibytes = 256 * 1024;
 #endif
@@ -28,8 +28,9 @@ QString program(const QString& engine) {
                                 : QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine");
 }
 
-/// Whether an answer has everything that the pattern has. In a pattern "*" stands for any value, "?" as the first of a
-/// list for any number of elements before the next one, and "..." as the last for any number of elements.
+/// Returns whether an answer contains everything in the pattern. In a pattern, "*" matches any value, "?" as the first
+/// element of a list matches any number of elements before the next one, and "..." as the last matches any number of
+/// elements.
 bool matches(const Json& pattern, const Json& answer) {
     if (pattern == "*") return !answer.is_null();
     if (pattern.is_object()) {
@@ -56,7 +57,7 @@ bool matches(const Json& pattern, const Json& answer) {
     return next == answer.size();
 }
 
-/// A worker process and its lines.
+/// A worker process and the lines that it writes.
 class Worker {
 public:
     explicit Worker(const QString& engine) {
@@ -74,7 +75,7 @@ public:
         while (process.bytesToWrite() > 0 && process.waitForBytesWritten(patience_ms)) {}
     }
 
-    /// The next line, without its end; null after the last.
+    /// Returns the next line without its end; null after the last one.
     QByteArray next_line() {
         QElapsedTimer timer;
         timer.start();
@@ -99,12 +100,12 @@ private slots:
     }
 
     /// A transcript is a list of
-    ///   # a remark            engine troubled   the worker whose machines are in trouble
-    ///   > a line sent         >> text sent without an end of line         > close: the input is closed
-    ///   << the next line      < the next line that is not progress, samples or row      ~ the first line that matches
-    ///   chatter text          standard error holds the text
-    ///   kill                  kill -9
-    ///   exit N                the process ends with status N      crash: it ends by a signal
+    ///     # a remark       engine troubled   the worker whose machines have faults
+    ///     > a line to send   >> text to send without a line end   > close: closes the input
+    ///     << the next line   < the next line that is not progress, samples or row   ~ the first line that matches
+    ///     chatter text       standard error contains the text
+    ///     kill               kill -9
+    ///     exit N             the process exits with status N   crash: it ends by a signal
     void transcript() {
         QFETCH(QString, path);
         QFile file(path);
@@ -236,7 +237,7 @@ private slots:
         worker.setChildProcessModifier([&] { ::dup2(wire[1], STDOUT_FILENO); });
         worker.start();
         QVERIFY(worker.waitForStarted(patience_ms));
-        worker.write(QByteArray("{\"id\":\"1\",\"request\":\"ping\"}\n").repeated(4000)); // more than a pipe takes
+        worker.write(QByteArray("{\"id\":\"1\",\"request\":\"ping\"}\n").repeated(4000)); // more than a pipe can hold
         QTest::qWait(1000);
         worker.closeWriteChannel();
         const bool has_ended = worker.waitForFinished(20'000);
@@ -275,7 +276,7 @@ private slots:
     void a_trace_that_nobody_waits_for_ends_soon() {
         Worker worker("");
         worker.next_line();
-        // Seconds of tracing: one thread walks a million entries.
+        // Takes seconds to trace: one thread processes a million entries.
         worker.write(
             R"({"id":"1","request":"trace","matrix":"tridiagonal:n=400000","kernel":"coo-serial","card":"h200","sample":"all"})"
             "\n");
@@ -324,10 +325,10 @@ private slots:
         worker.write("{\"id\":\"3\",\"request\":\"cancel\",\"target\":\"1\"}\n");
         await(worker, "~", R"({"id":"3","event":"done"})", "");
         const double cancel_ms = time.ms();
-        worker.write("{\"id\":\"4\",\"request\":\"cards\"}\n"); // which waits until the first has ended
+        worker.write("{\"id\":\"4\",\"request\":\"cards\"}\n"); // waits until the first request has finished
         await(worker, "~", R"({"id":"4","event":"done"})", "");
         qInfo("ping %.0f ms, cancel %.0f ms, over after %.0f ms", ping_ms, cancel_ms, time.ms());
-        constexpr double most_ms = 2000; // the goal is a second; the rest is room for a busy machine
+        constexpr double most_ms = 2000; // the goal is one second; the rest is a margin for a busy machine
         QVERIFY(ping_ms < most_ms && cancel_ms < most_ms);
     }
 
@@ -379,7 +380,7 @@ private:
     }
 
     static void ends(Worker& worker, int status, const std::string& where) {
-        // Leaves nothing unread: an answer too many would be a fault.
+        // Nothing may remain unread: an unexpected answer is an error.
         QVERIFY2(worker.process.state() == QProcess::NotRunning || worker.process.waitForFinished(patience_ms),
                  (where + "it does not end").c_str());
         QCOMPARE(worker.process.exitStatus(), status < 0 ? QProcess::CrashExit : QProcess::NormalExit);

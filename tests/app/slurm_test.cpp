@@ -1,5 +1,6 @@
-// Work over a real Slurm: its own daemons on this computer, two nodes, one of which dies in the middle. What commands
-// ask of Slurm is tested without it in experiment_over_test and runs_over_test; here is what only Slurm does.
+// Work on a real Slurm: its daemons run on this computer, with two nodes, one of which fails during the work. The
+// requests to Slurm are tested without it in experiment_over_test and runs_over_test; this tests what only Slurm can
+// do.
 #include "called_engine.h"
 #include "engine/table.h"
 #include "experiment_results.h"
@@ -23,10 +24,10 @@ using namespace warploom;
 
 namespace {
 
-/// Slurm gives a node that answers no more up after its own time, and runs its tasks elsewhere then.
+/// Slurm declares a node that does not respond down after a timeout, and then requeues its tasks.
 constexpr int patience_ms = 150'000;
 
-/// Each task a trace of some seconds, so that what happens "in the middle" does; two rows of results each.
+/// Each task traces for some seconds, so that events happen while it runs; each has two result rows.
 QStringList long_work(int tasks = 4) {
     QStringList words{"run", "spmv"};
     for (int i = 0; i < tasks; ++i) words.append("laplace2d:n=" + QString::number(600 + i));
@@ -35,7 +36,7 @@ QStringList long_work(int tasks = 4) {
 
 Table runs_in(const QString& folder) { return table_from_csv(test::text_of(folder + "/runs.csv").toStdString()); }
 
-/// The command line's program with some work, while it runs.
+/// The command-line program while it is running.
 class Submitted {
 public:
     explicit Submitted(const QStringList& arguments) {
@@ -50,7 +51,7 @@ public:
     Submitted& operator=(const Submitted&) = delete;
 
     void send(int signal) const { ::kill(static_cast<pid_t>(process_.processId()), signal); }
-    /// Its exit status, -1 where it was killed or did not end.
+    /// Returns its exit status; -1 if it was killed or did not exit.
     int status() {
         const bool has_ended = QTest::qWaitFor([&] { return process_.state() == QProcess::NotRunning; }, patience_ms);
         return has_ended && process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -1;
@@ -73,11 +74,11 @@ class SlurmTest : public QObject {
     QStringList long_work_in(const char* name, int tasks = 4) const {
         return long_work(tasks) + QStringList{"--over", "slurm", "--out", folder(name)};
     }
-    /// The file with what a task found.
+    /// Returns the path of a task's result.
     QString found_by(const char* name, const QString& task) const {
         return QStringLiteral("%1/tasks/%2/runs.json").arg(folder(name), task.rightJustified(4, '0'));
     }
-    /// The number of the task that a node works on, once it has one that is not `other_than`; empty: it came to none.
+    /// Returns the number of the task that a node is running, once that is not `other_than`; empty after a timeout.
     static QString task_on(const QString& node, const QString& other_than = {}) {
         QString task;
         const bool has_one = QTest::qWaitFor(
@@ -103,7 +104,7 @@ private slots:
     void cleanupTestCase() { slurm_.reset(); }
 
     void a_node_that_dies_in_the_middle_costs_nothing_but_its_task() {
-        constexpr int tasks = 6; // so many that either node comes to two of them, however busy the machine is
+        constexpr int tasks = 6; // so many that both nodes get two of them, even on a busy machine
         Submitted work(long_work_in("lost", tasks));
         const QString first = task_on("node1");
         QVERIFY2(!first.isEmpty(), work.text().constData());
@@ -115,7 +116,7 @@ private slots:
         const QDateTime done = QFileInfo(found_by("lost", first)).lastModified();
 
         QVERIFY2(work.status() == 0, work.text().constData());
-        QCOMPARE(QFileInfo(found_by("lost", first)).lastModified(), done); // once is enough
+        QCOMPARE(QFileInfo(found_by("lost", first)).lastModified(), done); // not repeated
         QVERIFY(test::text_of(slurm_->log_of("slurmctld")).contains("node1 not responding, setting DOWN"));
         const test::CalledEngine alone = test::call_engine(long_work(tasks) + QStringList{"--out", folder("alone")});
         QVERIFY2(alone.status == 0, qPrintable(alone.error));
@@ -136,7 +137,7 @@ private slots:
         const QString tiny = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json");
         const QStringList command{"experiment", "run", tiny, "--quick", "--machine", "none", "--out"};
         QCOMPARE(test::call_engine(command + QStringList{folder("whole")}).status, 0);
-        QVERIFY(slurm_->lose("node1")); // Slurm does not know it yet, and gives it tasks
+        QVERIFY(slurm_->lose("node1")); // Slurm does not know yet, and still assigns tasks to it
         Submitted work(command + QStringList{folder("spread"), "--over", "slurm"});
         QVERIFY2(work.status() == 0, work.text().constData());
         const experiment::Result spread = test::result_in(folder("spread") + "/tiny.json");
@@ -183,7 +184,7 @@ private slots:
             killed.send(SIGKILL);
             QCOMPARE(killed.status(), -1);
         }
-        QCOMPARE(test::ask_slurm_program("scontrol", {"hold", job}).status, 0); // its tasks that have not begun
+        QCOMPARE(test::ask_slurm_program("scontrol", {"hold", job}).status, 0); // the tasks that have not started
         Submitted again(long_work_in("resumed"));
         QVERIFY2(QTest::qWaitFor([&] { return again.text().contains("Slurm holds a task of job " + job.toUtf8()); },
                                  patience_ms),
@@ -203,8 +204,8 @@ private slots:
         QCOMPARE(called.error.contains("did not produce a result"), called.status != 0);
         for (const char* task : {"0", "1"}) {
             if (QFile::exists(found_by("scaling", QString::fromLatin1(task)))) continue;
-            // A node without that many GPUs: it was tried three times, and the log says each time why it came to
-            // nothing.
+            // The node does not have that many GPUs: the task was tried three times, and the log gives the reason each
+            // time.
             const QByteArray log = test::text_of(folder("scaling") + "/tasks/" + task + ".log");
             QVERIFY2(log.count("warploom-engine: ") == 3 && log.contains("GPU"), log.constData());
         }

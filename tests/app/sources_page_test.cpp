@@ -1,5 +1,5 @@
-// Checks docs/sources.md: every name in it must exist, and every missing topic must have a reason. Each claim that fails
-// in docs/results/fidelity.md must be explained in docs/results/one-change.md.
+// Checks docs/sources.md: every name in it must exist, and every missing topic must have a reason. Each claim that
+// fails in docs/results/fidelity.md must be explained in docs/results/one-change.md.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -27,7 +27,7 @@ QString text_of(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// A row in one of the tables on the page.
+/// A row of a table on the page.
 struct Item {
     int line = 0;
     QString location, topic, status, in_warploom;
@@ -97,7 +97,8 @@ bool is_drawable(const experiment::Experiment& experiment, const experiment::Cha
     });
 }
 
-/// Returns why a reference such as "`experiment` (chart *title*)" or "(series *title*)" is invalid; empty if all are valid.
+/// Returns why a reference such as "`experiment` (chart *title*)" or "(series *title*)" is invalid; empty if all are
+/// valid.
 QString unknown_parts(const QString& cell) {
     static const QRegularExpression part("`([^`]+)` \\((chart|series) \\*([^*]+)\\*\\)");
     auto matches = part.globalMatch(cell);
@@ -118,8 +119,8 @@ QString unknown_parts(const QString& cell) {
     return {};
 }
 
-/// Returns whether the name refers to a part that users can see: a claim, a chart, a kernel, a card or a page. Documents
-/// and other source files do not count.
+/// Returns whether a name refers to something that users can see: a claim, a chart, a kernel, a card or a page.
+/// Documents and other source files do not count.
 bool shows(const QString& name) {
     if (const auto* const experiment = experiment_of(name)) return name.contains('#') || !experiment->charts.empty();
     for (const char* start : {"paper:", "Step ", "datasets/cards/", "datasets/lessons/", "datasets/exercises/",
@@ -158,7 +159,8 @@ QString unknown(const QString& name) {
     return "nobody knows what this is";
 }
 
-/// Returns the paper claims that fail in the model, as `experiment#claim`, from the tables in docs/results/fidelity.md.
+/// Returns the claims from papers that fail in the model, as `experiment#claim`, from the tables in
+/// docs/results/fidelity.md.
 QStringList missed_claims(const QString& page) {
     QStringList missed;
     const experiment::Experiment* at = nullptr;

@@ -1,4 +1,4 @@
-// The inputs on which kernel sources are judged: by design, and at the limits of the source.
+// The inputs on which kernel sources are tested: designed ones, and ones at the limits in the source.
 #include "app/check/check.h"
 #include "app/check/covering_array.h"
 #include "app/check/designed_inputs.h"
@@ -56,16 +56,16 @@ private slots:
         const auto has = [](const std::string& all, const char* input) { return all.find(input) != std::string::npos; };
         for (const char* const format : {"csr", "hyb"}) QVERIFY(has(of(format), "one-long-row:n=1400"));
         for (const char* const format : {"ell", "ell-sorted"}) QVERIFY(has(of(format), "one-long-row:n=260"));
-        // A grid from the columns or from the nonzeros, in blocks of 1024, misses rows.
+        // A grid computed from the columns or nonzeros, in blocks of 1024, would miss rows.
         QVERIFY(has(of("csr"), "empty-rows:n=1300,every=2,length=1,cols=40"));
         QVERIFY(has(of("dia"), "banded:n=1300,lower=2,upper=1,cols=40"));
         QVERIFY(has(of("csr"), "dense:rows=1,cols=5000") && has(of("sell"), "dense:rows=1,cols=256"));
         for (const char* const format : {"bcsr", "bcsr-blocks"})
             QVERIFY(has(of(format), "reservoir:") && has(of(format), "banded:n=102,"));
         QVERIFY(!has(of("csr"), "reservoir:") && !has(of("csr"), "banded:n=102,"));
-        QVERIFY(has(of("csr"), "banded:n=2085,")); // no multiple of a block, and more than one of them
+        QVERIFY(has(of("csr"), "banded:n=2085,")); // not a multiple of the block size, and more than one block
         QVERIFY(has(of("csr"), "banded:lower=1,n=70001,") && has(of("dia"), "banded:lower=1,n=70001,"));
-        // Columns more than 500 from the row, and beyond what shared memory holds of x.
+        // Columns more than 500 away from the row, and more than fit in shared memory.
         QVERIFY(has(of("ell"), "random-rows:n=40,fraction=0.0001,cols=70001") && has(of("dia"), "cols=70001"));
         QCOMPARE(on_test_input(Operation::tridiagonal, "a", "b"), std::string("On the test system a: b"));
         QCOMPARE(on_test_input(Operation::ata, "a", "b"), std::string("On the test matrix a: b"));
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(!constants.waits);
     }
 
-    // A block of 7 x 31 rows: nothing else than the source itself says that 218 rows are one too many.
+    // A grid of 7 x 31 rows: only the source itself reveals that 218 rows are one too many.
     void inputs_lie_at_the_limits_of_the_source() {
         const std::string text = rows_kernel("    y[row] = sum;\n", "7, 31"),
                           limited = replaced(text, "if (row >= rows)", "if (row >= min(rows, 7 * 31))");
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(std::string(limits[0].error.what()).starts_with("mine.cu:"));
     }
 
-    // Rows of the level, a row of its length, and a diagonal of either sign: checked by hand on six rows.
+    // The level, the length, and the sign of the diagonal, checked by hand on six rows.
     void test_rows_have_the_levels_and_lengths_that_are_asked_for() {
         Inputs inputs;
         const auto levels = inputs.matrix("test-rows:n=6,lengths=0,length=2,diagonal=3,width=2", {});

@@ -1,4 +1,4 @@
-// How long the rest of an experiment takes, by what its parts have taken.
+// Estimates of the remaining time of an experiment, based on the time that finished parts took.
 
 #include "app/experiment/time_left.h"
 #include "support/runner.h"
@@ -29,7 +29,7 @@ private slots:
 
     void larger_inputs_take_longer_up_to_where_only_a_sample_is_traced() {
         TimeLeft left;
-        left.expect(TimeLeft::Part::model, 0.9e6); // a weight of 1 with what any trace costs
+        left.expect(TimeLeft::Part::model, 0.9e6); // a weight of 1 including the fixed cost of a trace
         left.expect(TimeLeft::Part::model, 9.9e6);
         left.did(TimeLeft::Part::model, 0.9e6, 2);
         QVERIFY(qFuzzyCompare(*left.seconds(), 20.0));
@@ -55,7 +55,7 @@ private slots:
         for (int i = 0; i < 100; ++i) left.expect(TimeLeft::Part::measurement, 0);
         left.did(TimeLeft::Part::model, 1e6, 1);
         QVERIFY(*left.seconds() > 60);
-        QCOMPARE(time_left_text(150.0), std::string("about 2 min left")); // 2.5, to even
+        QCOMPARE(time_left_text(150.0), std::string("about 2 min left")); // 2.5, rounded half to even
         left.did(TimeLeft::Part::measurement, 0, 0.1);
         QVERIFY(qFuzzyCompare(*left.seconds(), 9.9));
     }

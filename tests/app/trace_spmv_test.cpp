@@ -30,7 +30,7 @@ Json trace_of(const Matrix& matrix, const TraceSettings& settings) {
     return protocol::write(trace_document(input_of(matrix), trace_spmv(matrix, settings)));
 }
 
-/// The counts of an array's accesses of one kind, one after the other in the order of the source.
+/// Returns a count of each access to an array, in source order.
 std::vector<std::int64_t> counts(const Json& trace, const std::string& array, const char* key) {
     std::vector<std::int64_t> list;
     for (const Json& access : trace["accesses"])
@@ -51,7 +51,7 @@ Error error_of(const Matrix& matrix, const TraceSettings& settings) {
     return {"none", "nothing"};
 }
 
-/// Sectors of 32 bytes that one warp instruction touches.
+/// Counts the 32-byte sectors that a warp instruction accesses.
 class Sectors {
 public:
     explicit Sectors(const Json& trace) {
@@ -85,14 +85,14 @@ private slots:
         };
         QCOMPARE(launch_of("bcsr")["resident_blocks"].get<int>(), 65536 / (40 * 128)); // __maxnreg__(40)
         QCOMPARE(launch_of("bcsr")["limited_by"].get<std::string>(), std::string("registers"));
-        QCOMPARE(launch_of("sell")["limited_by"].get<std::string>(), std::string("grid")); // 32: a full multiprocessor
+        QCOMPARE(launch_of("sell")["limited_by"].get<std::string>(), std::string("grid")); // 32: full multiprocessors
     }
 
-    // 64 rows with one entry each on the diagonal, two blocks of one warp. Row r reads row_pointer[r + 1] and
-    // row_pointer[r], column[r], value[r], x[r], and writes y[r].
+    // 64 rows with one entry each on the diagonal, two blocks of one warp. Row r reads row_pointer[r + 1],
+    // row_pointer[r], column[r], value[r] and x[r], and writes y[r].
     void a_diagonal_can_be_counted_by_hand() {
         const Json t = trace_of(load_matrix("diagonal:n=64"), settings_for("csr-scalar", "h200", 32));
-        // 32 ints are 128 bytes, 4 sectors; those that begin one int later touch a fifth. 32 doubles are 8 sectors.
+        // 32 ints are 128 bytes, or 4 sectors; starting one int later, they touch a fifth. 32 doubles are 8 sectors.
         QCOMPARE(counts(t, "row_pointer", "transactions"), (std::vector<std::int64_t>{10, 8}));
         QCOMPARE(counts(t, "column", "transactions"), (std::vector<std::int64_t>{8}));
         QCOMPARE(counts(t, "value", "transactions"), (std::vector<std::int64_t>{16}));
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(t["accesses"].back()["kind"].get<std::string>(), std::string("store"));
         QCOMPARE(t["mean_active_lanes"].get<double>(), 32.0);
         QCOMPARE(t["divergent_steps"].get<int>(), 0);
-        QCOMPARE(t["flops"].get<int>(), 128); // a product and a sum a row
+        QCOMPARE(t["flops"].get<int>(), 128); // a multiplication and an addition per row
         QCOMPARE(t["traced_share"].get<double>(), 1.0);
         QVERIFY(t["sample"]["halves_differ"].is_null());
         QVERIFY(t["leading_dimension"].is_null());
@@ -121,7 +121,8 @@ private slots:
 
     void the_same_diagonal_on_a_card_that_asks_for_segments() {
         const Json t = trace_of(load_matrix("diagonal:n=64"), settings_for("csr-scalar", "gtx295", 32));
-        // A half-warp of ints from byte 4 on: 128 bytes; the other one: 64 and, over the end of the segment, 32.
+        // A half-warp of ints starting at byte 4: 128 bytes. The other one: 64 bytes, and 32 beyond the end of the
+        // segment.
         QCOMPARE(counts(t, "row_pointer", "transactions"), (std::vector<std::int64_t>{6, 4}));
         QCOMPARE(counts(t, "row_pointer", "bytes_fetched"), (std::vector<std::int64_t>{2 * (128 + 64 + 32), 4 * 64}));
         QCOMPARE(counts(t, "value", "transactions"), (std::vector<std::int64_t>{4}));
@@ -202,7 +203,7 @@ private slots:
     void every_kernel_adds_up() {
         QFETCH(QString, kernel);
         const Matrix matrix = load_matrix("power-law:n=200,mean=6,seed=2");
-        // Shuffles came with compute capability 3.0.
+        // Shuffles require compute capability 3.0.
         const bool shuffles =
             QStringList{"csr-vector", "csr-merge", "csr-adaptive", "coo-segmented", "hyb", "bcsr", "bcsr-wide"}
                 .contains(kernel);
@@ -284,7 +285,7 @@ private slots:
         QCOMPARE(part["blocks"].size(), std::size_t{40});
         const double differ = part["sample"]["halves_differ"].get<double>();
         QVERIFY2(differ > 0 && differ < 0.3, std::to_string(differ).c_str());
-        // The modelled time is for the whole grid all the same.
+        // The modeled time is still that of the whole grid.
         QCOMPARE(part["launches"][0]["blocks"].get<int>(), 200);
         const double ratio = part["modelled_ns"].get<double>() / whole["modelled_ns"].get<double>();
         QVERIFY2(ratio > 0.8 && ratio < 1.25, std::to_string(ratio).c_str());
@@ -304,7 +305,7 @@ private slots:
     }
 
     void a_warm_cache_saves_bytes_of_memory_and_a_cold_one_does_not() {
-        const Matrix matrix = load_matrix("laplace2d:n=60"); // far smaller than the H200's L2
+        const Matrix matrix = load_matrix("laplace2d:n=60"); // far smaller than the L2 cache of an H200
         auto settings = settings_for("csr-scalar", "h200");
         const Json cold = trace_of(matrix, settings);
         settings.cache = CacheState::warm;

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-// A worker like any other, whose machines are in trouble.
+// A worker whose machines have faults.
 int main() {
     warploom::app::StandardOutput output;
     const auto machines = warploom::test::troubled_machines();

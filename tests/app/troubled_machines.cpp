@@ -63,7 +63,7 @@ private:
     int launches_ = 0;
 };
 
-/// A solution with one entry a little off.
+/// Returns a solution with one slightly wrong element.
 class WrongTridiagonal final : public kernels::BoundTridiagonal {
 public:
     explicit WrongTridiagonal(std::unique_ptr<BoundTridiagonal> inner) : inner_(std::move(inner)) {}
@@ -96,7 +96,7 @@ private:
     std::unique_ptr<BoundAta> inner_;
 };
 
-/// A solver that is content with an x that is none.
+/// A solver that accepts a wrong x.
 class WrongCg final : public kernels::BoundCg {
 public:
     explicit WrongCg(std::unique_ptr<BoundCg> inner) : inner_(std::move(inner)) {}

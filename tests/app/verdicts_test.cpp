@@ -1,5 +1,5 @@
-// tests/verdicts: kernels that are wrong and must be named, and unusual ones that are right and must pass. The page
-// Write, `run` and the exercises (with them `grade`) judge all of them alike.
+// tests/verdicts: wrong kernels that must be rejected, and unusual but correct ones that must pass. The Write page,
+// `run`, and exercises (including `grade`) must agree on all of them.
 #include "app/check/check.h"
 #include "app/exercise/judge.h"
 #include "app/operations/operation.h"
@@ -25,13 +25,13 @@ namespace {
 
 const char* const one_name = "mine.cu";
 
-/// Its very bytes: some begin with a mark of their order.
+/// Returns the raw bytes of a file, because some begin with a byte order mark.
 QByteArray bytes_at(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Returns the value of "// NAME: " in the source, or an empty string.
+/// Returns the value of a "// NAME: value" line in the source; empty if absent.
 QString line_of(const QString& text, const char* name) {
     const QString begin = QStringLiteral("// %1: ").arg(QLatin1String(name));
     for (const QString& line : text.split(QLatin1Char('\n')))
@@ -39,7 +39,7 @@ QString line_of(const QString& text, const char* name) {
     return {};
 }
 
-/// The input that stands for the open one.
+/// Returns the input that is used as the open one.
 const char* open_input(const std::string& operation) {
     return operation == "tridiagonal" ? "tridiagonal:n=256,kind=6,seed=9"
            : operation == "ata"       ? "dense:rows=32,cols=16,seed=9"
@@ -52,10 +52,10 @@ protocol::Check checked(const char* input) {
     settings.matrix = input;
     settings.card = simulated::find_card("h200");
     Checker checker;
-    return protocol::read_check(protocol::write(checker.check(settings, {}))); // as it crosses the wire
+    return protocol::read_check(protocol::write(checker.check(settings, {}))); // round trip through the protocol
 }
 
-/// The only row of a run of the text; the code of the error where there is no run.
+/// Returns the row of a run with one kernel; if the run fails, a row with the error code.
 Row row_of_run(Operation operation, const char* input) {
     static const auto machine = kernels::open_machine("simulated:h200");
     Row row;
@@ -75,7 +75,7 @@ Row row_of_run(Operation operation, const char* input) {
     return row;
 }
 
-/// An exercise that any right text passes.
+/// Grades the kernel with an exercise that any correct kernel passes.
 exercise::Grading judged(const std::string& operation, const char* input) {
     auto exercise = exercise::exercise_from_json(
         R"({"warploom_exercise": 1, "id": "any", "title": "Any right kernel", "operation": ")" + operation +
@@ -163,12 +163,12 @@ private slots:
 
         const exercise::Grading judgement = judged(check.operation, input);
         QVERIFY2(judgement.points == 0 && !judgement.is_passed(), words_of(judgement).c_str());
-        // The other way round an exercise may come to an input first on which a launch cannot be.
+        // The converse may not hold: an exercise may reach an input first for which the launch is invalid.
         QVERIFY(was_run || judgement.gates[0].state == exercise::GateState::not_understood);
         for (const auto& gate : judgement.gates) QVERIFY(!gate.value);
     }
 
-    /// Right on every input that is tried, and wrong on larger ones, which a reader of the text sees.
+    /// Correct on every test input, but wrong on larger ones, as static analysis of the source shows.
     void what_only_large_inputs_break_is_warned_of_data() { files_of("warned", 6); }
     void what_only_large_inputs_break_is_warned_of() {
         QFETCH(QString, path);

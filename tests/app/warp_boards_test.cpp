@@ -37,10 +37,10 @@ protocol::WarpDocument warp_of(Operation operation, const std::string& kernel, c
     settings.warp = warp;
     Inputs inputs;
     const TraceInput input = spec_of(operation).trace_input(inputs, name, TraceSettings{settings}, {});
-    return protocol::read_warp(protocol::write(warp_document(input, settings))); // as sent by the worker, validated
+    return protocol::read_warp(protocol::write(warp_document(input, settings))); // protocol round trip, with validation
 }
 
-/// "load a 0 2 4": what the step does, with the elements of its lanes.
+/// Returns what a step does, with the elements of its lanes: "load a 0 2 4".
 QString text_of(const protocol::WarpDocument& warp, int step) {
     QString text = QLatin1String(to_string(warp.site_of(step).access));
     if (const std::string array = warp.array_of(step); !array.empty())
@@ -63,7 +63,7 @@ const protocol::WarpBoard* board_of(const protocol::WarpDocument& warp, const st
     return nullptr;
 }
 
-/// "warp lane" of a cell; "nobody", "not shown".
+/// Returns "warp lane" for the owner of a cell, "nobody", or "not shown".
 QString owner_of(const protocol::WarpBoard& board, std::int64_t row, const std::string& column) {
     const auto name = std::find(board.columns.begin(), board.columns.end(), column);
     const auto col = board.columns.empty() ? std::stoll(column) : name - board.columns.begin();
@@ -84,8 +84,8 @@ QStringList titles_of(const protocol::WarpDocument& warp) {
 class WarpBoardsTest : public QObject {
     Q_OBJECT
 private slots:
-    // Rows 0 to 6. WarpInstruction 1 forward: lanes 0, 1, 2 free rows 1, 3, 5 of their neighbours at distance 1; step
-    // 2: lane 0 row 3 of rows 1 and 5. Then x3, then x1 x5, then x0 x2 x4 x6.
+    // Rows 0 to 6. Forward step 1: lanes 0, 1, 2 eliminate the neighbors of rows 1, 3, 5 at distance 1. Step 2: lane 0
+    // eliminates rows 1 and 5 from row 3. Then x3, then x1 x5, then x0 x2 x4 x6.
     void cyclic_reduction_of_seven_rows_can_be_followed_by_hand() {
         const protocol::WarpDocument first = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0");
         QCOMPARE(titles_of(first),
@@ -105,15 +105,15 @@ private slots:
                 (std::vector<std::string>{"a", "b", "c", "d", "work_a", "work_b", "work_c", "work_d"}));
         QCOMPARE(equations.shown_rows.size(), std::size_t{7});
         QCOMPARE(equations.cells.size(), std::size_t{7 * 8});
-        QCOMPARE(owner_of(equations, 1, "work_a"), QString("0 0")); // who writes it
+        QCOMPARE(owner_of(equations, 1, "work_a"), QString("0 0")); // the writer
         QCOMPARE(owner_of(equations, 5, "work_d"), QString("0 2"));
         QCOMPARE(owner_of(equations, 2, "work_a"), QString("nobody"));
-        QCOMPARE(owner_of(equations, 2, "b"), QString("0 1")); // who reads it first
+        QCOMPARE(owner_of(equations, 2, "b"), QString("0 1")); // the first reader
         QCOMPARE(owner_of(equations, 6, "b"), QString("0 2"));
         const auto now = first.cells_at(0, 4); // a of rows 1, 3, 5
         QVERIFY((now[1] == protocol::MatrixEntry{3, 0}));
         QCOMPARE(now[3].row, std::int64_t{-1});
-        QCOMPARE(first.steps[1].value[0], 2.0); // of the second difference
+        QCOMPARE(first.steps[1].value[0], 2.0); // the second difference
         QCOMPARE(QString::fromStdString(first.section_of(3)), titles_of(first).front());
 
         const protocol::WarpDocument second = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=7,kind=0", 1);
@@ -200,14 +200,14 @@ private slots:
         QVERIFY(has_parts);
     }
 
-    // C = AᵀA of 4 x 3: lane j of warp i makes C[i][j] of columns i and j.
+    // C = AᵀA with A of size 4 x 3: lane j of warp i computes C[i][j] from columns i and j.
     void naive_ata_of_four_by_three_can_be_followed_by_hand() {
         const protocol::WarpDocument warp = warp_of(Operation::ata, "naive", "dense:rows=4,cols=3,seed=1", 0, 1);
-        // Each product has two loads; which comes first is up to the compiler.
+        // Each product has two loads, in an order that the compiler chooses.
         for (int k = 0; k < 4; ++k) {
             QStringList both{text_of(warp, 2 * k), text_of(warp, 2 * k + 1)};
             both.sort();
-            const int row = 3 * k; // where row k of A begins
+            const int row = 3 * k; // start of row k of A
             QStringList wanted{QStringLiteral("load A %1 %1 %1").arg(row + 1),
                                QStringLiteral("load A %1 %2 %3").arg(row).arg(row + 1).arg(row + 2)};
             wanted.sort();
@@ -234,7 +234,7 @@ private slots:
             const protocol::WarpBoard* const tile = board_of(warp, "tile of Aᵀ in shared memory");
             QVERIFY(tile != nullptr);
             QCOMPARE(tile->cells.size(), std::size_t{256});
-            // Lane 17 is thread (1, 1): it stores A[1][1] at [1][1] of the tile, whatever the padding.
+            // Lane 17 is thread (1, 1): it stores A[1][1] at [1][1] of the tile, with or without padding.
             int store = 0;
             while (warp.array_of(store) != "transposed") ++store;
             QCOMPARE(warp.steps[store].index[17], std::int64_t{std::string(kernel) == "tiled@none" ? 17 : 18});
@@ -245,7 +245,7 @@ private slots:
         }
     }
 
-    // p·Ap of 64 numbers in a block of 256 threads: warps 0 and 1 have numbers, the others add nothing.
+    // p·Ap of 64 elements in a block of 256 threads: only warps 0 and 1 have elements.
     void the_dot_product_of_64_numbers_can_be_followed_by_hand() {
         const protocol::WarpDocument warp = warp_of(Operation::cg, "cg:csr-scalar", "laplace2d:n=8", 1, 1);
         QCOMPARE(warp.launches.size(), std::size_t{4});
@@ -309,7 +309,7 @@ private slots:
             QVERIFY(!warp.boards.empty() || !warp.owners.entries.empty());
             QVERIFY(warp.boards.size() <= most_boards);
             QVERIFY(!warp.sources.empty());
-            int touched = 0; // cells that this very warp owns: it works on what is shown
+            int touched = 0; // number of accessed cells that this warp owns
             for (const protocol::WarpBoard& board : warp.boards) {
                 QVERIFY(static_cast<std::int64_t>(board.cells.size()) <= most_cells_shown);
                 for (const protocol::WarpOwner& cell : board.cells)
@@ -317,13 +317,13 @@ private slots:
             }
             for (const protocol::WarpOwner& cell : warp.owners.entries)
                 touched += cell.block == 0 && cell.warp == 0 ? 1 : 0;
-            const bool reads_a_copy = kernel == "waiting"; // of the entries, in the order in which they are used
+            const bool reads_a_copy = kernel == "waiting"; // which holds the entries in the order of use
             QVERIFY2(touched > 0 || reads_a_copy, qPrintable(kernel));
         }
     }
 
-    // The page WarpInstruction draws its arrows from engine/walkthrough; here they are compared with what the lanes of
-    // the kernel touch.
+    // The Step page draws its arrows from engine/walkthrough. Here, these are compared with what the lanes of the
+    // kernel access.
     void the_arrows_of_the_page_step_are_those_of_the_kernel_data() {
         QTest::addColumn<int>("method");
         QTest::addColumn<int>("n");
@@ -361,8 +361,8 @@ private slots:
         }
     }
 
-    // Every pane of the page Step's warp in a block row of BCSR follows from the recorded run: which thread reads which
-    // number in which turn, how many columns are in each sum, and which threads write y.
+    // The panes of the Step page for a warp in a block row of BCSR must match the recorded run: which thread reads
+    // which element in which iteration, how many columns are in each sum, and which threads write y.
     void the_panes_of_a_block_row_are_those_of_the_kernel() {
         const QTemporaryDir folder;
         const std::string file = folder.filePath("block_row.mtx").toStdString();
@@ -393,7 +393,7 @@ private slots:
                 ++active;
                 const std::int64_t i = step.index[lane];
                 if (array == "value") {
-                    const walkthrough::PaneCell& number = cell(now, 1, i % 3 * 21 + i / 3); // row by row there
+                    const walkthrough::PaneCell& number = cell(now, 1, i % 3 * 21 + i / 3); // stored row by row there
                     QCOMPARE(number.text, std::to_string(lane + 1));
                     QVERIFY(number.look == walkthrough::PaneCell::Look::read);
                     ++sums[lane];
@@ -410,7 +410,7 @@ private slots:
     }
 
     void rows_far_apart_stand_side_by_side() {
-        // The fifth step forward: rows 31, 63, 95 ... and their neighbours at distance 16.
+        // The fifth forward step: rows 31, 63, 95 ... and their neighbors at distance 16.
         const protocol::WarpDocument warp = warp_of(Operation::tridiagonal, "cr", "tridiagonal:n=10000,kind=1", 4);
         const protocol::WarpBoard& equations = warp.boards.front();
         QCOMPARE(equations.shown_rows.size(), std::size_t{65});

@@ -31,7 +31,7 @@ WarpSettings settings_for(const std::string& kernel, int block = 32, std::int64_
 
 protocol::WarpDocument document_of(const Matrix& matrix, const WarpSettings& settings, const Progress& progress = {},
                                    OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20) {
-    const std::shared_ptr<const Matrix> shared(std::shared_ptr<void>(), &matrix); // the caller owns it
+    const std::shared_ptr<const Matrix> shared(std::shared_ptr<void>(), &matrix); // the caller owns the matrix
     return warp_document(spec_of(settings.operation).trace_matrix(shared, TraceSettings{settings}), settings, progress,
                          cache, most_bytes);
 }
@@ -47,7 +47,7 @@ std::uint32_t mask(const Json& text) {
     return static_cast<std::uint32_t>(std::stoul(text.get<std::string>(), nullptr, 16));
 }
 
-/// The nonzeros that the steps read, each as often as it is read.
+/// Returns the nonzeros that the steps read, once per read.
 std::multiset<std::pair<int, int>> entries_read(const Json& warp) {
     std::multiset<std::pair<int, int>> entries;
     for (const Json& step : warp["steps"])
@@ -62,9 +62,9 @@ std::multiset<std::pair<int, int>> entries_read(const Json& warp) {
 class WarpDocumentTest : public QObject {
     Q_OBJECT
 private slots:
-    // Three rows:  2 . -1      Lane 0 reads two entries, lane 1 none, lane 2 one.
-    //              . .  .
-    //              . 5  .
+    // Three rows:  2 . -1   Lane 0 reads two entries, lane 1 none, lane 2 one.
+    //                  . .  .
+    //                  . 5  .
     void three_rows_can_be_followed_by_hand() {
         Matrix matrix;
         matrix.name = "drawn";

@@ -1,4 +1,4 @@
-// System calls of a worker that checks a source, recorded by strace: the source must not cause any of them.
+// System calls of a worker that checks a source, recorded by strace. The source must not cause any of them.
 #include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 
@@ -46,11 +46,11 @@ Json check_of(const std::string& text) {
             {"card", "h200"}};
 }
 
-/// Files that are named, programs that are started, and everything of sockets, each once: "openat /lib/libc.so.6".
+/// Files that are opened, programs that are started, and all socket calls, without duplicates: "openat /lib/libc.so.6".
 struct Seen {
     QSet<QString> calls;
-    QByteArray answer; ///< the last line of the worker
-    QString failure;   ///< of strace
+    QByteArray answer; ///< last line of the worker's output
+    QString failure;   ///< why strace failed
 };
 
 Seen watched(const Json& request) {
@@ -59,7 +59,7 @@ Seen watched(const Json& request) {
     const QString log = folder.filePath("calls");
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("ASAN_OPTIONS", environment.value("ASAN_OPTIONS") + ":detect_leaks=0"); // it would trace, too
+    environment.insert("ASAN_OPTIONS", environment.value("ASAN_OPTIONS") + ":detect_leaks=0"); // it uses ptrace, too
     process.setProcessEnvironment(environment);
     process.start(QStandardPaths::findExecutable("strace"),
                   {"-f", "-qq", "-s", "4096", "-e", "trace=%file,%network", "-e", "signal=none", "-o", log,
@@ -79,14 +79,14 @@ Seen watched(const Json& request) {
     static const QRegularExpression call("^\\d+\\s+(\\w+)\\("), name("\"((?:[^\"\\\\]|\\\\.)*)\""), number("\\d+");
     for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
         const auto which = call.match(line);
-        if (!which.hasMatch()) continue; // the rest of a call that another one interrupted
+        if (!which.hasMatch()) continue; // the remainder of a system call that was interrupted by another one
         QString words = which.captured(1);
         const auto path = name.match(line);
         if (path.hasMatch()) words += ' ' + path.captured(1);
-        if (words.contains("/proc/")) words.replace(number, "N");       // numbers of processes and threads
-        if (words == "openat /proc/sys/vm/overcommit_memory") continue; // malloc, when it gives memory back
-        if (words.contains("/dev/shm/__KMP_REGISTERED_LIB_")) continue; // the OpenMP of clang: the process's own number
-        if (words == "openat /proc/N/maps") continue; // the same, when it looks where the stack of a new thread lies
+        if (words.contains("/proc/")) words.replace(number, "N");       // process and thread IDs
+        if (words == "openat /proc/sys/vm/overcommit_memory") continue; // malloc, when it returns memory
+        if (words.contains("/dev/shm/__KMP_REGISTERED_LIB_")) continue; // clang's OpenMP; contains the process ID
+        if (words == "openat /proc/N/maps") continue; // clang's OpenMP, when it determines the stack of a new thread
         seen.calls.insert(words);
     }
     return seen;
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(usual_.size() > 5);
     }
 
-    void a_file_that_is_asked_for_is_seen() { // so that what follows can fail
+    void a_file_that_is_asked_for_is_seen() { // a control test
         QTemporaryDir folder;
         const QString path = folder.filePath("watched.mtx");
         QFile file(path);

@@ -1,4 +1,4 @@
-// The first sections of the page on writing a kernel: what is listed there does what the commands beside it say.
+// The first sections of docs/write-a-kernel.md: the commands beside each listing must print what the page says.
 #include "support/runner.h"
 
 #include <QDir>
@@ -12,7 +12,7 @@ namespace {
 
 struct Section {
     QString title, listing;
-    QStringList commands; ///< of warploom-engine, without its name
+    QStringList commands; ///< arguments of warploom-engine
 };
 
 QString contents(const QString& path) {
@@ -20,7 +20,7 @@ QString contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Those that have a listing.
+/// Returns the sections that have a listing.
 QList<Section> sections() {
     static const QRegularExpression listing("```cuda\n(.*?)```", QRegularExpression::DotMatchesEverythingOption),
         command("^warploom-engine (.*)$", QRegularExpression::MultilineOption);
@@ -41,7 +41,7 @@ class WritingGuideTest : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
 
-    /// Returns the output of the engine with `listing` as mine.cu, or an empty string if it fails.
+    /// Returns the output of the engine with `listing` as mine.cu; empty if it fails.
     QString printed(const QString& listing, const QString& arguments) {
         QFile mine(folder_.filePath("mine.cu"));
         if (!mine.open(QIODevice::WriteOnly)) return {};
@@ -59,8 +59,8 @@ private slots:
         QTest::addColumn<QString>("listing");
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("verdict");
-        // Mine is the built-in kernel itself; then it beats that; the others compare with something else, or say
-        // nothing.
+        // The first listing is the built-in kernel itself, the next ones are faster than it; the others compare with
+        // another kernel, or with none.
         const QStringList verdicts{"same", "faster", "faster"};
         const QList<Section> all = sections();
         QCOMPARE(all.size(), 5);

@@ -4,14 +4,14 @@
 
 #include <ctime>
 
-// Launches made by hand, for counting.
+// Hand-made launches for tests of counting.
 
 namespace warploom::simulated::test {
 
 constexpr std::uint32_t all = ~0u;
 
-/// A stage for hand-made launches: arrays x (gathered doubles), column (ints), y (doubles) in global memory, s (floats)
-/// in shared memory, and a site for each thing that is done to them.
+/// The arrays and sites of hand-made launches: x (gathered doubles), column (ints) and y (doubles) in global memory, s
+/// (floats) in shared memory, and a site for each kind of access.
 struct Stage {
     std::vector<TracedArray> arrays{{"column", Space::global, 4, 1 << 24, 256},
                                     {"x", Space::global, 8, 1 << 24, 1 << 27},
@@ -36,14 +36,14 @@ struct Stage {
     }
 };
 
-/// Of this process: other programs do not count.
+/// Returns the processor time of this process, which does not depend on other programs.
 inline double cpu_ns() {
     timespec now{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-/// Index of each lane: first, first + stride, ...
+/// Returns a step in which the lanes access the elements first, first + stride, ...
 inline WarpInstruction step(int site, std::int64_t first = 0, std::int64_t stride = 1, std::uint32_t active = all,
                             std::uint32_t flops = 0) {
     WarpInstruction s;
@@ -56,7 +56,7 @@ inline WarpInstruction step(int site, std::int64_t first = 0, std::int64_t strid
     return s;
 }
 
-/// A launch of one block of one warp that does these steps.
+/// Counts a launch with a single warp that executes these steps.
 inline LaunchCounts counted(CountingSink& sink, const std::vector<WarpInstruction>& steps) {
     sink.begin_launch({0, "drawn", 1, 32}, {0});
     StepSink& multiprocessor = sink.multiprocessor(0);

@@ -1,4 +1,4 @@
-// The interface for other programs (engine/embedded/simt.h): error messages, findings, printed lines and counts.
+// The interface for other programs (engine/embedded/simt.h): error messages, findings, printf output, and counts.
 #include "engine/embedded/simt.h"
 #include "support/runner.h"
 
@@ -59,9 +59,9 @@ private slots:
             options.card = card;
             return Kernel(whole).run({{"x", x}, {"y", y}}, {{"n", 32}}, options).counts.at(0).transactions;
         };
-        QCOMPARE(transactions("h200"), std::int64_t{4});   // sectors of 32 bytes
-        QCOMPARE(transactions("c2075"), std::int64_t{1});  // a line of 128
-        QCOMPARE(transactions("gtx295"), std::int64_t{2}); // a segment of 64 for each half-warp
+        QCOMPARE(transactions("h200"), std::int64_t{4});   // 32-byte sectors
+        QCOMPARE(transactions("c2075"), std::int64_t{1});  // a 128-byte line
+        QCOMPARE(transactions("gtx295"), std::int64_t{2}); // a 64-byte segment per half-warp
     }
 
     void a_text_that_is_not_understood_is_refused_with_its_place() {

@@ -1,4 +1,5 @@
-// Whatever order entries come in, whoever puts them on the shelves: what comes from there is the matrix that they are.
+// Sorting matrix entries into buckets (EntryShelves): the result must not depend on the order of the entries or on the
+// number of writers.
 #include "engine/error.h"
 #include "engine/matrix/entry_shelves.h"
 #include "engine/matrix/row_builder.h"
@@ -30,7 +31,7 @@ CsrMatrix empty_matrix(std::int64_t rows, std::int64_t cols) {
     return matrix;
 }
 
-/// Writers take turns, a few entries each.
+/// Adds the entries, alternating between the writers after a few entries each.
 bool shelve(const ShelfLayout& layout, const std::vector<Item>& items, int writers, int threads, CsrMatrix& matrix) {
     EntryShelves shelves(layout);
     std::vector<EntryShelves::Writer*> borrowed;
@@ -41,7 +42,7 @@ bool shelve(const ShelfLayout& layout, const std::vector<Item>& items, int write
     return shelves.move_to(matrix, threads, {}, [](double) {});
 }
 
-/// By the book: sorted by row and column.
+/// Returns the expected matrix: entries sorted by row and column.
 CsrMatrix by_the_book(std::vector<Item> items, std::int64_t rows, std::int64_t cols, int values) {
     std::sort(items.begin(), items.end(),
               [](const Item& a, const Item& b) { return std::tie(a.row, a.col) < std::tie(b.row, b.col); });
@@ -57,7 +58,7 @@ CsrMatrix by_the_book(std::vector<Item> items, std::int64_t rows, std::int64_t c
     return matrix;
 }
 
-/// `count` entries, each at a place of its own.
+/// Returns `count` random entries at distinct positions.
 std::vector<Item> random_items(std::int64_t rows, std::int64_t cols, int count) {
     std::mt19937_64 random(11);
     const auto below = [&](std::int64_t bound) {
@@ -94,7 +95,7 @@ private slots:
         CsrMatrix back = empty_matrix(1, 3), twice = back;
         QVERIFY(!shelve(ShelfLayout(1, 3, 1, 2), {{0, 2, 1, 0}, {0, 0, 2, 0}}, 1, 1, back));
         QVERIFY(!shelve(ShelfLayout(1, 3, 1, 2), {{0, 2, 1, 0}, {0, 2, 2, 0}}, 1, 1, twice));
-        // In a row that is long enough to be put in order here, positions that repeat must be told, too.
+        // In a row that is long enough to be sorted here, duplicate positions must be detected as well.
         std::vector<Item> items;
         for (int k = 0; k < 100; ++k) items.push_back({0, 99 - k, 1.0 * k, 0});
         CsrMatrix once = empty_matrix(1, 100);
@@ -161,7 +162,7 @@ private slots:
             if (order == 's') std::shuffle(items.begin(), items.end(), std::mt19937(3));
             for (const int values : {0, 1, 2}) {
                 const CsrMatrix expected = by_the_book(items, rows, cols, values);
-                // As many shelves as there may be, those that so many entries get, and one.
+                // The maximum number of buckets, the number for that many entries, and a single one.
                 for (const qint64 about : {qint64{1} << 40, qint64{1000} * count, qint64{0}})
                     for (const int writers : {1, 3}) {
                         CsrMatrix matrix = empty_matrix(rows, cols);

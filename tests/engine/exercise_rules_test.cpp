@@ -1,4 +1,4 @@
-// Exercise files, the counts of gates, and the report of a hand-in, with expected values counted by hand.
+// Exercise files, the counts of gates, and the report for a submission, with expected values derived by hand.
 
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
@@ -20,7 +20,7 @@ using namespace warploom::exercise;
 
 namespace {
 
-/// An exercise with these gates and these drawn inputs.
+/// Returns an exercise file with these gates and random inputs.
 std::string exercise_text(const std::string& gates, const std::string& drawn = "", const std::string& id = "any") {
     return R"({"warploom_exercise": 1, "id": ")" + id +
            R"(", "title": "Any", "operation": "spmv", "task": ["."], "inputs": ["diagonal:n=3"], "drawn": [)" + drawn +
@@ -38,8 +38,8 @@ std::string code_of(const std::string& text) {
     return "none";
 }
 
-/// Two launches over 10 rows and 40 nonzeros: y is read by 64 lanes in 2 steps and changed by atomics of 8, x is read
-/// by 32, and 3 warps come to a barrier with all their lanes.
+/// Two launches over 10 rows and 40 nonzeros: 64 lanes read y in 2 steps, 8 lanes update it atomically, 32 lanes read
+/// x, and 3 full warps reach a barrier.
 protocol::Trace small_trace() {
     protocol::Trace trace;
     trace.matrix.rows = 10;
@@ -105,11 +105,11 @@ private slots:
         QCOMPARE(counted(Count::atomics), 8.0);
         QCOMPARE(counted(Count::barriers), 3.0);
         QCOMPARE(counted(Count::launches), 2.0);
-        QCOMPARE(counted(Count::shared_bytes), 1024.0); // the most of a block, not the sum
+        QCOMPARE(counted(Count::shared_bytes), 1024.0); // the maximum per block, not the sum
     }
 
     void active_lanes_are_a_mean_of_the_steps_that_are_asked_for() {
-        QCOMPARE(counted(Count::active_lanes), 17.0); // of all steps, as the trace has it
+        QCOMPARE(counted(Count::active_lanes), 17.0); // mean over all steps, as in the trace
         QCOMPARE(counted(Count::active_lanes, "y"), 24.0);
         QCOMPARE(counted(Count::active_lanes, "nowhere"), 0.0);
     }

@@ -1,4 +1,5 @@
-// Cells: which there are, what was printed in them, what follows from others, and the tables they make.
+// The cells of experiments: which cells there are, their published values, derived values, and the tables made from
+// them.
 
 #include "engine/experiment/cells.h"
 
@@ -23,7 +24,7 @@ Cell& at(Cells& cells, const std::string& series, const Bindings& bindings) {
     return cells[found - cells.data()];
 }
 
-/// An experiment of one series over one variable, with the keys of `series` in it.
+/// Returns an experiment with one series over one variable. `series` contains further keys of the series.
 Experiment one_series(const std::string& variables, const std::string& series) {
     return experiment_from_json(R"({"warploom_experiment": 1, "id": "one", "title": "One", "variables": )" + variables +
                                     R"(, "series": [{"id": "a", )" + series + "}]}",
@@ -31,7 +32,7 @@ Experiment one_series(const std::string& variables, const std::string& series) {
 }
 const std::string some_run = R"("run": {"operation": "spmv", "input": "m", "kernel": "csr-scalar"}, )";
 
-/// Two series over two variables, and what can be made of them.
+/// Returns an experiment with two series over two variables, and series derived from them.
 Experiment derived() {
     return experiment_from_json(R"({"warploom_experiment": 1, "id": "derived", "title": "Derived",
         "variables": {"n": {"values": [1, 2, 3], "quick": [1, 2]}, "step": {"values": [0, 1]}},
@@ -202,7 +203,7 @@ void ExperimentCellsTest::ratios_and_reductions_are_made_of_their_parts() {
     QCOMPARE(at(cells, "greatest", {}).measured.number.value(), 60.0);
     QCOMPARE(at(cells, "of-mean", {{"n", "1"}}).measured.number.value(), 0.15);
     for (const auto& cell : cells) {
-        QVERIFY(!cell.modelled.is_settled()); // another column
+        QVERIFY(!cell.modelled.is_settled()); // the other column is unaffected
         QVERIFY(!cell.published.number);
     }
 }
@@ -213,7 +214,7 @@ void ExperimentCellsTest::a_missing_part_is_the_reason_of_what_is_made_of_it() {
     for (auto& cell : cells)
         if (cell.series == "a") cell.modelled.number = 2;
         else if (cell.series == "b") cell.modelled.why_not = "There is no model of hosts.";
-    at(cells, "a", {{"n", "1"}, {"step", "0"}}).modelled = {}; // not yet
+    at(cells, "a", {{"n", "1"}, {"step", "0"}}).modelled = {}; // not yet known
     derive(experiment, cells);
     QCOMPARE(at(cells, "percent", {{"n", "2"}, {"step", "0"}}).modelled.why_not,
              std::string("B: There is no model of hosts."));
@@ -222,7 +223,7 @@ void ExperimentCellsTest::a_missing_part_is_the_reason_of_what_is_made_of_it() {
     QCOMPARE(at(cells, "mean", {{"n", "2"}}).modelled.number.value(), 2.0);
     for (auto& cell : cells)
         if (cell.series == "b") cell.modelled = {0.0, {}, {}, {}, {}, {}, {}, false, {}};
-    derive(experiment, cells); // and anew: what stood there is no reason any more
+    derive(experiment, cells); // recomputes everything; the old result must not be used
     QCOMPARE(at(cells, "percent", {{"n", "2"}, {"step", "0"}}).modelled.why_not, std::string("B is 0."));
     Cells fewer;
     for (const auto& cell : cells)
@@ -248,7 +249,7 @@ void ExperimentCellsTest::quartiles_go_along() {
     QCOMPARE(mean.high.value(), 6.0);
     at(cells, "a", {{"n", "1"}, {"step", "0"}}).measured = {4.0, {}, {}, {}, {}, {}, {}, false, {}};
     derive(experiment, cells);
-    QVERIFY(!at(cells, "mean", {{"n", "1"}}).measured.low); // a quartile of some is one of none
+    QVERIFY(!at(cells, "mean", {{"n", "1"}}).measured.low); // without all values, there are no quartiles
 }
 
 void ExperimentCellsTest::notes_and_fits_go_along() {
@@ -263,7 +264,7 @@ void ExperimentCellsTest::notes_and_fits_go_along() {
     QCOMPARE(first.note, std::string("a stand-in; another"));
     QVERIFY(first.is_fitted && !at(cells, "percent", {{"n", "2"}, {"step", "0"}}).modelled.is_fitted);
     const CellValue& mean = at(cells, "mean", {{"n", "1"}}).modelled;
-    QCOMPARE(mean.note, std::string("a stand-in")); // once
+    QCOMPARE(mean.note, std::string("a stand-in")); // only once
     QVERIFY(mean.is_fitted);
 }
 

@@ -1,4 +1,4 @@
-// Claims: when one holds, fails or cannot be told, in each column, by hand.
+// When a claim holds, fails, or cannot be decided, per column, on examples evaluated by hand.
 
 #include "engine/error.h"
 #include "engine/experiment/claims.h"
@@ -13,7 +13,8 @@ namespace {
 
 using Cells = std::vector<Cell>;
 
-/// Series left and right over n = 1, 2, 3, `wide` over n and kind, `ratio` of left and right; one claim.
+/// Returns an experiment with series left and right over n = 1, 2, 3, `wide` over n and kind, `ratio` of left and
+/// right, and one claim.
 Experiment with_claim(const QString& claim) {
     return experiment_from_json(
         QString(R"({"warploom_experiment": 1, "id": "claims", "title": "Claims", "card": "gtx295",
@@ -40,7 +41,7 @@ void set(Cells& cells, const std::string& series, const QList<double>& numbers, 
     for (auto& cell : cells)
         if (cell.series == series && i < numbers.size()) {
             const double number = numbers[i++];
-            if (number >= 0) cell.value(column).number = number; // below 0 stands for none
+            if (number >= 0) cell.value(column).number = number; // a negative number means none
         }
 }
 
@@ -204,7 +205,7 @@ void ExperimentClaimsTest::columns_are_judged_each_on_its_own() {
     set(cells, "right", {2, 2, 2}, CellColumn::published);
     set(cells, "left", {3, 3, 3}, CellColumn::modelled);
     set(cells, "right", {2, 2, 2}, CellColumn::modelled);
-    set(cells, "left", {1, 1, 1}, CellColumn::measured); // and no right ones: those of other columns do not stand in
+    set(cells, "left", {1, 1, 1}, CellColumn::measured); // values of `right` in other columns must not be used
     const auto result = verdicts_of(experiment, cells).at(0);
     QCOMPARE(result[CellColumn::published].verdict, Verdict::holds);
     QCOMPARE(result[CellColumn::modelled].verdict, Verdict::fails);
@@ -215,7 +216,7 @@ void ExperimentClaimsTest::two_values_of_a_variable_are_compared_at_all_others()
     const Experiment experiment =
         with_claim(R"("series": "wide", "between": "kind", "left_value": "y", "is": "less than", "right_value": "x")");
     Cells cells = expand(experiment, false);
-    set(cells, "wide", {2, 1, 2, 1, 2, 3}, CellColumn::modelled); // x, y of n = 1, 2, 3
+    set(cells, "wide", {2, 1, 2, 1, 2, 3}, CellColumn::modelled); // x and y for each n = 1, 2, 3
     const ClaimJudgment judgement = verdicts_of(experiment, cells).at(0)[CellColumn::modelled];
     QCOMPARE(judgement.right, 2);
     QCOMPARE(judgement.wrong, 1);
@@ -231,7 +232,7 @@ void ExperimentClaimsTest::series_over_different_variables_are_compared_where_th
         set(cells, "left", {2.5, 3.5, 9}, CellColumn::modelled);
         const ClaimJudgment judgement = verdicts_of(experiment, cells).at(0)[CellColumn::modelled];
         QCOMPARE(judgement.right, 5);
-        QCOMPARE(judgement.wrong, 1); // 4 against 3.5
+        QCOMPARE(judgement.wrong, 1); // 4 versus 3.5
         set(cells, "wide", {1, 9, 3, 9, 5, 9}, CellColumn::modelled);
         const Experiment most = with_claim(R"("left": "wide", "is": "less than", "right": "left", "part": "most")");
         QCOMPARE(verdicts_of(most, cells).at(0)[CellColumn::modelled].verdict,
@@ -275,8 +276,8 @@ void ExperimentClaimsTest::a_ratio_that_was_not_printed_is_judged_by_its_printed
     set(cells, "right", {2, 4, 4}, CellColumn::published);
     QCOMPARE(verdicts_of(experiment, cells).at(0)[CellColumn::published].verdict, Verdict::holds);
     for (const auto& cell : cells)
-        QVERIFY(cell.series != "ratio" || !cell.published.number); // the cells stay as they are
-    set(cells, "ratio", {2, 0.5, 0.5}, CellColumn::published);     // printed after all: that counts
+        QVERIFY(cell.series != "ratio" || !cell.published.number); // the cells must not be modified
+    set(cells, "ratio", {2, 0.5, 0.5}, CellColumn::published);     // a published value takes precedence
     QCOMPARE(verdicts_of(experiment, cells).at(0)[CellColumn::published].wrong, 1);
 }
 
@@ -287,10 +288,10 @@ void ExperimentClaimsTest::what_is_said_in_words_holds_where_figures_cannot_tell
     const auto said = [&](CellColumn column) { return verdicts_of(experiment, cells).at(0)[column]; };
     QCOMPARE(said(CellColumn::published).verdict, Verdict::holds);
     QCOMPARE(said(CellColumn::published).sentence, std::string("The source states this without numbers: section 3."));
-    QCOMPARE(said(CellColumn::modelled).verdict, Verdict::cannot_tell); // nobody else has said so
+    QCOMPARE(said(CellColumn::modelled).verdict, Verdict::cannot_tell); // nothing published says so
     set(cells, "left", {5, 5, 5}, CellColumn::published);
     set(cells, "right", {1, 1, 1}, CellColumn::published);
-    QCOMPARE(said(CellColumn::published).verdict, Verdict::fails); // figures go before words
+    QCOMPARE(said(CellColumn::published).verdict, Verdict::fails); // numbers take precedence over words
 }
 
 void ExperimentClaimsTest::what_a_column_can_never_tell_is_outside_of_it() {
@@ -310,7 +311,7 @@ void ExperimentClaimsTest::what_a_column_can_never_tell_is_outside_of_it() {
     QCOMPARE(judged(said, CellColumn::modelled).verdict, Verdict::cannot_tell);
     const QString ours =
         R"("left": "left", "is": "less than", "right": "right", "threshold": "ours", "because": "So.")";
-    QCOMPARE(judged(ours, CellColumn::published).verdict, Verdict::outside); // nothing of it was printed
+    QCOMPARE(judged(ours, CellColumn::published).verdict, Verdict::outside); // nothing was published
 }
 
 void ExperimentClaimsTest::a_claim_says_whose_its_bound_is() {

@@ -1,5 +1,5 @@
-// The printed tables: none of their figures got lost on the way into the program, and each stands in an experiment.
-// The page for those who write experiments: its examples are experiments.
+// The published tables: all of their figures are in the program, and each occurs in an experiment. The examples in the
+// documentation of experiments must be valid.
 
 #include "engine/experiment/claims.h"
 #include "engine/table.h"
@@ -20,10 +20,10 @@ using warploom::Json;
 
 namespace {
 
-/// A table that no experiment's cells come from: what the matrices of a source are, not what it measured.
+/// Tables from which no experiment takes values: they describe matrices, not measurements.
 const std::set<std::string> no_figures{"rossignon2013-matrices.csv"};
 
-/// `more` into `whole`: lists grow, objects take further keys, the rest is replaced.
+/// Merges `more` into `whole`: lists are concatenated, objects are merged, all other values are replaced.
 void merge(Json& whole, const Json& more) {
     for (const auto& [key, value] : more.items()) {
         if (!whole.contains(key)) whole[key] = value;
@@ -34,7 +34,7 @@ void merge(Json& whole, const Json& more) {
     }
 }
 
-/// The examples of the page, in its order.
+/// Returns the examples in docs/experiments.md, in order.
 QStringList examples() {
     QFile file(WARPLOOM_SOURCE_DIR "/docs/experiments.md");
     if (!file.open(QIODevice::ReadOnly)) qFatal("the page is missing");
@@ -71,7 +71,7 @@ void ExperimentPublishedTest::a_printed_table_has_all_its_rows_data() {
     QTest::newRow("cerny2011-timing-error.csv") << 16;
     QTest::newRow("cerny2011-cr-cpu-runs.csv") << 190;
     QTest::newRow("cerny2011-precision.csv") << 30;
-    QTest::newRow("cerny2011-complexity.csv") << 24; // four sizes of six formulas
+    QTest::newRow("cerny2011-complexity.csv") << 24; // four sizes for each of six formulas
     QTest::newRow("ata-tesla-c2075.csv") << 120;
     QTest::newRow("rossignon2013-spmv.csv") << 8;
     QTest::newRow("rossignon2013-matrices.csv") << 4;
@@ -104,7 +104,7 @@ void ExperimentPublishedTest::every_printed_figure_stands_in_an_experiment() {
         const warploom::Table& table = published_table(file);
         QStringList missing;
         for (std::size_t row = 0; row < table.rows.size(); ++row)
-            if (met[file].count(row) == 0) missing << QString::number(row + 2); // as an editor numbers the lines
+            if (met[file].count(row) == 0) missing << QString::number(row + 2); // line number in an editor
         QVERIFY2(missing.isEmpty(), qPrintable(QString::fromStdString(file) + ", lines " + missing.join(", ")));
     }
 }
@@ -176,7 +176,7 @@ void ExperimentPublishedTest::every_example_of_the_page_is_an_experiment() {
     QVERIFY(!expand(experiment_from_json(all[0].toStdString(), "the first example"), true).empty());
     for (const QString& part : all.mid(1)) {
         merge(whole,
-              Json::parse("{" + part.toStdString() + "}")); // an example may use the results of an earlier one
+              Json::parse("{" + part.toStdString() + "}")); // an example may use the results of a previous one
         const QString told = refusal([&] { experiment_from_json(whole.dump(2), "with\n" + part.toStdString()); });
         QVERIFY2(told.isEmpty(), qPrintable(told));
     }
@@ -186,7 +186,7 @@ void ExperimentPublishedTest::every_key_of_the_schema_stands_on_the_page() {
     QFile file(WARPLOOM_SOURCE_DIR "/docs/experiments.md");
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QString page = QString::fromUtf8(file.readAll());
-    // The reader knows its keys only where it reads them; the refusals of unknown ones list them all.
+    // The keys of a format are known only to the reader. The error for an unknown key lists them all.
     const std::string text = text_of("good.json");
     const std::pair<const char*, const char*> places[]{
         {"\"id\": \"drawn\"", "\"id\": \"drawn\", \"zzzzzzzzzzzz\": 0"},

@@ -1,4 +1,4 @@
-// Reading experiment files: what a good one means, and what each kind of mistake is told, with its line.
+// Reading experiment files: the meaning of a valid one, and the error with its line for each kind of mistake.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -59,11 +59,11 @@ void ExperimentReaderTest::a_good_file_means_what_it_says() {
     QCOMPARE(drawn.variables[1].values[1].attributes.at("id"), std::string("pcr"));
     QCOMPARE(drawn.series.size(), std::size_t{4});
     const Series &gpu = drawn.series[0], &host = drawn.series[1];
-    QCOMPARE(gpu.unit, std::string("ms")); // that of a time, where the file says nothing
+    QCOMPARE(gpu.unit, std::string("ms")); // default unit of times
     QVERIFY(gpu.run && gpu.run->place == Place::gpu && gpu.figure == Figure::time);
     QCOMPARE(gpu.run->block, std::string("128"));
     QCOMPARE(gpu.run->precision, std::string("double"));
-    QCOMPARE(host.title, std::string("host")); // the id, where there is no title
+    QCOMPARE(host.title, std::string("host")); // defaults to the id
     QVERIFY(host.run && host.run->place == Place::cpu);
     QCOMPARE(host.run->inputs.size(), std::size_t{2});
     QVERIFY(drawn.series[2].ratio && drawn.series[2].ratio->times == 1);
@@ -178,7 +178,7 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line() {
     QVERIFY2(told.startsWith(begin), qPrintable(told));
     QVERIFY2(told.contains(part), qPrintable(told));
     QVERIFY2(told.section('|', 2).contains(hint), qPrintable(told));
-    QVERIFY2(!told.contains("..") || told.contains("../"), qPrintable(told)); // one full stop a sentence
+    QVERIFY2(!told.contains("..") || told.contains("../"), qPrintable(told)); // one period per sentence
 }
 
 void ExperimentReaderTest::a_good_file_has_no_complaints_and_the_bad_ones_are_all_told_of() {
@@ -227,7 +227,7 @@ void ExperimentReaderTest::what_is_too_large_is_refused_before_it_is_unfolded() 
             .toStdString();
     };
     QCOMPARE(expand(experiment_from_json(with(1), "large.json"), false).size(), std::size_t{1000});
-    for (const int variables : {2, 7}) { // a million cells; more than an integer counts
+    for (const int variables : {2, 7}) { // a million cells; more than an int can count
         const QString told = refusal([&] { experiment_from_json(with(variables), "large.json"); });
         QVERIFY2(told.contains("more than 100,000 cells"), qPrintable(told));
     }
@@ -251,7 +251,7 @@ void ExperimentReaderTest::templates_are_filled_in() {
 void ExperimentReaderTest::a_template_that_cannot_be_filled_in_is_refused_data() {
     QTest::addColumn<QString>("part");
     QTest::newRow("{other}") << "uses {other}, which has no value";
-    QTest::newRow("{method}") << "uses {method}, which has no value"; // there, and not bound here
+    QTest::newRow("{method}") << "uses {method}, which has no value"; // it exists, but is not bound here
     QTest::newRow("{size.id}") << "uses {size.id}, which 100 does not have";
     QTest::newRow("{size") << "has a { without a matching }";
     QTest::newRow("{size{size}") << "has a { without a matching }";
@@ -293,7 +293,7 @@ void ExperimentReaderTest::the_programs_own_files_are_all_read() {
         QDir(WARPLOOM_SOURCE_DIR "/datasets/experiments").entryList({"*.json"}, QDir::Files, QDir::Name);
     QCOMPARE(static_cast<int>(all.size()), static_cast<int>(files.size()));
     for (const auto& one : all) {
-        QVERIFY2(files.contains(QString::fromStdString(one.id) + ".json"), one.id.c_str()); // the id is the file's name
+        QVERIFY2(files.contains(QString::fromStdString(one.id) + ".json"), one.id.c_str()); // named after the id
         QVERIFY2(!one.conclusion.empty() && !one.source.empty() && !one.place.empty(), one.id.c_str());
         QVERIFY2(!expand(one, true).empty() || !one.profiles.empty(), one.id.c_str());
     }
@@ -317,7 +317,7 @@ void ExperimentReaderTest::a_users_file_is_found_and_a_broken_one_is_told_of() {
     const auto before = experiments().size();
     write(folder + "/mine.json", text_of("good.json"));
     write(folder + "/broken.json", text_of("circle.json"));
-    write(folder + "/same.json", text_of("good.json")); // the id is taken
+    write(folder + "/same.json", text_of("good.json")); // duplicate id
     write(folder + "/notes.txt", "not an experiment");
     std::vector<std::string> complaints;
     const auto all = experiments(&complaints);

@@ -1,4 +1,4 @@
-// Results as files: what is written is read, what was edited has a name, and what contradicts itself is told.
+// Experiment results as files: round trips, detection of edited files, and errors for inconsistent ones.
 
 #include "engine/experiment/result.h"
 
@@ -15,7 +15,7 @@ using warploom::Json;
 
 namespace {
 
-/// Everything that a result can have, with figures that fit each other.
+/// Returns a result with everything that a result can contain, with consistent figures.
 Result whole_result() {
     Result result;
     result.experiment = good();
@@ -55,7 +55,7 @@ bool are_equal(const Cell& a, const Cell& b) {
            are_equal(a.modelled, b.modelled) && are_equal(a.measured, b.measured);
 }
 
-/// The number of a cell in the list, by series and what the key "at" holds.
+/// Returns the index of the cell with this series, size and method.
 std::size_t number_of(const Json& document, const std::string& series, const std::string& size,
                       const std::string& method) {
     for (std::size_t i = 0; i < document["cells"].size(); ++i) {
@@ -106,7 +106,7 @@ void ExperimentResultTest::what_is_written_is_read_back() {
     const Result result = whole_result();
     const std::string text = result_to_json(result);
     QVERIFY(text.find("\"warploom_result\": 1") != std::string::npos);
-    QVERIFY(text.find("\"holds\"") != std::string::npos); // verdicts, for whoever reads the file
+    QVERIFY(text.find("\"holds\"") != std::string::npos); // verdicts are written for readers of the file
     const Result back = result_from_text(text, "drawn.json");
     QCOMPARE(back.cells.size(), result.cells.size());
     for (std::size_t i = 0; i < result.cells.size(); ++i) QVERIFY(are_equal(back.cells[i], result.cells[i]));
@@ -123,13 +123,13 @@ void ExperimentResultTest::what_is_written_is_read_back() {
     QCOMPARE(back.profiles[0].rows, result.profiles[0].rows);
     QCOMPARE(back.profiles[0].mean, result.profiles[0].mean);
     QVERIFY(back.edited.empty());
-    QCOMPARE(result_to_json(back), text); // and once more, to the letter
+    QCOMPARE(result_to_json(back), text); // identical when written again
 }
 
 void ExperimentResultTest::an_html_report_carries_the_same_result() {
     const Result result = whole_result();
     const std::string script = result_script(result);
-    // Whatever a name holds, the script ends once.
+    // The script must end only once, whatever the names contain.
     QCOMPARE(QString::fromStdString(script).count("</script>"), 1);
     QCOMPARE(QString::fromStdString(script).count("<"), 2);
     const std::string html = "<!DOCTYPE html>\n<html><body><p>id=warploom-result</p>" + script + "</body></html>\n";
@@ -154,8 +154,8 @@ void ExperimentResultTest::one_cell_is_read_back_as_it_was_sent() {
     QCOMPARE(all.size(), result.cells.size());
     for (std::size_t i = 0; i < all.size(); ++i) QVERIFY(are_equal(all[i], result.cells[i]));
     QVERIFY(cell_from_json(cell_to_json(result.cells[0], IncludeSamples::leave_out)).measured.samples_ns.empty());
-    QVERIFY(cell_to_json(result.cells[0]).dump().find('\n') == std::string::npos); // a line of the wire
-    const Json document = Json::parse(result_to_json(result)); // as it stands in a result, seal and all
+    QVERIFY(cell_to_json(result.cells[0]).dump().find('\n') == std::string::npos); // a single line of the protocol
+    const Json document = Json::parse(result_to_json(result));                     // as in a result, including the seal
     QVERIFY(are_equal(cell_from_json(document["cells"][0]), result.cells[0]));
     for (const char* bad : {"", "[]", "{}", "{\"series\": 1}", "{\"series\": \"a\", \"at\": []}",
                             "{\"series\": \"a\", \"at\": {\"n\": []}}", "{\"series\": \"a\", \"measured\": 1}",
@@ -173,7 +173,7 @@ void ExperimentResultTest::an_untouched_result_is_intact_however_it_is_laid_out(
     QCOMPARE(names(report.contradictions), QStringList());
     QCOMPARE(report.sentence, std::string("The values were not changed after Warploom wrote them."));
     QVERIFY(check_seal(Json::parse(text).dump(), "packed.json").is_intact);
-    QVERIFY(check_seal(nlohmann::json::parse(text).dump(7), "sorted.json").is_intact); // keys in another order
+    QVERIFY(check_seal(nlohmann::json::parse(text).dump(7), "sorted.json").is_intact); // keys in a different order
 }
 
 void ExperimentResultTest::an_edit_is_named_data() {
@@ -245,7 +245,7 @@ void ExperimentResultTest::every_digit_is_covered() {
         ++changed;
         try {
             QVERIFY2(!check_seal(edited, "edited.json").is_intact, qPrintable(QString::number(&c - edited.data())));
-        } catch (const warploom::Error& error) { // a version, a number that begins with 0: no result any more
+        } catch (const warploom::Error& error) { // not a valid result: the version, or a leading 0
             QCOMPARE(error.code(), std::string("result.format"));
         }
     }
@@ -399,7 +399,7 @@ void ExperimentResultTest::two_results_stand_side_by_side() {
     QVERIFY(!table.text(2, column("a_modelled")).empty());
     QCOMPARE(table.facts.size(), std::size_t{2});
     QCOMPARE(table.facts[1], std::make_pair(std::string("measured on (b)"), std::string("a faster one")));
-    QCOMPARE(compare(b, a).rows.size(), a.cells.size()); // cells that only the second result has come last
+    QCOMPARE(compare(b, a).rows.size(), a.cells.size()); // cells that occur only in the second result come last
     QCOMPARE(compare(b, a).number(a.cells.size() - 1, column("size")), 1000.0);
 }
 
@@ -412,7 +412,7 @@ void ExperimentResultTest::results_of_different_experiments_are_not_compared() {
     b.experiment = experiment_from_json(with(text_of("good.json"), "\"block\": 128", "\"block\": 64"), "b");
     QVERIFY(refusal([&] { compare(a, b); }).contains("their definitions of the series \"gpu\" differ"));
     b.experiment = experiment_from_json(with(text_of("good.json"), "on the GPU", "GPU"), "b");
-    QVERIFY(refusal([&] { compare(a, b); }).isEmpty()); // a title is only a title
+    QVERIFY(refusal([&] { compare(a, b); }).isEmpty()); // a title does not matter
 }
 
 WARPLOOM_TEST(ExperimentResultTest);

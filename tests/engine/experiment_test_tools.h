@@ -15,7 +15,7 @@ namespace experiment_test {
 
 inline const QString folder = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/engine/data/experiments");
 
-/// A file of the folder; good.json is the one that all others are spoilt from.
+/// Returns a file of the folder. All invalid files are variants of good.json.
 inline std::string text_of(const std::string& name) {
     QFile file(folder + "/" + QString::fromStdString(name));
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
@@ -32,7 +32,7 @@ inline void write(const QString& path, const std::string& text) {
     file.write(QByteArray::fromStdString(text));
 }
 
-/// code|sentence|hint; empty where nothing was refused.
+/// Returns "code|message|hint"; empty if nothing was thrown.
 template <class Action> QString refusal(const Action& action) {
     try {
         action();
@@ -42,7 +42,7 @@ template <class Action> QString refusal(const Action& action) {
     }
 }
 
-/// `text` with `from`, which stands there once, turned into `to`.
+/// Returns `text` with `from`, which must occur exactly once, replaced by `to`.
 inline std::string with(const std::string& text, const std::string& from, const std::string& to) {
     const std::size_t at = text.find(from);
     if (at == std::string::npos || text.find(from, at + 1) != std::string::npos)

@@ -1,4 +1,4 @@
-// Files that are no matrices are recognized by their first bytes.
+// Files that are not matrices are recognized by their first bytes.
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/file_kind.h"
@@ -86,7 +86,7 @@ private slots:
         QVERIFY(!foreign_file_kind("%%MatrixMarket matrix array real general\n1 1\n1\n"));
         QVERIFY(!foreign_file_kind(""));
         QVERIFY(!foreign_file_kind("A text without numbers\n"));
-        QVERIFY(!foreign_file_kind("1\n2\n")); // a vector, perhaps
+        QVERIFY(!foreign_file_kind("1\n2\n")); // may be a vector
     }
 
     void no_beginning_of_a_file_is_read_beyond_its_end() {

@@ -1,4 +1,4 @@
-// Lessons as texts: what is read, and what is refused with its line.
+// Lesson files: what is read, and the errors with their lines.
 
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(step.state.choices[1].second, std::string("64"));
         QVERIFY(step.question.has_value());
         QVERIFY(step.question->ask == Ask::count && step.question->count == exercise::Count::active_lanes);
-        QCOMPARE(step.question->matrix, std::string("laplace2d:n=8")); // that of the step
+        QCOMPARE(step.question->matrix, std::string("laplace2d:n=8")); // defaults to that of the step
         QCOMPARE(step.question->card, std::string("h200"));
         QVERIFY(!lesson.steps[1].question.has_value());
     }
@@ -127,7 +127,7 @@ private slots:
         const auto& all = lesson::own_lessons();
         QVERIFY(all.size() >= 10);
         for (const Lesson& each : all) {
-            if (each.id == "tour") continue; // it shows the window, and asks nothing
+            if (each.id == "tour") continue; // it introduces the window, without questions
             const auto questions =
                 std::count_if(each.steps.begin(), each.steps.end(),
                               [](const lesson::LessonStep& step) { return step.question.has_value(); });
@@ -143,7 +143,7 @@ private slots:
         const lesson::Answer number{28.8, "", {}}, word{{}, "ell", {}};
         QVERIFY(number.fits(question, "28.8") && number.fits(question, "30"));
         QVERIFY(!number.fits(question, "20") && !number.fits(question, "many"));
-        question.within = 0; // as it is reasoned out
+        question.within = 0; // must be exact
         QVERIFY(number.fits(question, "144/5") && number.fits(question, " 288 / 10 "));
         for (const char* none : {"144/4", "144/0", "144/", "/5", "1/2/3", "", "/"})
             QVERIFY(!number.fits(question, none));
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(lesson::number_text(80 / 3.0), std::string("26.67"));
         QCOMPARE(lesson::number_text(0.03125), std::string("0.03125"));
         QCOMPARE(lesson::number_text(12345.6), std::string("12,346"));
-        lesson::Question question; // the shown answer must be accepted when it is typed
+        lesson::Question question; // the displayed answer must be accepted when entered
         const lesson::Answer third{80 / 3.0, "", {}};
         QVERIFY(third.fits(question, third.text()) && !third.fits(question, "26.7"));
     }

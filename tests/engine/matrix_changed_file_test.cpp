@@ -1,4 +1,4 @@
-// A file that another program writes while it is read: an error message, never a crash or a wrong matrix.
+// Reading a file while another program writes to it must give an error message, never a crash or a wrong matrix.
 #include "engine/matrix/matrix_market.h"
 #include "engine/network/network_reader.h"
 #include "matrix_test_files.h"
@@ -16,10 +16,11 @@ using warploom::Progress;
 
 namespace {
 
-constexpr int lines = 100000; // more than one chunk of text for every thread
+constexpr int lines = 100000; // more than one chunk of text per thread
 constexpr int order = 1000;
 
-/// Lines of equal length, so that a file can change without becoming shorter. `row` gives the row of line k.
+/// Returns a matrix with lines of equal length, so that the file can change without becoming shorter. `row` returns the
+/// row of line k.
 QByteArray matrix_text(const std::function<int(int)>& row) {
     QByteArray text = "%%MatrixMarket matrix coordinate real general\n1000 1000 " + QByteArray::number(lines) + "\n";
     for (int k = 0; k < lines; ++k)
@@ -31,7 +32,7 @@ QByteArray matrix_text(const std::function<int(int)>& row) {
 int spread(int k) { return 1 + k / (lines / order); }
 int all_in_the_last(int) { return order; }
 
-/// Does `action` once, when `share` of the bytes have been read.
+/// Calls `action` once after `share` of the bytes have been read.
 Progress once_at(double share, std::function<void()> action) {
     Progress progress;
     progress.report = [share, action, done = false](std::int64_t read, std::int64_t total) mutable {
@@ -42,7 +43,7 @@ Progress once_at(double share, std::function<void()> action) {
     return progress;
 }
 
-/// The code of the error that `read` throws; empty where it throws none.
+/// Returns the code and message of the error that `read` throws; empty if it throws none.
 template <class Read> QString refusal(const Read& read) {
     try {
         read();
@@ -90,13 +91,14 @@ private slots:
     void a_file_that_is_written_over_is_refused() {
         QFETCH(double, share);
         QFETCH(int, threads);
-        // Rows were counted of one text, values are read of another: the last row would run over the matrix' end.
+        // Rows are counted in one file, and values are read from another: the last row would exceed the end of the
+        // matrix.
         const QByteArray other = matrix_text(all_in_the_last);
         const std::string path = folder_.write("over.mtx", matrix_text(spread));
-        QTest::qSleep(20); // so that the file's time differs, however coarse its clock
+        QTest::qSleep(20); // the modification time must differ, even with a coarse clock
         const Progress writing = once_at(share, [&] {
             QFile file(QString::fromStdString(path));
-            QVERIFY(file.open(QIODevice::ReadWrite)); // as it is: not truncated
+            QVERIFY(file.open(QIODevice::ReadWrite)); // without truncating it
             QCOMPARE(file.write(other), other.size());
         });
         const QString said = refusal([&] { warploom::read_matrix_market(path, writing, threads); });

@@ -18,11 +18,11 @@ using warploom::MatrixWindow;
 
 namespace {
 
-/// The same count, entry by entry, from the definition of the cells.
+/// Reference implementation that counts entry by entry, according to the definition of the cells.
 std::vector<std::uint32_t> plain_count(const CsrMatrix& a, const MatrixWindow& w, int height, int width) {
     std::vector<std::uint32_t> count(static_cast<std::size_t>(height) * static_cast<std::size_t>(width), 0);
     const auto cell = [](std::int64_t index, std::int64_t begin, std::int64_t end, std::int64_t cells) {
-        std::int64_t i = 0; // the last cell that begins at or before the index
+        std::int64_t i = 0; // the last cell that starts at or before the index
         while (i + 1 < cells && begin + (end - begin) * (i + 1) / cells <= index) ++i;
         return i;
     };
@@ -148,7 +148,7 @@ void MatrixDensityTest::windows_of_a_large_matrix_hold_what_they_should() {
         const std::int64_t expected = nonzeros_in(large_.csr, w);
         if (pyramid.is_exact(w, 700, 1000)) {
             QCOMPARE(sum(grid), expected);
-        } else { // the cells that the window's edge cuts are shared out by area
+        } else { // entries of cells that the edge of the window cuts are distributed by area
             ++from_pyramid;
             QVERIFY2(std::abs(sum(grid) - expected) < expected / 200,
                      qPrintable(QString("%1 %2").arg(sum(grid)).arg(expected)));
@@ -162,7 +162,7 @@ void MatrixDensityTest::empty_cells_stay_empty_in_the_pyramid() {
     const DensityPyramid pyramid(matrix.csr);
     const MatrixWindow all{0, 60000, 0, 60000};
     QVERIFY(!pyramid.is_exact(all, 600, 600));
-    const DensityGrid grid = pyramid.count(all, 600, 600); // a cell is 100 x 100; the band reaches one cell further
+    const DensityGrid grid = pyramid.count(all, 600, 600); // a cell is 100 x 100; the band extends one cell further
     for (int i = 0; i < 600; ++i)
         for (int j = 0; j < 600; ++j) {
             const std::uint32_t count = grid.count[i * 600 + j];
@@ -176,7 +176,8 @@ void MatrixDensityTest::an_even_matrix_shows_no_stripes() {
     const DensityPyramid pyramid(matrix.csr);
     const MatrixWindow all{0, 5000, 0, 5000};
     QVERIFY(!pyramid.is_exact(all, 1000, 1000));
-    // A cell of the view has 5 x 5 positions, one of the pyramid 2 x 2: every second one is shared by two cells.
+    // A cell of the view covers 5 x 5 positions, and one of the pyramid 2 x 2, so every second one is split between two
+    // cells.
     const DensityGrid grid = pyramid.count(all, 1000, 1000);
     const auto [low, high] = std::minmax_element(grid.count.begin(), grid.count.end());
     QVERIFY2(*low >= 24 && *high <= 26, qPrintable(QString("%1 to %2").arg(*low).arg(*high)));
@@ -215,7 +216,7 @@ void MatrixDensityTest::a_view_takes_less_than_a_frame() {
         }
         qInfo("%3.0f %% of each edge: %.2f ms, %s", share * 100, best,
               pyramid.is_exact({0, side, 0, side}, 700, 1000) ? "from the rows" : "from the pyramid");
-        QVERIFY(best < 500); // a bound for loaded and instrumented machines; the figures above are the result
+        QVERIFY(best < 500); // a limit for loaded and instrumented machines; the figures above are the result
     }
 }
 

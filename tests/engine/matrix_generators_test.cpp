@@ -35,7 +35,7 @@ bool is_symmetric(const Dense& a) {
     return true;
 }
 
-/// Whether Cholesky's factorisation meets only positive pivots.
+/// Returns whether all pivots in the Cholesky factorization are positive.
 bool cholesky_succeeds(Dense a) {
     for (std::size_t k = 0; k < a.size(); ++k) {
         if (!(a[k][k] > 0)) return false;
@@ -208,7 +208,7 @@ void MatrixGeneratorsTest::random_rows_have_lengths_spread_evenly_up_to_the_frac
         QVERIFY(length >= 1 && length <= 10);
         ++rows_of_length[length];
     }
-    // 2000 rows are expected of each length, with a standard deviation of 42.
+    // The expected number of rows of each length is 2000, with a standard deviation of 42.
     for (int length = 1; length <= 10; ++length) QVERIFY(std::abs(rows_of_length[length] - 2000) < 250);
     QVERIFY(std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(),
                         [](double v) { return v > -1 && v < 1 && v != 0; }));
@@ -231,13 +231,13 @@ void MatrixGeneratorsTest::dense_random_rows_hold_as_many_distinct_columns_as_as
     check_form(matrix.csr);
     std::set<std::int64_t> lengths;
     for (std::int64_t row = 0; row < matrix.csr.rows; ++row) lengths.insert(matrix.csr.row_length(row));
-    QCOMPARE(*lengths.rbegin(), 70); // among 500 rows each of the 70 lengths is missing with a chance below 0.1 %
+    QCOMPARE(*lengths.rbegin(), 70); // each length is missing with a probability below 0.1 %
     QVERIFY(lengths.size() > 60);
 }
 
 void MatrixGeneratorsTest::reservoirs_have_the_sizes_that_the_source_prints_data() {
     QTest::addColumn<qint64>("rows");
-    QTest::addColumn<double>("printed"); // in millions; 20_8 is printed as 0.8, which its own grid contradicts
+    QTest::addColumn<double>("printed"); // in millions; 20_8 is printed as 0.8, which contradicts its own grid
     QTest::newRow("reservoir:grid=20,block=8") << qint64{64000} << 3.4;
     QTest::newRow("reservoir:grid=20,block=16") << qint64{128000} << 14.0;
     QTest::newRow("reservoir:grid=30,block=8") << qint64{216000} << 12.0;
@@ -251,7 +251,7 @@ void MatrixGeneratorsTest::reservoirs_have_the_sizes_that_the_source_prints() {
     QCOMPARE(matrix.csr.rows, rows);
     const double millions = static_cast<double>(matrix.csr.nonzeros()) / 1e6;
     QVERIFY2(std::abs(millions - printed) / printed < 0.03, qPrintable(QString::number(millions)));
-    // Strictly dominant in every row: sampled, because the largest has 47 million entries.
+    // Strictly diagonally dominant. Rows are sampled, because the largest matrix has 47 million entries.
     for (std::int64_t row = 0; row < rows; row += 997) {
         double off = 0, diagonal = 0;
         for (auto k = matrix.csr.row_pointer[row]; k < matrix.csr.row_pointer[row + 1]; ++k)
@@ -285,13 +285,14 @@ void MatrixGeneratorsTest::a_few_popular_columns_have_most_entries() {
         const double busiest = std::accumulate(entries.begin(), entries.begin() + 2500, 0.0);
         return busiest / static_cast<double>(matrix.csr.nonzeros());
     };
-    // Of 10,000 columns: by law 0.25^(1/2) = 0.5 and 0.25^(1/3) = 0.63; where all are alike, a little over a quarter.
+    // Share of the busiest quarter of 10,000 columns: 0.25^(1/2) = 0.5 and 0.25^(1/3) = 0.63; for equal columns, a
+    // little over a quarter.
     QVERIFY(share_of_busiest("power-law:n=10000") < 0.45);
     const double two = share_of_busiest("power-law:n=10000,popular=2"),
                  three = share_of_busiest("power-law:n=10000,popular=3");
     QVERIFY2(two > 0.48 && two < 0.6, qPrintable(QString::number(two)));
     QVERIFY2(three > 0.6 && three < 0.72, qPrintable(QString::number(three)));
-    // Neighbours in popularity are no neighbours in the matrix.
+    // Columns of similar popularity must not be adjacent in the matrix.
     const Matrix matrix = make("power-law:n=10000,popular=3");
     const auto left =
         std::count_if(matrix.csr.column.begin(), matrix.csr.column.end(), [](auto c) { return c < 5000; });
@@ -326,7 +327,7 @@ void MatrixGeneratorsTest::water_networks_span_six_decades_and_hang_together() {
 
 void MatrixGeneratorsTest::a_sorted_network_is_the_same_one_with_its_long_rows_first() {
     const auto values_of = [](const CsrMatrix& a) {
-        std::multiset<std::pair<std::int64_t, double>> values; // with the length of their row
+        std::multiset<std::pair<std::int64_t, double>> values; // with the length of the row
         for (std::int64_t row = 0; row < a.rows; ++row)
             for (auto k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
                 values.emplace(a.row_length(row), a.value[k]);
@@ -337,14 +338,14 @@ void MatrixGeneratorsTest::a_sorted_network_is_the_same_one_with_its_long_rows_f
         QVERIFY(values_of(plain) == values_of(sorted));
         for (std::int64_t row = 0; row < sorted.rows; ++row) {
             if (row > 0) QVERIFY(sorted.row_length(row) <= sorted.row_length(row - 1));
-            double diagonal = 0, others = 0; // the sums stay: the diagonal is that of its own row
+            double diagonal = 0, others = 0; // the sums are preserved: the diagonal is that of the row itself
             for (auto k = sorted.row_pointer[row]; k < sorted.row_pointer[row + 1]; ++k) {
                 if (k > sorted.row_pointer[row]) QVERIFY(sorted.column[k] > sorted.column[k - 1]);
                 (sorted.column[k] == row ? diagonal : others) += sorted.value[k];
             }
             QVERIFY(diagonal >= -others);
         }
-        // front=4: the rows of more than four in front, and on both sides as they came.
+        // front=4: rows with more than four entries first; otherwise the order is preserved.
         const CsrMatrix front = make(std::string(name) + ",front=4").csr;
         QVERIFY(values_of(plain) == values_of(front));
         std::vector<std::int64_t> expected, found;
@@ -425,7 +426,7 @@ void MatrixGeneratorsTest::what_no_memory_can_hold_is_refused_with_the_figure() 
 }
 
 void MatrixGeneratorsTest::sizes_are_known_before_anything_is_made_data() {
-    QTest::addColumn<double>("least"); // of what there is: 1 where it is known exactly
+    QTest::addColumn<double>("least"); // as a fraction of the actual size; 1 if known exactly
     const auto row = [](const char* name, double least = 1) { QTest::newRow(name) << least; };
     row("laplace2d:n=1");
     row("laplace2d:n=9");
@@ -472,7 +473,7 @@ void MatrixGeneratorsTest::sizes_are_known_before_anything_is_made() {
 void MatrixGeneratorsTest::impossible_sizes_are_refused_at_once_with_what_fits_data() {
     QTest::addColumn<QString>("needs");
     QTest::addColumn<QString>("fits");
-    // A byte more than a petabyte is more than any machine has.
+    // One byte more than a petabyte, which no machine has.
     QTest::newRow("random-rows:n=2000000000") << "PiB"
                                               << "n=";
     QTest::newRow("random-rows:n=2147483647,fraction=1") << "PiB"
@@ -505,7 +506,7 @@ void MatrixGeneratorsTest::impossible_sizes_are_refused_at_once_with_what_fits()
         QVERIFY2(at > 0 && hint.endsWith(" fits."), qPrintable(hint));
         QVERIFY2(hint.mid(at + start.size()).chopped(6).toDouble() > 0, qPrintable(hint));
     }
-    QVERIFY(time.ms() < 2000); // nothing was drawn and nothing reserved
+    QVERIFY(time.ms() < 2000); // nothing was generated or allocated
 }
 
 void MatrixGeneratorsTest::cancelling_ends_a_generator() {

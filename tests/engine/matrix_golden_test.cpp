@@ -1,5 +1,6 @@
-// Reads every matrix of a folder of foreign files and compares counts and products with those that another program
-// computed. The folder (golden.csv, malformed.csv and the files they name) is given by WARPLOOM_EXTRA_DATA.
+// Reads every matrix in a folder of foreign files, and compares counts and products with those computed by another
+// program. WARPLOOM_EXTRA_DATA gives the folder, which contains golden.csv, malformed.csv, and the files that they
+// name.
 #include "engine/matrix/matrix_market.h"
 #include "matrix_test_files.h"
 #include "support/runner.h"
@@ -57,7 +58,7 @@ struct Product {
     long double norm2 = 0, sum = 0;
 };
 
-/// y = A x with x_j = 1 / (1 + j), in long double.
+/// Computes y = A x with x_j = 1 / (1 + j), in long double.
 Product reciprocal_product(const CsrMatrix& a) {
     Product result;
     for (std::int64_t row = 0; row < a.rows; ++row) {
@@ -126,7 +127,7 @@ void MatrixGoldenTest::foreign_files_read_with_the_counts_and_products_of_anothe
             QVERIFY(a.column[k - 1] < a.column[k]);
     }
     QCOMPARE(empty, integer(expected, "empty_rows"));
-    if (matrix.repeats == 0) { // the table counts repeats as entries of their row
+    if (matrix.repeats == 0) { // the table counts duplicates as entries of their row
         QCOMPARE(shortest, integer(expected, "row_min"));
         QCOMPARE(longest, integer(expected, "row_max"));
     }
@@ -159,7 +160,7 @@ void MatrixGoldenTest::malformed_foreign_files_are_refused_with_file_and_line() 
         QCOMPARE(error.code(), std::string("file.malformed"));
         QVERIFY(sentence.starts_with(path + ", line "));
         QVERIFY2(says_what_is_expected(QString::fromStdString(sentence)), sentence.c_str());
-        const std::string& known = expected.at("malformed"); // some rows name the line themselves
+        const std::string& known = expected.at("malformed"); // some rows specify the line
         if (known.starts_with("line "))
             QVERIFY2(sentence.find(", " + known.substr(0, known.find(' ', 5)) + ":") != std::string::npos,
                      known.c_str());

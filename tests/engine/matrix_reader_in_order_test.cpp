@@ -1,6 +1,5 @@
-// Files whose lines go from row to row are read straight into the matrix, all others over shelves. Which way it was
-// must not
-// show: the same lines in any order are the same matrix, and whatever is wrong is told in the same words.
+// Files whose lines are sorted by row are read directly into the matrix, all others via buckets. The difference must
+// not be observable: the same lines in any order give the same matrix, and errors have the same messages.
 #include "engine/error.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/text_file.h"
@@ -30,8 +29,8 @@ QByteArray header(const QByteArray& kind, int rows, int cols, int lines) {
            " " + QByteArray::number(lines) + "\n";
 }
 
-/// Lines "row column values" of random rows that ascend, at least one of them empty, with columns that ascend in each
-/// of them or not.
+/// Returns lines "row column value" sorted by row, with at least one empty row. Columns are ascending within each row
+/// if `columns_ascend`.
 QList<QByteArray> ordered_lines(int rows, int cols, bool columns_ascend, const std::function<QByteArray(int)>& values) {
     std::mt19937 random(7);
     QList<std::pair<int, int>> places;
@@ -69,7 +68,7 @@ void expect_same(const Matrix& one, const Matrix& other) {
     QVERIFY(one.csr.imaginary == other.csr.imaginary);
 }
 
-/// Bytes that this process has asked the system to read.
+/// Returns the number of bytes that this process has read from the system.
 std::int64_t bytes_read() {
     std::ifstream file("/proc/self/io");
     std::string word;
@@ -125,7 +124,7 @@ private slots:
             return kind.contains("complex") ? real_value(k) + real_value(k / 2) : real_value(k);
         });
         if (vector)
-            for (QByteArray& line : lines) line.remove(line.indexOf(' '), 2); // its index of a column, which is 1
+            for (QByteArray& line : lines) line.remove(line.indexOf(' '), 2); // removes its column index, which is 1
         const auto count = QByteArray::number(lines.size());
         const QByteArray top = "%%MatrixMarket " + kind + "\n" + QByteArray::number(order) + " " +
                                (vector ? QByteArray() : QByteArray::number(columns) + " ") + count + "\n";
@@ -161,7 +160,7 @@ private slots:
             const std::int64_t before = bytes_read();
             warploom::read_matrix_market(path, {}, threads);
             const double times = static_cast<double>(bytes_read() - before) / static_cast<double>(text.size());
-            // Who finds that rows do not stand in order begins anew, but finds it in the first block of each thread.
+            // If the rows are not sorted, reading starts again, but this is detected in the first block of each thread.
             const double in_vain = order == "rows" || order == "symmetric" ? 0 : 0.26 * (threads + 1);
             QVERIFY2(times > 0.9 && times < 1.5 + in_vain, qPrintable(QString::number(times)));
         }
@@ -223,7 +222,7 @@ private slots:
                 if (QTest::currentTestFailed()) return;
             }
         }
-        text.chop(line_end.size()); // without the last line's end
+        text.chop(line_end.size()); // without the final line end
         expect_same(warploom::read_matrix_market(folder_.write("cut.mtx", text), {}, 2), plain);
     }
 
@@ -247,7 +246,7 @@ private slots:
         write_packed(path, top + lines.join());
         if (QTest::currentTestFailed()) return;
         const Matrix alone = warploom::read_matrix_market(path, {}, 1);
-        for (int round = 0; round < 50; ++round) { // threads take blocks as they come
+        for (int round = 0; round < 50; ++round) { // threads take blocks in any order
             expect_same(warploom::read_matrix_market(path, {}, 4), alone);
             if (QTest::currentTestFailed()) return;
         }
@@ -273,7 +272,7 @@ private slots:
         QByteArray both = with(half, "500 401 1");
         both.replace(line_begin(half - 9), 1, "x");
         QTest::newRow("the earlier of two") << both << QString(", line %1: Expected").arg(half - 9);
-        // Both passes tell of indices before they look at any value.
+        // Both passes check indices before values.
         QByteArray value_first = with(half, "500 401 1");
         const qsizetype end_of_value = value_first.indexOf('\n', line_begin(5));
         value_first.insert(end_of_value, 'x');
@@ -297,7 +296,7 @@ private slots:
 
     void progress_never_goes_back() {
         QByteArray text = real_text();
-        text.replace(text.lastIndexOf('\n', -2) + 1, text.size(), "1 1 1\n"); // the last row's line moves to the first
+        text.replace(text.lastIndexOf('\n', -2) + 1, text.size(), "1 1 1\n"); // the line of the last row comes first
         const std::string path = folder_.write("back.mtx", text);
         std::int64_t last = 0;
         bool ascends = true;
@@ -320,7 +319,7 @@ private slots:
             file.each_block_in_turn(
                 threads,
                 [&](const TextBlock& block, const TextFile::Turn& turn) {
-                    if (block.index == 2) return; // who does not take its turn holds nobody up
+                    if (block.index == 2) return; // a thread that does not take its turn must not block the others
                     turn([&] {
                         ascends = ascends && block.offset >= end;
                         jumps += block.offset != end;

@@ -1,4 +1,4 @@
-// Guarantees of the reader besides correct values: no allocation based on the header alone, cancelling, progress,
+// Guarantees of the reader other than correct values: no allocation based on the header alone, cancellation, progress,
 // speed, and the same result for any number of threads.
 #include "engine/generators/generators.h"
 #include "engine/matrix/matrix_market.h"
@@ -30,14 +30,14 @@ using warploom::Progress;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool instrumented = true; // sanitizers need memory and time of their own
+constexpr bool instrumented = true; // sanitizers need additional memory and time
 #else
 constexpr bool instrumented = false;
 #endif
 
 constexpr const char* banner = "%%MatrixMarket matrix coordinate real general\n";
 
-/// Bytes of /proc/self/status under a name such as VmHWM; -1 where there is no such file.
+/// Returns the value of a field in /proc/self/status, such as VmHWM, in bytes; -1 if there is no such file.
 qint64 status_bytes(const std::string& name) {
     std::ifstream file("/proc/self/status");
     for (std::string word; file >> word;) {
@@ -47,7 +47,7 @@ qint64 status_bytes(const std::string& name) {
     return -1;
 }
 
-/// Makes VmHWM start again from what is resident now.
+/// Resets VmHWM to the current resident size.
 void reset_peak() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 QByteArray many_lines(int lines) {
@@ -91,7 +91,7 @@ private:
     void write_in_other_orders();
 
     TestFolder folder_;
-    std::string large_, by_columns_, shuffled_; ///< of the same lines
+    std::string large_, by_columns_, shuffled_; ///< the same lines in three orders
     qint64 large_bytes_ = 0;
 };
 
@@ -111,7 +111,7 @@ void MatrixReaderLimitsTest::write_in_other_orders() {
     const QByteArray text = file.readAll();
     std::vector<QByteArrayView> lines;
     std::vector<std::vector<QByteArrayView>>
-        of_column; // a sort of millions of lines would take longer than all tests here
+        of_column; // sorting millions of lines would take longer than all tests here
     qsizetype begin = 0;
     const auto next_line = [&] {
         const qsizetype end = text.indexOf('\n', begin) + 1;
@@ -164,7 +164,7 @@ void MatrixReaderLimitsTest::a_hostile_header_allocates_nothing_data() {
 void MatrixReaderLimitsTest::a_hostile_header_allocates_nothing() {
     QFETCH(QByteArray, text);
     const std::string path = folder_.write("hostile.mtx", text);
-    // An address-space limit catches memory that is only asked for, too.
+    // A limit on the address space also detects memory that is allocated but not used.
     rlimit before{};
     getrlimit(RLIMIT_AS, &before);
     rlimit limit = before;
@@ -208,7 +208,7 @@ void MatrixReaderLimitsTest::any_number_of_threads_gives_the_same_matrix_data() 
 
 void MatrixReaderLimitsTest::any_number_of_threads_gives_the_same_matrix() {
     QFETCH(QByteArray, banner_end);
-    // So many entries on 1000 x 1000: thousands of repeats, which are sums whose order shows.
+    // So many entries in 1000 x 1000 cause thousands of duplicates, whose sums depend on the order of addition.
     const QByteArray text = many_lines(instrumented ? 60000 : 120000).replace("real general", banner_end);
     const std::string path = folder_.write("threads.mtx", text);
     const Matrix one = warploom::read_matrix_market(path, {}, 1);
@@ -246,8 +246,8 @@ void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms_data() {
 
 void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms() {
     QFETCH(std::string, path);
-    // Asked for at a share of the way, so that every phase of the reader meets it once. Of three tries the quickest
-    // counts: on a loaded machine the scheduler alone can take 100 ms.
+    // Cancels at several fractions of the progress, so that every phase of the reader is covered. The fastest of three
+    // attempts counts: on a loaded machine, the scheduler alone can take 100 ms.
     for (const double share : {0.01, 0.3, 0.5, 0.79, 0.81, 0.9, 0.99}) {
         double quickest = std::numeric_limits<double>::max();
         for (int attempt = 0; attempt < 3 && quickest >= 100; ++attempt) {
@@ -255,7 +255,7 @@ void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms() {
             warploom::test::OwnTime since_cancelled;
             Progress progress;
             progress.cancelled = &cancelled;
-            bool was_at_the_end = false; // the last report of all comes when nothing is left to stop
+            bool was_at_the_end = false; // the final report comes when there is nothing left to cancel
             progress.report = [&](std::int64_t done, std::int64_t total) {
                 if (!cancelled && static_cast<double>(done) >= share * static_cast<double>(total)) {
                     cancelled = true;
@@ -292,7 +292,7 @@ void MatrixReaderLimitsTest::progress_counts_up_to_the_bytes_of_the_file() {
     warploom::read_matrix_market(path, progress);
     QVERIFY(ascends);
     QCOMPARE(last, large_bytes_);
-    QVERIFY(calls > 10); // how many depends on how many chunks fall to the calling thread
+    QVERIFY(calls > 10); // the exact number depends on how many chunks the calling thread reads
 }
 
 void MatrixReaderLimitsTest::what_the_progress_throws_ends_the_task() {
@@ -333,7 +333,7 @@ void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises() {
         const Matrix matrix = warploom::read_matrix_market(path, {}, threads);
         const double speed = bytes / static_cast<double>(timer.nsecsElapsed());
         const qint64 peak = status_bytes("VmHWM") - before - status_bytes("RssShmem");
-        // Blocks of text are as many as there are threads, however large the matrix is.
+        // The number of text blocks depends on the number of threads, not on the size of the matrix.
         constexpr double blocks = 16 << 20;
         const double factor = (static_cast<double>(peak) - blocks) / static_cast<double>(matrix.csr.bytes());
         qInfo("%d threads: peak is 16 MiB and %.2f x the finished matrix, %.3f GB/s of %.0f MB", threads, factor, speed,

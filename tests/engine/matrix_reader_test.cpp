@@ -1,4 +1,4 @@
-// Every rule of the Matrix Market reader by a small drawn file, and every refusal by a file with one defect.
+// Tests every rule of the Matrix Market reader with a small file, and every error with a file that has one defect.
 #include "engine/matrix/matrix_market.h"
 #include "matrix_test_files.h"
 #include "support/runner.h"
@@ -146,7 +146,7 @@ void MatrixReaderTest::a_number_reads_as_the_nearest_double_data() {
     row("123456789012345678", 123456789012345678.0);
     row("0.1234567890123456", 0.1234567890123456);
     row("0.12345678901234567", 0.12345678901234567);
-    row("9007199254740993", 9007199254740992.0); // halfway: to even
+    row("9007199254740993", 9007199254740992.0); // halfway: round to even
     row("9007199254740993.00000000000000000000000001", 9007199254740994.0);
     row("1e22", 1e22);
     row("1e23", 1e23);
@@ -178,7 +178,7 @@ void MatrixReaderTest::a_number_reads_as_the_nearest_double() {
     }
     QVERIFY2(found == expected && std::signbit(found) == std::signbit(expected),
              qPrintable(QString::number(found, 'g', 17)));
-    // The same number in front of many other lines takes the other way through the reader (mapped, not copied).
+    // If many lines follow the number, the reader takes another path: the file is mapped instead of copied.
     const Matrix again = read(QByteArray(banner) + "1 1 40\n1 1 " + text + "\n" + QByteArray("1 1 0\n").repeated(39));
     QVERIFY(again.csr.value.at(0) == expected);
 }
@@ -223,7 +223,7 @@ void MatrixReaderTest::repeated_positions_are_summed_and_counted() {
 void MatrixReaderTest::columns_ascend_whatever_the_order_in_the_file() {
     QByteArray text = QByteArray(banner) + "1 5000 5000\n";
     for (int k = 0; k < 5000; ++k) {
-        const int column = (k * 1237) % 5000; // 1237 and 5000 have no common divisor: every column once
+        const int column = (k * 1237) % 5000; // 1237 and 5000 are coprime, so every column occurs once
         text += "1 " + QByteArray::number(column + 1) + " " + QByteArray::number(column) + "\n";
     }
     const Matrix matrix = read(text);

@@ -1,8 +1,8 @@
-// How fast a Matrix Market file is read on 1, 2, 4 ... threads, and beside it what this machine gives to as many
-// threads that share nothing: arithmetic in registers, and additions scattered over 32 MiB of each thread's own. A
-// reader cannot scale better than these. No test: it asserts nothing.
+// Measures how fast a Matrix Market file is read with 1, 2, 4 ... threads, and what this machine gives threads that
+// share nothing: arithmetic in registers, and additions scattered over 32 MiB of private memory per thread. A reader
+// cannot scale better than these. Not a test: it asserts nothing.
 //
-//     matrix_reading_speed FILE.mtx [MOST_THREADS]       (a FILE that is not there is made: 20 million entries, 0.6 GB)
+//     matrix_reading_speed FILE.mtx [MOST_THREADS]    (a missing FILE is created: 20 million entries, 0.6 GB)
 
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/matrix_market.h"
@@ -37,7 +37,7 @@ std::vector<int> counts_to(int most) {
     return counts;
 }
 
-/// Seconds of one load by the clock and of all processors together, and of giving its memory back.
+/// The duration of a load in seconds: wall-clock time, processor time, and the time to free the memory.
 struct Load {
     double whole = 0, processors = 0, freed = 0;
 };
@@ -75,7 +75,7 @@ void measure_reader(const std::string& file, const std::vector<int>& counts) {
     }
 }
 
-/// Every thread does `work` on its own; how much more work a second gives than one thread alone.
+/// Runs `work` in several threads at once, and prints the throughput relative to a single thread.
 void measure_machine(const char* what, const std::vector<int>& counts, const std::function<double(int)>& work) {
     std::printf("%s:", what);
     std::vector<double> results(static_cast<std::size_t>(counts.back()));
@@ -94,7 +94,7 @@ void measure_machine(const char* what, const std::vector<int>& counts, const std
         std::printf(" %d: %.1f x;", count, count * of_one / least);
     }
     double sum = 0;
-    for (const double result : results) sum += result; // so that no compiler leaves the work out
+    for (const double result : results) sum += result; // prevents the compiler from eliminating the work
     std::printf(" (%g)\n", sum);
 }
 

@@ -221,7 +221,7 @@ void MatrixStatisticsTest::twenty_million_nonzeros_take_about_a_second() {
     timer.start();
     const MatrixStatistics s = warploom::matrix_statistics(matrix);
     qInfo("%lld nonzeros: %lld ms", static_cast<long long>(s.nonzeros), static_cast<long long>(timer.elapsed()));
-    QVERIFY(timer.elapsed() < 20000); // a bound for loaded and instrumented machines; the figure above is the result
+    QVERIFY(timer.elapsed() < 20000); // a limit for loaded and instrumented machines; the figure above is the result
 }
 
 WARPLOOM_TEST(MatrixStatisticsTest);

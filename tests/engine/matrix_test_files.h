@@ -8,16 +8,16 @@
 
 #include <string>
 
-/// Whether a refusal of a Matrix Market file says what should stand there: in words, or as a number that is declared.
+/// Returns whether an error for a Matrix Market file says what is expected: in words, or as a declared number.
 inline bool says_what_is_expected(const QString& refusal) {
     static const QRegularExpression wanted(
         "Expected [a-z0-9]|Lines must end in |Sizes must not be negative |declares \\d+( entry| entries|\\.)|"
         "An array of \\d+ x \\d+ (needs \\d+|has more than 2\\^63 values)\\.|array of \\d+ x \\d+ has \\d+ values?,|"
-        "This seems to be a list of edges or triplets without a header\\."); // the hint has the banner
+        "This seems to be a list of edges or triplets without a header\\."); // the hint contains the banner
     return wanted.match(refusal).hasMatch();
 }
 
-/// A folder that goes when the test does, and files in it.
+/// A temporary folder with files.
 class TestFolder {
 public:
     std::string path(const char* name) const { return folder_.filePath(QString::fromUtf8(name)).toStdString(); }

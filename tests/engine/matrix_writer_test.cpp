@@ -117,7 +117,7 @@ void MatrixWriterTest::a_folder_that_is_not_there_is_refused() {
 
 void MatrixWriterTest::a_full_disk_leaves_no_half_file() {
     const QStringList before = files();
-    // A limit on the size of files fails a write in the middle, as a full disk does.
+    // A file size limit makes a write fail in the middle, like a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
     getrlimit(RLIMIT_FSIZE, &old);
@@ -134,7 +134,7 @@ void MatrixWriterTest::a_full_disk_leaves_no_half_file() {
 }
 
 void MatrixWriterTest::a_pipe_is_written_to_and_not_replaced() {
-    // Stands for /dev/stdout and other devices, which a new file in their place would destroy.
+    // Represents /dev/stdout and other devices, which must not be replaced by a new file.
     const std::string path = folder_.path("pipe");
     QCOMPARE(mkfifo(path.c_str(), 0600), 0);
     const int reader = open(path.c_str(), O_RDONLY | O_NONBLOCK);

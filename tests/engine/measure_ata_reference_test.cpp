@@ -11,12 +11,12 @@
 using namespace warploom;
 using namespace warploom::measure;
 
-// The product by hand and by the textbook, what the check must see and what it must let pass; and where the dense
-// matrices come from.
+// The reference product, the errors that the check must detect, the differences that it must accept, and the generation
+// of dense matrices.
 
 namespace {
 
-/// C = AᵀA in long double, rounded once: the best result there is.
+/// Computes C = AᵀA in long double, rounded once: the best possible result.
 std::vector<double> plain_product(const DenseMatrix& a) {
     std::vector<double> c(static_cast<std::size_t>(a.cols * a.cols));
     for (std::int64_t i = 0; i < a.cols; ++i)
@@ -41,7 +41,7 @@ const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 class MeasureAtaCheckTest : public QObject {
     Q_OBJECT
 
-    // m n² is beyond what is compared whole.
+    // m n² is too large to compare all elements.
     const DenseMatrix large_ = drawn(20, 3300);
     const AtaReference reference_ = ata_reference(large_, false);
     const std::vector<double> right_ = plain_product(large_);
@@ -174,7 +174,7 @@ private slots:
 
     void a_column_of_nothing_does_not_hide_a_wrong_entry_of_another() {
         DenseMatrix a = large_;
-        a.value[5] = not_a_number; // of column 5
+        a.value[5] = not_a_number; // in column 5
         const AtaReference reference = ata_reference(a, false);
         std::vector<double> c = right_;
         for (std::int64_t j = 0; j < 3300; ++j) c[5 * 3300 + j] = c[j * 3300 + 5] = not_a_number;

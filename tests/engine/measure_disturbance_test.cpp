@@ -32,13 +32,13 @@ private slots:
     void samples_are_scattered_from_three_tenths_of_their_median_on() {
         QVERIFY(!is_scattered(summary(10, 90, 100, 119)));
         QVERIFY(is_scattered(summary(10, 90, 100, 121)));
-        QVERIFY(!is_scattered(summary(3, 1, 100, 900))); // too few to say
+        QVERIFY(!is_scattered(summary(3, 1, 100, 900))); // too few samples
         QVERIFY(is_scattered(summary(4, 1, 100, 900)));
         QVERIFY(!is_scattered(Summary{}));
     }
 
     void busy_time_is_all_but_idle_and_waiting() {
-        // user 100, nice 10, system 20, idle 5000, iowait 300, irq 1, softirq 2, steal 3, guest 50 (part of user)
+        // user 100, nice 10, system 20, idle 5000, iowait 300, irq 1, softirq 2, steal 3, guest 50 (included in user)
         QCOMPARE(busy_seconds("cpu  100 10 20 5000 300 1 2 3 50 0", 100).value(), 1.36);
         QVERIFY(!busy_seconds("cpu0 100 10 20 5000 300 1 2 3", 100));
         QVERIFY(!busy_seconds("cpu  100 10", 100));
@@ -48,7 +48,7 @@ private slots:
 
     void another_program_at_work_is_seen() {
         const HostLoad load;
-        QVERIFY(!load.others()); // no time has gone by
+        QVERIFY(!load.others()); // no time has passed
         const pid_t busy = fork();
         if (busy == 0)
             for (;;) {}
@@ -63,7 +63,8 @@ private slots:
     }
 
     void ones_own_work_is_not_that_of_others() {
-        // A processor is at work for others or for this program, never for both, however busy the machine is.
+        // A processor works either for other programs or for this one, so the two times cannot overlap, even on a busy
+        // machine.
         const HostLoad load;
         const auto begin = std::chrono::steady_clock::now();
         const std::clock_t own_begin = std::clock();

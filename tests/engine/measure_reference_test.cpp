@@ -14,7 +14,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Rows {1 2 .}, {. . .}, {. 3 4}.
+/// The matrix {1 2 .}, {. . .}, {. 3 4}.
 CsrMatrix small_matrix() {
     CsrMatrix a;
     a.rows = a.cols = 3;
@@ -71,7 +71,7 @@ private slots:
         QTest::newRow("rounded once") << sum << true;
         QTest::newRow("one unit beside") << std::nextafter(sum, 1.0) << true;
         QTest::newRow("two units beside")
-            << sum + 2 * 0x1p-54 << false; // 2 n u (|A||x|) is 1.33e-16, this is 1.39e-16 off
+            << sum + 2 * 0x1p-54 << false; // 2 n u (|A||x|) is 1.33e-16; the error is 1.39e-16
         QTest::newRow("far beside") << sum + 1e-15 << false;
         QTest::newRow("nothing") << 0.0 << false;
         QTest::newRow("poison") << not_a_number << false;

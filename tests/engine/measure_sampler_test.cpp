@@ -8,7 +8,7 @@ using namespace warploom::measure;
 
 namespace {
 
-/// A kernel whose launches take a known time; counts how it is launched.
+/// A kernel whose launches take a known time; counts its launches.
 struct Kernel {
     double time_ns = 1e6;
     int launches = 0;
@@ -25,7 +25,7 @@ Sampler sampler_of(Kernel& kernel, SamplerOptions options = {}) {
     return Sampler([&kernel](int batch) { return kernel(batch); }, std::move(options));
 }
 
-/// For launches that may be too long to be made only to warm up.
+/// Returns options for launches that may be too long for launching them only to warm up.
 SamplerOptions options_of_long_launches(double longest_to_warm_ns, double max_wall_ns) {
     SamplerOptions options;
     options.rewarm = true;
@@ -77,14 +77,14 @@ private slots:
         QCOMPARE(sampler.step(1e9), std::size_t{0});
         QCOMPARE(sampler.samples().size(), std::size_t{1});
         QVERIFY(sampler.is_done());
-        QCOMPARE(kernel.launches, 1); // one launch in all, and none beside it to warm again
+        QCOMPARE(kernel.launches, 1); // a single launch, and none for warming up
 
         Kernel shorter{0.4e9, 0, {}};
         Sampler other = sampler_of(shorter, options);
         other.warm_up();
         QVERIFY(shorter.launches >= 5);
         other.step(0);
-        QCOMPARE(other.samples().size(), std::size_t{1}); // none of those for warming up
+        QCOMPARE(other.samples().size(), std::size_t{1}); // launches for warming up are not samples
     }
 
     void a_launch_that_the_caller_timed_is_the_first_sample() {
@@ -169,7 +169,7 @@ private slots:
         QVERIFY(sampler.stopped_by() == StopReason::noise);
         QCOMPARE(sampler.samples().size(), std::size_t{10});
         sampler.step(1e9);
-        QCOMPARE(sampler.samples().size(), std::size_t{10}); // done is done
+        QCOMPARE(sampler.samples().size(), std::size_t{10}); // no further samples once it is done
     }
 
     void cancelling_ends_a_step_at_once() {

@@ -17,7 +17,7 @@ std::vector<Sample> samples_of(const std::vector<double>& times) {
     return samples;
 }
 
-/// Ten samples between a and b around their middle.
+/// Returns the summary of ten equidistant samples from `min` to `max`.
 Summary around(double min, double max) {
     std::vector<double> times;
     for (int i = 0; i < 10; ++i) times.push_back(min + (max - min) * i / 9);
@@ -73,7 +73,7 @@ private slots:
 
     void sampling_stops_for_the_reason_named_data() {
         QTest::addColumn<double>("time");
-        QTest::addColumn<double>("scatter"); // every second sample is longer by this share
+        QTest::addColumn<double>("scatter"); // every second sample is longer by this fraction
         QTest::addColumn<bool>("quick");
         QTest::addColumn<double>("wall_each");
         QTest::addColumn<QString>("reason");
@@ -181,12 +181,12 @@ private slots:
         const auto verdict = [](double kernel, double baseline) {
             const Comparison c = compare(summarize(samples_of({kernel})), TimeKind::modelled,
                                          summarize(samples_of({baseline})), TimeKind::modelled);
-            // A modelled time has no scatter, and says where the verdict comes from.
+            // A modeled time has no scatter, and states the source of the verdict.
             if (c.ratio != baseline / kernel || c.low != c.ratio || c.high != c.ratio || c.reason.empty())
                 return QString("broken");
             return QString(to_string(c.verdict));
         };
-        QCOMPARE(verdict(100, 200), QString("faster")); // 0.1 us apart: no clock is involved
+        QCOMPARE(verdict(100, 200), QString("faster")); // 0.1 us apart; clock resolution does not matter
         QCOMPARE(verdict(200, 100), QString("slower"));
         QCOMPARE(verdict(1000, 1000), QString("same"));
         QCOMPARE(verdict(1000, 1004), QString("same"));

@@ -1,4 +1,4 @@
-// Rows in which elimination meets a pivot of 0.
+// Detection of zero pivots in elimination.
 
 #include "engine/measure/zero_pivot.h"
 #include "support/runner.h"
@@ -29,8 +29,8 @@ private slots:
     void each_direction_and_cyclic_reduction_have_rows_of_their_own() {
         const TridiagonalSystem ones = system_of({1, 1, 1, 1, 1, 1});
         for (const bool single : {false, true}) {
-            QVERIFY(may_be_zero_pivot(ones, 1, single)); // downwards
-            QVERIFY(may_be_zero_pivot(ones, 4, single)); // upwards
+            QVERIFY(may_be_zero_pivot(ones, 1, single)); // top down
+            QVERIFY(may_be_zero_pivot(ones, 4, single)); // bottom up
             QVERIFY(may_be_zero_pivot(ones, 0, single)); // cyclic reduction: 1 - 1 / 1
             QVERIFY(may_be_zero_pivot(ones, 5, single));
             QVERIFY(!may_be_zero_pivot(ones, 2, single));
@@ -43,7 +43,7 @@ private slots:
             QVERIFY(!may_be_zero_pivot(system_of(std::vector<double>(9, 4)), row, false));
     }
     void a_factorization_is_asked_for_its_first() {
-        CsrMatrix a; // the pattern of 3 x 3 with a full diagonal and one entry beside it
+        CsrMatrix a; // the pattern of a 3 x 3 matrix with a full diagonal and one off-diagonal entry
         a.rows = a.cols = 3;
         a.row_pointer = {0, 1, 3, 4};
         a.column = {0, 0, 1, 2};

@@ -1,4 +1,4 @@
-// How much memory a process may still take: the machine, the control groups around it, its own limits.
+// How much memory a process may still allocate: limits of the machine, of control groups, and of the process.
 #include "engine/error.h"
 #include "engine/generators/generators.h"
 #include "engine/memory.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t mib = 1 << 20;
 
-/// A folder laid out like / as far as memory goes, with 1000 MiB free.
+/// A folder with the same files as / as far as memory is concerned, with 1000 MiB available.
 class SystemFolder {
 public:
     SystemFolder() { write("proc/meminfo", "MemTotal:  4096000 kB\nMemAvailable:  1024000 kB\n"); }

@@ -1,4 +1,5 @@
-// Head losses, pumps, elimination and factors: by hand where that is possible, else against a plainer way.
+// Head loss, pumps, elimination and factors, compared with values derived by hand where possible, otherwise with
+// simpler implementations.
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/random.h"
 #include "engine/network/elimination.h"
@@ -24,8 +25,8 @@ bool is_near(double found, double wanted, double relative = 1e-12) {
     return std::abs(found - wanted) <= relative * std::max(1e-9, std::abs(wanted));
 }
 
-/// A symmetric pattern with a full diagonal, from its edges; values are the weights below 0 and the diagonal makes rows
-/// sum to `excess`.
+/// Returns a symmetric matrix with a full diagonal for a graph. Off-diagonal values are the negated weights, and each
+/// row sums to its `excess`.
 CsrMatrix matrix_of(std::int32_t n, const std::vector<std::array<std::int32_t, 2>>& edges,
                     const std::vector<double>& weight, const std::vector<double>& excess) {
     std::vector<std::map<std::int32_t, double>> rows(static_cast<std::size_t>(n));
@@ -80,7 +81,8 @@ Drawn draw(std::uint64_t seed) {
     return drawn;
 }
 
-/// The rule word for word, with sets: the first row of least degree in a list; it swaps places with the first one left.
+/// Reference implementation of the rule with sets: selects the first row with the minimum degree in the list, and swaps
+/// it with the first remaining one.
 std::vector<std::int32_t> plain_order(const CsrMatrix& a, const std::vector<std::int32_t>& more, std::int64_t& fill) {
     const auto n = static_cast<std::size_t>(a.rows);
     std::vector<std::set<std::int32_t>> neighbours(n);
@@ -141,7 +143,7 @@ private slots:
 
     void gradients_are_the_derivatives_of_the_heads_data() {
         QTest::addColumn<LinkFigures>("figures");
-        QTest::addColumn<int>("kind"); // 0 pipe, 1 pump, 2 open valve, 3 curve of a valve
+        QTest::addColumn<int>("kind"); // 0 pipe, 1 pump, 2 open valve, 3 valve with a curve
         LinkFigures pipe;
         pipe.resistance = 3;
         pipe.exponent = 1.852;
@@ -153,7 +155,7 @@ private slots:
         QTest::newRow("Chezy-Manning") << pipe << 0;
         pipe.formula = HeadLoss::darcy_weisbach;
         pipe.relative_roughness = 1e-3;
-        for (const double viscous : {1e-5, 2e-4, 7e-4, 1e-2}) { // turbulent, in between, laminar
+        for (const double viscous : {1e-5, 2e-4, 7e-4, 1e-2}) { // turbulent, transitional, laminar
             pipe.viscous = viscous;
             QTest::addRow("Darcy-Weisbach %g", viscous) << pipe << 0;
         }
@@ -190,7 +192,7 @@ private slots:
             QVERIFY(is_near(drop(q).gradient, (drop(q + h).head - drop(q - h).head) / (2 * h), 1e-6));
             QVERIFY(drop(q).gradient > 0);
             if (kind != 1) {
-                QVERIFY(is_near(drop(-q).head, -drop(q).head)); // the same backwards
+                QVERIFY(is_near(drop(-q).head, -drop(q).head)); // symmetric for reverse flow
                 QVERIFY(is_near(drop(-q).gradient, drop(q).gradient));
             }
         }
@@ -239,7 +241,7 @@ private slots:
     }
 
     void the_eliminated_row_swaps_places_with_the_first_one_left() {
-        // 0 is the middle of a star: 1 goes first and takes its place, 0 then stands at place 1.
+        // 0 is the center of a star: 1 is eliminated first and takes its position, so 0 is then at position 1.
         const CsrMatrix a = pattern_of_edges(5, {{0, 1}, {0, 2}, {0, 3}, {0, 4}});
         const Elimination e = eliminate_by_minimum_degree(a, {});
         QCOMPARE(e.order, (std::vector<std::int32_t>{1, 2, 3, 0, 4}));
@@ -271,13 +273,13 @@ private slots:
             const Drawn drawn = draw(seed);
             const CsrMatrix a = matrix_of(drawn.n, drawn.edges, drawn.weight, drawn.excess);
             const Elimination e = eliminate_by_minimum_degree(a, {});
-            // Heads of 1 everywhere: what flows between junctions cancels and b is the excess.
+            // If all heads are 1, the flows between junctions cancel, and b is the excess.
             for (const double x : Factors(a, drawn.excess, e).solve(drawn.excess)) QVERIFY(is_near(x, 1, 1e-10));
         }
     }
 
     void factors_solve_a_small_system_exactly() {
-        // 0 -2- 1 -1- 2, and 1 to the outside at 0: 3 -2 0; -2 3 -1; 0 -1 1 times (1, 2, 4)
+        // Edges 0 - 1 of weight 2 and 1 - 2 of weight 1, and excess 1 at 0: (3 -2 0; -2 3 -1; 0 -1 1) times (1, 2, 4)
         const std::vector<double> excess{1, 0, 0};
         const CsrMatrix a = matrix_of(3, {{0, 1}, {1, 2}}, {2, 1}, excess);
         const auto x = Factors(a, excess, eliminate_by_minimum_degree(a, {})).solve({-1, 0, 2});
@@ -314,7 +316,7 @@ private slots:
         const CsrMatrix filled = with_fill(a, e);
         QVERIFY(filled.nonzeros() > a.nonzeros());
         const double took = time.ms();
-        QVERIFY2(took < 3000, qPrintable(QString::number(took) + " ms")); // some 50 ms when alone
+        QVERIFY2(took < 3000, qPrintable(QString::number(took) + " ms")); // about 50 ms on an idle machine
     }
 };
 

@@ -1,5 +1,6 @@
-// Reads every network of a folder of foreign files and compares its counts, the fill of its factor and its products
-// with what another program found. The folder (networks.csv and the files it names) is given by WARPLOOM_EXTRA_DATA.
+// Reads every network in a folder of foreign files, and compares its counts, the fill-in of its factor, and its
+// products with those computed by another program. WARPLOOM_EXTRA_DATA gives the folder, which contains networks.csv
+// and the files that it names.
 #include "engine/network/elimination.h"
 #include "engine/network/gradient_method.h"
 #include "engine/network/network_reader.h"
@@ -63,7 +64,7 @@ void add_rows(bool with_defects) {
         if (with_defects || !is_defect(record)) QTest::newRow(record.at("name").c_str()) << record;
 }
 
-/// The sums of the table: y = A x with x_j = 1 / (1 + j).
+/// The norm and sum of y = A x with x_j = 1 / (1 + j), as in the table.
 struct Product {
     long double norm2 = 0, sum = 0;
 };
@@ -188,7 +189,7 @@ private slots:
         for (int step = 0; step < 10; ++step) method.step();
         const std::vector<double> printed{1004.35, 985.23, 970.07, 968.87, 971.55, 969.08, 968.65, 967.39, 965.69};
         for (std::size_t i = 0; i < printed.size(); ++i) QVERIFY(std::abs(method.heads()[i] - printed[i]) <= 0.006);
-        QVERIFY(std::abs(method.flows()[12] * 448.831 - 1866.18) <= 0.01); // the pump's
+        QVERIFY(std::abs(method.flows()[12] * 448.831 - 1866.18) <= 0.01); // the pump's flow
     }
 
     void the_largest_network_is_read_solved_and_filled_within_a_second() {
@@ -200,7 +201,7 @@ private slots:
         QCOMPARE(matrix.csr.nonzeros(), 62463);
         QCOMPARE(matrix.explicit_zeros, 62463 - 41155);
         qInfo("%.0f ms", taken);
-        QVERIFY2(taken < 3000, qPrintable(QString::number(taken) + " ms")); // a third of a second on a quiet core
+        QVERIFY2(taken < 3000, qPrintable(QString::number(taken) + " ms")); // a third of a second on an idle core
     }
 };
 

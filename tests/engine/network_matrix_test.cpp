@@ -1,4 +1,5 @@
-// The matrices of small networks by hand, and what must hold of every network's: continuity, head loss, symmetry.
+// The matrices of small networks, derived by hand, and what must hold for every network: continuity, head loss,
+// symmetry.
 #include "engine/generators/matrix_source.h"
 #include "engine/network/gradient_method.h"
 #include "engine/network/network_reader.h"
@@ -24,7 +25,8 @@ constexpr double psi_a_foot = 0.4333;
 
 WaterNetwork read(const QByteArray& text) { return read_water_network_text("drawn.inp", text.toStdString()); }
 
-/// A reservoir of 100 feet, two pipes of 1000 feet, one foot wide, C = 100, in cubic feet a second; a = 0, b = 1.
+/// A reservoir with a head of 100 feet and two pipes, each 1000 feet long and one foot wide with C = 100, in cubic feet
+/// per second; a = 0, b = 1.
 QByteArray two_pipes(const QByteArray& more = {}) {
     return "[OPTIONS]\nUNITS CFS\n[JUNCTIONS]\na 10 0.5\nb 20 1.5\n[RESERVOIRS]\nr 100\n"
            "[PIPES]\np1 r a 1000 12 100\np2 a b 1000 12 100\n" +
@@ -42,7 +44,7 @@ bool is_near(double found, double wanted, double relative = 1e-12) {
     return std::abs(found - wanted) <= relative * std::max(1.0, std::abs(wanted));
 }
 
-/// Newton steps until the flows stand still.
+/// Iterates until the flows do not change any more.
 void settle(GradientMethod& method) {
     for (int step = 0; step < 200 && method.flow_change() > 1e-12; ++step) method.step();
 }
@@ -53,7 +55,7 @@ std::size_t link_called(const WaterNetwork& network, const char* id) {
     qFatal("there is no such link");
 }
 
-/// Largest lack or surplus of water at a junction.
+/// Returns the largest flow imbalance at a junction.
 double imbalance(const WaterNetwork& network, const std::vector<double>& flows) {
     std::vector<double> inflow(network.nodes.size(), 0.0);
     for (std::size_t k = 0; k < network.links.size(); ++k) {
@@ -67,7 +69,7 @@ double imbalance(const WaterNetwork& network, const std::vector<double>& flows) 
     return worst;
 }
 
-const char* hillside = "hillside.inp"; // travels inside the program
+const char* hillside = "hillside.inp"; // embedded in the program
 
 } // namespace
 
@@ -78,7 +80,7 @@ private slots:
     void two_pipes_have_the_matrix_worked_out_by_hand() {
         const WaterNetwork network = read(two_pipes());
         const GradientMethod method(network);
-        // At 1 ft/s: Q = pi/4, h = R Q^1.852, dh/dQ = 1.852 R Q^0.852, p its reciprocal, p h = Q / 1.852.
+        // At 1 ft/s: Q = pi/4, h = R Q^1.852, dh/dQ = 1.852 R Q^0.852, p is its reciprocal, p h = Q / 1.852.
         const double q = pi / 4, r = 4.727 * 1000 / std::pow(100, 1.852);
         const double p = 1 / (1.852 * r * std::pow(q, 0.852)), y = q / 1.852;
 
@@ -89,7 +91,7 @@ private slots:
         QVERIFY(is_near(entry(a, 0, 1), -p));
         QVERIFY(is_near(entry(a, 1, 0), -p));
         QVERIFY(is_near(entry(a, 1, 1), p));
-        QVERIFY(is_near(b[0], p * 100 - y + y - 0.5)); // q comes and q goes
+        QVERIFY(is_near(b[0], p * 100 - y + y - 0.5)); // inflow q equals outflow q
         QVERIFY(is_near(b[1], -y + q - 1.5));
         QVERIFY(is_near(conductance[0], p));
     }
@@ -139,7 +141,7 @@ private slots:
         const WaterNetwork network = read(two_pipes("[RESERVOIRS]\ns 5\n[PIPES]\np3 s b 100 12 100 CV\n"));
         GradientMethod method(network);
         settle(method);
-        QVERIFY(std::abs(method.flows()[2]) < 1e-5); // without it the reservoir of 5 feet would fill
+        QVERIFY(std::abs(method.flows()[2]) < 1e-5); // otherwise the reservoir with a head of 5 feet would fill
         QVERIFY(method.heads()[1] > 5);
     }
 
@@ -205,7 +207,7 @@ private slots:
                  "\n[PUMPS]\nu s c HEAD k\n[CURVES]\nk 0 90\nk 300 80\nk 900 30\n[PIPES]\n7 c d 100 8" + c + "\n");
         GradientMethod method(network);
         for (int step = 0; step < 3; ++step) {
-            // A flow is p times a difference of heads, so it is as good as p times the last bit of a head.
+            // A flow is p times a difference of heads, so its error is about p times the rounding error of a head.
             const auto& p = method.system().conductance;
             const double rounding = 1e-10 + *std::max_element(p.begin(), p.end()) * 200 * 1e-15;
             method.step();
@@ -252,7 +254,7 @@ private slots:
         at_rest("[VALVES]\nv b c 12 PRV 10\n", "v", flow, lost, below);
         QVERIFY(is_near(flow, 0.25, 1e-6));
         QVERIFY(is_near(below, 10 / psi_a_foot, 1e-6));
-        at_rest("[VALVES]\nv b c 12 PRV 90\n", "v", flow, lost, below); // more than there is: it opens
+        at_rest("[VALVES]\nv b c 12 PRV 90\n", "v", flow, lost, below); // opens: the setting is too high
         QVERIFY(is_near(flow, 0.25, 1e-6));
         QVERIFY(lost < 1e-3);
         at_rest("[VALVES]\nv b c 12 TCV 40\n", "v", flow, lost, below);
@@ -334,7 +336,8 @@ private slots:
     }
 
     void many_links_may_share_a_long_curve() {
-        // Looking at every point for every link would take a minute; a copy of the curve for each, gigabytes.
+        // Visiting every point for every link would take a minute, and a copy of the curve per link would take
+        // gigabytes.
         QByteArray text = "[OPTIONS]\nUNITS CFS\n[RESERVOIRS]\nr 100\n[CURVES]\n";
         for (int k = 0; k < 30000; ++k)
             text += "c " + QByteArray::number(k + 1) + ' ' + QByteArray::number(90000 - k) + '\n';

@@ -1,4 +1,4 @@
-// Every rule of the EPANET reader by a small drawn file, and every refusal by a file with one defect.
+// Tests every rule of the EPANET reader with a small file, and every error with a file that has one defect.
 #include "engine/network/network_reader.h"
 #include "engine/network/water_network.h"
 #include "matrix_test_files.h"
@@ -21,7 +21,7 @@ WaterNetwork read(const QByteArray& text, Defects defects = Defects::refused) {
     return read_water_network_text("drawn.inp", text.toStdString(), defects);
 }
 
-/// r - a - b, and what a test adds.
+/// Returns the network r - a - b with additional lines.
 QByteArray small(const QByteArray& more) {
     return "[JUNCTIONS]\n a 10 5\n b 12 3\n[RESERVOIRS]\n r 50\n[PIPES]\n p1 r a 100 200 130\n p2 a b 100 200 130\n" +
            more;
@@ -211,8 +211,8 @@ private slots:
             read(small("[DEMANDS]\nb 10 day\nb 2\n[PATTERNS]\nday 1 2\nday 3\n1 0.5 0.25 4\nhead 1 1.1\n"
                        "[RESERVOIRS]\ns 100 head\n[TIMES]\nPattern Timestep 2:00\nPattern Start 3 HOURS\n"));
 
-        QCOMPARE(network.nodes[0].demand, 5 * 0.25);          // of [JUNCTIONS], the pattern called 1
-        QCOMPARE(network.nodes[1].demand, 10 * 2 + 2 * 0.25); // of [DEMANDS] alone
+        QCOMPARE(network.nodes[0].demand, 5 * 0.25);          // [JUNCTIONS] with the pattern named 1
+        QCOMPARE(network.nodes[1].demand, 10 * 2 + 2 * 0.25); // [DEMANDS] only
         QCOMPARE(network.nodes[3].elevation, 110.0);
     }
 
@@ -232,7 +232,7 @@ private slots:
         QCOMPARE(network.options.specific_gravity, 0.9);
         QCOMPARE(network.options.demand_multiplier, 1.8);
         QCOMPARE(network.options.accuracy, 0.01);
-        // Below a thousandth a viscosity is one in square metres a second; this one is that of water.
+        // A viscosity below 0.001 is in square meters per second; this one is that of water.
         const WaterNetwork metric = read(small("[OPTIONS]\nUnits LPS\nViscosity 1.02193344e-6\n"));
         QVERIFY(std::abs(metric.options.viscosity - 1) < 1e-12);
         QVERIFY(metric.options.pressure == PressureUnit::metres);
@@ -240,7 +240,7 @@ private slots:
 
     void each_flow_unit_is_a_cubic_foot_a_second_in_its_own_measure_data() {
         QTest::addColumn<QString>("word");
-        QTest::addColumn<double>("flow"); // from the definitions of the units, to six figures
+        QTest::addColumn<double>("flow"); // from the definitions of the units, to six digits
         QTest::addColumn<bool>("metric");
         QTest::newRow("cubic feet a second") << "CFS" << 1.0 << false;
         QTest::newRow("US gallons a minute") << "GPM" << 448.831 << false;
@@ -285,14 +285,14 @@ private slots:
         const NetworkCounts counts = count(network);
         QCOMPARE(counts.pipes, 5);
         QCOMPARE(counts.valves, 1);
-        QCOMPARE(counts.parallel_links_merged, 2); // p2, p3 and v are one
-        QCOMPARE(counts.links_to_fixed_grade, 2);  // p1 and p4; p5 has two such ends
+        QCOMPARE(counts.parallel_links_merged, 2); // p2, p3 and v are merged
+        QCOMPARE(counts.links_to_fixed_grade, 2);  // p1 and p4; both ends of p5 are fixed
     }
 
     void junctions_without_a_path_to_a_source_are_found() {
         const WaterNetwork network =
             read(small("[JUNCTIONS]\n c 1\n d 2\n e 3\n[PIPES]\n p3 c d 1 2 100\n p4 e b 1 2 100 Closed\n"));
-        QCOMPARE(junctions_cut_off(network), (std::vector<std::int32_t>{2, 3})); // a closed pipe is a path
+        QCOMPARE(junctions_cut_off(network), (std::vector<std::int32_t>{2, 3})); // a closed pipe also connects
         QVERIFY(junctions_cut_off(read(small(""))).empty());
     }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-/// a_ij = a_ji to the last bit.
+/// Returns whether a_ij = a_ji exactly.
 inline bool is_symmetric(const warploom::CsrMatrix& a) {
     for (std::int32_t row = 0; row < a.rows; ++row)
         for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
@@ -20,7 +20,8 @@ inline bool is_symmetric(const warploom::CsrMatrix& a) {
     return true;
 }
 
-/// Plain Cholesky of the values themselves, row by row along the elimination: every pivot is above 0.
+/// Returns whether all pivots in a Cholesky factorization in elimination order are positive. Row-by-row reference
+/// implementation.
 inline bool has_cholesky_factor(const warploom::CsrMatrix& a, const warploom::network::Elimination& e) {
     const auto n = static_cast<std::size_t>(a.rows);
     std::vector<std::vector<std::pair<std::size_t, double>>> left(n); // rows of L: (column, value)

@@ -17,7 +17,7 @@ const QString folder = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/data/npz/");
 class NpzReaderTest : public QObject {
     Q_OBJECT
 private slots:
-    /// scipy.sparse.save_npz of the same 4 x 4 matrix, SciPy 1.17.1.
+    /// The same 4 x 4 matrix saved by scipy.sparse.save_npz (SciPy 1.17.1) in each format.
     void every_format_of_scipy_is_the_same_matrix_data() {
         QTest::addColumn<QString>("file");
         for (const QString& file : QDir(folder).entryList({"good-*.npz"})) QTest::newRow(qPrintable(file)) << file;

@@ -1,4 +1,4 @@
-// Numbers as the reader of matrices understands them, bit for bit what the standard library makes of the same text.
+// The number parser of the matrix reader must give the same bits as the standard library.
 #include "engine/matrix/number_parser.h"
 #include "support/runner.h"
 
@@ -12,13 +12,13 @@
 
 namespace {
 
-/// Appends text that can follow a number in a file.
+/// Appends text that may follow a number in a file.
 std::string padded(const std::string& word) { return word + "\n 1 2 3 4 5"; }
 
 std::uint64_t bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
 
-/// The bits that the reader makes of a number; 1, which is no number in these tests, where it refuses it or stops
-/// elsewhere than behind it.
+/// Returns the bits of a parsed number; 1, which is no number in these tests, if the parser rejects it or does not stop
+/// at its end.
 std::uint64_t read_bits(const std::string& word) {
     const std::string text = padded(word);
     const char* p = text.data();
@@ -47,7 +47,7 @@ class NumberParserTest : public QObject {
     }
     void compare(const std::string& word) {
         const std::uint64_t expected = standard_bits(word);
-        if (expected == 1) return; // beyond double: what is made of it the reader's own tests say
+        if (expected == 1) return; // beyond double; covered by the tests of the reader
         if (read_bits(word) != expected) QFAIL(("other bits: " + word).c_str());
     }
 
@@ -65,13 +65,13 @@ private slots:
         row("-0.14307042520967372", -0.14307042520967372);
         row("123456789012345678", 123456789012345678.0);
         row("1e22", 1e22);
-        row("1e23", 0x1.52d02c7e14af6p+76); // not 1e22 * 10, which is its neighbour
-        row("9007199254740993", 0x1p53);    // 2^53 + 1 lies between two doubles; the even one is below
+        row("1e23", 0x1.52d02c7e14af6p+76); // not 1e22 * 10, which is the adjacent double
+        row("9007199254740993", 0x1p53);    // 2^53 + 1 is halfway between two doubles; the even one is the lower
         row("9007199254740995", 0x1.0000000000002p53);
         row("9007199254740992.5", 0x1p53);
-        row("18014398509481986", 0x1p54); // the same one binary digit further up
+        row("18014398509481986", 0x1p54); // the same with one more binary digit
         row("2.2250738585072014e-308", 0x1p-1022);
-        row("2.2250738585072011e-308", 0x0.fffffffffffffp-1022); // denormal, and the end of many a parser
+        row("2.2250738585072011e-308", 0x0.fffffffffffffp-1022); // subnormal; some parsers hang on it
         row("4.9406564584124654e-324", 0x1p-1074);
         row("1.7976931348623157e308", 0x1.fffffffffffffp1023);
         row("1d3", 1000.0);
@@ -110,7 +110,7 @@ private slots:
     void doubles_as_they_are_written_come_back() {
         for (int repeat = 0; repeat < 200000; ++repeat) {
             const auto number = std::bit_cast<double>(random_());
-            if (number - number != 0) continue; // infinite, or none
+            if (number - number != 0) continue; // infinite or NaN
             char text[64];
             const auto shortest = std::to_chars(text, text + sizeof text, number);
             QCOMPARE(read_bits(std::string(text, shortest.ptr)), bits_of(number));
@@ -120,7 +120,7 @@ private slots:
     }
 
     void numbers_half_way_between_two_doubles_go_to_the_even_one() {
-        // Whole numbers of 54 to 64 bits with a one behind the 53rd and zeros after it, and their neighbours.
+        // Integers of 54 to 64 bits that are exactly halfway between two doubles, and adjacent ones.
         for (int bits = 54; bits <= 64; ++bits)
             for (int repeat = 0; repeat < 2000; ++repeat) {
                 const std::uint64_t half = std::uint64_t{1} << (bits - 54);
@@ -128,7 +128,7 @@ private slots:
                     (std::uint64_t{1} << (bits - 1)) | (random_() >> (65 - bits) & ~(2 * half - 1)) | half;
                 for (const std::uint64_t number : {middle - 1, middle, middle + 1}) compare(std::to_string(number));
             }
-        // The same with a fraction: k + 1/2 over a power of two has few enough digits for exponents down to -4 only.
+        // The same with a fraction: k + 1/2 over a power of two has few enough digits only for exponents down to -4.
         for (int repeat = 0; repeat < 20000; ++repeat) {
             const std::uint64_t whole = (std::uint64_t{1} << 51) + (random_() >> 13);
             for (const char* end : {".125", ".25", ".375", ".5", ".625", ".75", ".875", ".0625", ".5000000000000001"})

@@ -26,7 +26,7 @@ bool is_permutation(std::vector<std::int32_t> order, std::int64_t count) {
     return true;
 }
 
-/// A path of vertices numbered 0, 4, 2, 1, 3: of bandwidth 4, and of 1 along the path.
+/// A path through the vertices 0, 4, 2, 1, 3: bandwidth 4, or 1 when numbered along the path.
 CsrMatrix scattered_path() {
     const std::int32_t path[] = {0, 4, 2, 1, 3};
     std::vector<std::vector<std::int32_t>> rows(5);
@@ -71,7 +71,7 @@ private slots:
         QVERIFY(std::is_sorted(ordered.column.begin(), ordered.column.begin() + 2));
     }
 
-    /// The bandwidths that SciPy 1.17.1 (csgraph.reverse_cuthill_mckee) gives the same matrices.
+    /// The bandwidths that SciPy 1.17.1 (csgraph.reverse_cuthill_mckee) reaches for the same matrices.
     void reverse_cuthill_mckee_is_as_good_as_scipys_data() {
         QTest::addColumn<QString>("matrix");
         QTest::addColumn<int>("scipy");
@@ -127,7 +127,7 @@ private slots:
     }
 
     void communities_stand_together() {
-        // Two rings of eight, joined by one edge, their vertices numbered in turns.
+        // Two rings of eight vertices, connected by one edge; the numbering alternates between the rings.
         CsrMatrix a;
         a.rows = a.cols = 16;
         for (std::int32_t v = 0; v < 16; ++v) {
@@ -145,7 +145,7 @@ private slots:
     }
 
     void figures_are_counted_by_hand() {
-        CsrMatrix a; // two rows of one warp: x[0], x[3], x[4] are two sectors
+        CsrMatrix a; // two rows of one warp: x[0], x[3], x[4] are in two sectors
         a.rows = 2;
         a.cols = 8;
         a.row_pointer = {0, 2, 4};
@@ -155,18 +155,18 @@ private slots:
         QCOMPARE(figures.sectors_a_warp, 2.0);
         QCOMPARE(figures.bandwidth, std::int64_t{3});
         QCOMPARE(figures.profile, std::int64_t{0});
-        QCOMPARE(figures.blocks_filled, 0.125); // four entries in two blocks of 16 places
+        QCOMPARE(figures.blocks_filled, 0.125); // four entries in two blocks of 16 positions
     }
 
     void fill_and_levels_are_counted_by_hand() {
         const FillFigures chain = fill_figures(load_matrix("tridiagonal:n=10").csr);
         QCOMPARE(chain.lower, std::int64_t{19});
         QCOMPARE(chain.levels, std::int64_t{10});
-        QCOMPARE(chain.cholesky.value(), std::int64_t{19});    // no fill
+        QCOMPARE(chain.cholesky.value(), std::int64_t{19});    // no fill-in
         const CsrMatrix arrow = load_matrix("arrow:n=10").csr; // the first row and column are full
         QCOMPARE(fill_figures(arrow).lower, std::int64_t{19});
         QCOMPARE(fill_figures(arrow).levels, std::int64_t{2});
-        QCOMPARE(fill_figures(arrow).cholesky.value(), std::int64_t{55}); // all of the lower triangle
+        QCOMPARE(fill_figures(arrow).cholesky.value(), std::int64_t{55}); // the whole lower triangle
         Order last_first;
         for (int i = 0; i < 10; ++i) last_first.rows.push_back(9 - i);
         last_first.cols = last_first.rows;
@@ -199,7 +199,7 @@ private slots:
     }
 
     void rows_that_meet_the_same_columns_stand_together_by_gray_code() {
-        CsrMatrix a; // the bits of two of 64 columns: 10, 01, 11, 00
+        CsrMatrix a; // bit masks for two of 64 columns: 10, 01, 11, 00
         a.rows = 4;
         a.cols = 64;
         a.row_pointer = {0, 1, 2, 4, 4};
@@ -212,14 +212,14 @@ private slots:
     }
 
     void entries_of_one_triangle_are_edges_and_the_middle_of_a_star_comes_late() {
-        CsrMatrix star; // entries above the diagonal alone
+        CsrMatrix star; // entries only above the diagonal
         star.rows = star.cols = 10;
         star.row_pointer.assign(11, 9);
         star.row_pointer[0] = 0;
         for (std::int32_t leaf = 1; leaf < 10; ++leaf) star.column.push_back(leaf);
         star.value.assign(9, 1.0);
         QCOMPARE(graph_of(star, {}).neighbours.size(), std::size_t{18});
-        CsrMatrix whole = star; // and below it
+        CsrMatrix whole = star; // entries also below it
         for (std::int32_t leaf = 1; leaf < 10; ++leaf) {
             whole.column.push_back(0);
             whole.value.push_back(1);
@@ -227,11 +227,11 @@ private slots:
         }
         const Order order = find_order(OrderKind::rcm, OrderOf::both, whole);
         QCOMPARE(order_figures(reordered(whole, order)).profile,
-                 std::int64_t{9}); // 8 of the middle, 1 of the last leaf
+                 std::int64_t{9}); // 8 for the center, 1 for the last leaf
     }
 
     void figures_look_below_the_diagonal_and_levels_at_all_that_a_row_needs() {
-        CsrMatrix a; // row 1 needs 0, row 3 needs 1 and 2, the others nothing
+        CsrMatrix a; // row 1 depends on 0, row 3 on 1 and 2, the others on nothing
         a.rows = a.cols = 5;
         a.row_pointer = {0, 1, 3, 4, 7, 8};
         a.column = {0, 0, 1, 2, 1, 2, 3, 4};
@@ -244,8 +244,8 @@ private slots:
         QCOMPARE(reordered(a, backwards).imaginary, (std::vector<double>{8, 5, 6, 7, 4, 2, 3, 1}));
     }
 
-    /// Entries of the Cholesky factor, counted by CHOLMOD of SuiteSparse 5.12: in the order of its AMD, and in that of
-    /// METIS 5.1.0 (METIS_NodeND).
+    /// Number of entries in the Cholesky factor, counted by CHOLMOD of SuiteSparse 5.12: for its AMD ordering, and for
+    /// that of METIS 5.1.0 (METIS_NodeND).
     void factors_fill_as_little_as_in_the_orders_of_libraries_data() {
         QTest::addColumn<QString>("matrix");
         QTest::addColumn<int>("amd");
@@ -271,7 +271,8 @@ private slots:
         QVERIFY2(of_metis <= 1.1, std::to_string(of_metis).c_str());
     }
 
-    /// Its degrees are bounds, so it may fill more than the greedy order with true ones, which takes far longer.
+    /// Uses bounds instead of exact degrees, so it may cause more fill-in than the greedy ordering with exact degrees,
+    /// which takes far longer.
     void minimum_degree_fills_hardly_more_than_true_degrees_do_data() {
         QTest::addColumn<QString>("matrix");
         for (const char* name : {"laplace2d:n=30", "laplace3d:n=8", "laplace2d:n=30|random", "arrow:n=200",
@@ -295,8 +296,7 @@ private slots:
                  (std::to_string(below) + " against " + std::to_string(least)).c_str());
     }
 
-    /// Between the two sides of what stands last no entry is left: the rows before fall into parts of which none is
-    /// large.
+    /// The last rows separate the others: there are no entries between the parts before them, none of which is large.
     void dissection_parts_a_grid_and_fills_little() {
         for (const char* const grid : {"laplace2d:n=60|random", "laplace3d:n=14|random"}) {
             const CsrMatrix a = load_matrix(grid).csr;
@@ -310,7 +310,7 @@ private slots:
         }
         const CsrMatrix a = load_matrix("laplace2d:n=60|random").csr;
         const CsrMatrix parted = reordered(a, find_order(OrderKind::dissection, OrderOf::both, a));
-        constexpr std::int32_t separator = 120; // a level of a grid of 60 x 60 has 60 vertices or fewer
+        constexpr std::int32_t separator = 120; // a level of a 60 x 60 grid has at most 60 vertices
         const std::int32_t before = static_cast<std::int32_t>(a.rows) - separator;
         std::vector<std::int32_t> part(static_cast<std::size_t>(before));
         std::iota(part.begin(), part.end(), 0);
@@ -336,7 +336,7 @@ private slots:
         }
         const CsrMatrix path = load_matrix("tridiagonal:n=4095").csr;
         const CsrMatrix parted = reordered(path, find_order(OrderKind::dissection, OrderOf::both, path));
-        QVERIFY(fill_figures(parted).levels < 50); // 4,095 as it was
+        QVERIFY(fill_figures(parted).levels < 50); // 4,095 in the original order
     }
 
     void minimum_degree_takes_large_matrices_and_hubs() {

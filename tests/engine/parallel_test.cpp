@@ -1,4 +1,4 @@
-// Work that is shared out among threads, above all where the system gives none.
+// Distributing work over threads, in particular if the system cannot create any.
 #include "engine/parallel.h"
 #include "support/runner.h"
 
@@ -15,11 +15,11 @@ using namespace warploom;
 
 namespace {
 
-/// Whether `holds` is true in a child process that gets no more threads.
+/// Returns whether `holds` returns true in a child process that cannot create threads.
 bool holds_without_threads(const std::function<bool()>& holds) {
     const pid_t child = ::fork();
     if (child == 0) {
-        // No address space for a stack, and, for whoever is no superuser, no process beside those that run.
+        // Leaves no address space for a stack and, except for the superuser, allows no more processes.
         rlimit none{1, 1};
         ::setrlimit(RLIMIT_AS, &none);
         if (::getuid() == 0 && ::setuid(65534) != 0) ::_exit(3);

@@ -6,13 +6,14 @@
 #include <map>
 #include <set>
 
-// Transactions counted with sets and maps, byte by byte: slow, and made without the code that is tested.
+// Reference implementation that counts transactions with sets and maps, byte by byte. Slow, and independent of the
+// tested code.
 
 namespace warploom::simulated::plain {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// The rule of compute capability 1.2 and 1.3 as the guide words it, lane by lane, for one half-warp.
+/// The rule for compute capability 1.2 and 1.3 as stated in the guide, lane by lane, for one half-warp.
 inline std::vector<Transaction> by_the_words_of_the_guide(const Addresses& addresses, std::uint32_t half, int bytes) {
     std::vector<Transaction> list;
     std::set<int> left;
@@ -31,7 +32,7 @@ inline std::vector<Transaction> by_the_words_of_the_guide(const Addresses& addre
             t.lanes |= 1u << lane;
             left.erase(lane);
         }
-        while (size > 32) { // one half is enough?
+        while (size > 32) { // is one half sufficient?
             if (highest < begin + size / 2) size /= 2;
             else if (lowest >= begin + size / 2) begin += size / 2, size /= 2;
             else break;
@@ -43,7 +44,8 @@ inline std::vector<Transaction> by_the_words_of_the_guide(const Addresses& addre
     return list;
 }
 
-/// Elements of 1 to 16 bytes; of more than 8 bytes on 2.x in quarter-warps.
+/// Returns the transactions for elements of 1 to 16 bytes. On 2.x, elements of more than 8 bytes are accessed per
+/// quarter-warp.
 inline std::vector<Transaction> plain_transactions(Coalescing rule, Access access, const Addresses& addresses,
                                                    std::uint32_t active, int bytes) {
     std::vector<Transaction> list;
@@ -68,7 +70,7 @@ inline std::vector<Transaction> plain_transactions(Coalescing rule, Access acces
     return list;
 }
 
-/// Bytes that some lane asks for, each counted once.
+/// Returns the number of distinct bytes that the lanes access.
 inline std::int64_t plain_bytes(const Addresses& addresses, std::uint32_t active, int bytes) {
     std::set<std::uint64_t> starts;
     for (std::size_t lane = 0; lane < warp_size; ++lane)
@@ -76,7 +78,7 @@ inline std::int64_t plain_bytes(const Addresses& addresses, std::uint32_t active
     std::uint64_t sum = 0, end = 0;
     for (const std::uint64_t start : starts) {
         const std::uint64_t own_end = start + static_cast<std::uint64_t>(bytes);
-        sum += own_end - std::max(start, end); // not covered by the previous one
+        sum += own_end - std::max(start, end); // excludes bytes covered by the previous element
         end = own_end;
     }
     return static_cast<std::int64_t>(sum);

@@ -18,7 +18,7 @@ namespace own = warploom::portable::stand_in;
 
 namespace {
 
-/// Edges, all powers of two, and random bits.
+/// Returns edge cases, all powers of two, and random bit patterns.
 std::vector<double> numbers() {
     using Limits = std::numeric_limits<double>;
     std::vector<double> list{0.0,

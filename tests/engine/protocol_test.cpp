@@ -16,7 +16,7 @@ using namespace warploom::protocol;
 
 namespace {
 
-/// Reads a text in pieces of `piece` bytes.
+/// Returns a reader that gets the text in pieces of `piece` bytes.
 LineReader reader_of(const std::string& text, std::size_t piece, std::size_t limit = 16) {
     auto at = std::make_shared<std::size_t>(0);
     return LineReader(
@@ -29,7 +29,7 @@ LineReader reader_of(const std::string& text, std::size_t piece, std::size_t lim
         limit);
 }
 
-/// Everything that a reader gives, as one readable text.
+/// Returns everything that a reader returns, as readable text.
 QString lines_of(LineReader reader) {
     QString all;
     std::string line;

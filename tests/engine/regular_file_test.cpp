@@ -21,7 +21,7 @@ class RegularFileTest : public QObject {
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(bytes);
     }
-    /// "code|sentence" of what is refused; empty where it is read.
+    /// Returns "code|message" of the error; empty if the file is read.
     static QString refusal(const std::string& path, std::size_t limit) {
         try {
             read_regular_file(path, limit);

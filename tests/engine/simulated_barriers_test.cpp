@@ -1,4 +1,4 @@
-// Warps that meet at barriers: steps drawn by hand, their counts worked out on paper.
+// Warps that wait at barriers: hand-made steps with counts derived by hand.
 
 #include "counting_stage.h"
 #include "support/runner.h"
@@ -20,11 +20,12 @@ private slots:
         const WarpInstruction meet = step(stage.barrier);
         std::int64_t next = 0;
         const auto load = [&] {
-            WarpInstruction one = step(stage.load_y, next += 1000); // a line of its own
-            one.flops = 1;                                          // which needs the load before
+            WarpInstruction one = step(stage.load_y, next += 1000); // a separate line
+            one.flops = 1;                                          // depends on the previous load
             return one;
         };
-        // Warp 0 loads three times, then once; warp 1 once, then twice. Alone each is shorter than both together.
+        // Warp 0 loads three times, then once; warp 1 once, then twice. Each warp alone has fewer loads than the two
+        // together.
         std::vector<std::pair<int, WarpInstruction>> steps;
         for (const int warp : {0, 0, 0, 1}) steps.emplace_back(warp, load());
         for (const int warp : {0, 1}) steps.emplace_back(warp, meet);
@@ -41,7 +42,7 @@ private slots:
         QCOMPARE(block.longest_chain_of_a_warp, 4);
         QCOMPARE(block.longest_memory_chain, 3 + 2);
         QCOMPARE(block.longest_wait_beyond_l1, 3 + 2);
-        QCOMPARE(block.longest_warp, 4 + 2); // with the barrier as an instruction
+        QCOMPARE(block.longest_warp, 4 + 2); // including the barrier as an instruction
     }
 };
 

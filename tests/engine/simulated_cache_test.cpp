@@ -1,4 +1,4 @@
-// Caches: small ones that can be followed on paper, then random requests against a cache made of plain lists.
+// Caches: small ones that can be followed by hand, then random requests compared with a cache made of simple lists.
 
 #include "engine/simulated/cache.h"
 #include "support/runner.h"
@@ -14,7 +14,7 @@ using namespace warploom::simulated;
 
 namespace {
 
-/// Sets are lists of lines, the last used in front.
+/// Reference cache: each set is a list of lines, most recently used first.
 class PlainCache {
 public:
     PlainCache(std::uint32_t sets, std::size_t ways) : sets_(sets), ways_(ways) {}
@@ -41,13 +41,13 @@ private:
     std::map<std::uint32_t, std::list<std::pair<std::uint32_t, unsigned>>> lines_;
 };
 
-/// Reports of L2, summed by multiprocessor, block and site.
+/// Reports from L2, added up by multiprocessor, block and site.
 struct Sums {
     std::map<std::tuple<std::size_t, std::uint32_t, int>, std::pair<int, int>> by_place;
     int hits = 0, dram_bytes = 0, singles = 0, pairs = 0;
 };
 
-/// One list of requests for each multiprocessor, put through L2.
+/// Replays one list of requests per multiprocessor through L2.
 Sums replayed(L2Replay& l2, const std::vector<std::vector<L2Request>>& lists, std::size_t limit = 1 << 20) {
     std::vector<L2Requests> all(lists.size());
     std::vector<const L2Requests*> pointers;
@@ -71,7 +71,7 @@ Sums replayed(L2Replay& l2, const std::vector<std::vector<L2Request>>& lists, st
 L2Request load(std::uint32_t line, unsigned sectors = 15, int site = 0) {
     return {line, 0, site, Access::load, sectors};
 }
-/// `whole`: sectors that are overwritten as a whole; of the others the first word is.
+/// `whole`: sectors that are overwritten completely; in all others, only the first word is.
 L2Request store(std::uint32_t line, unsigned sectors, unsigned whole, int site = 1) {
     std::uint32_t words = 0;
     for (unsigned s = 0; s < 4; ++s) words |= (whole >> s & 1 ? 0xffu : sectors >> s & 1) << 8 * s;
@@ -111,7 +111,7 @@ void SimulatedCacheTest::the_line_used_longest_ago_goes() {
     QCOMPARE(cache.load(10, 15, true), 0u);
     QCOMPARE(cache.load(20, 15, true), 0u);
     QCOMPARE(cache.load(10, 15, true), 15u); // now 20 is the older one
-    QCOMPARE(cache.load(30, 15, true), 0u);  // takes its place
+    QCOMPARE(cache.load(30, 15, true), 0u);  // replaces 20
     QCOMPARE(cache.load(10, 15, true), 15u);
     QCOMPARE(cache.load(20, 15, true), 0u);
 }
@@ -121,7 +121,7 @@ void SimulatedCacheTest::lines_of_different_sets_do_not_meet() {
     QCOMPARE(cache.sets(), 4u);
     for (std::uint32_t line = 0; line < 4; ++line) cache.load(line, 15, true);
     for (std::uint32_t line = 0; line < 4; ++line) QCOMPARE(cache.load(line, 15, true), 15u);
-    QCOMPARE(cache.load(4, 15, true), 0u); // the set of line 0
+    QCOMPARE(cache.load(4, 15, true), 0u); // same set as line 0
     QCOMPARE(cache.load(0, 15, true), 0u);
     QCOMPARE(cache.load(1, 15, true), 15u);
 }
@@ -138,7 +138,7 @@ void SimulatedCacheTest::a_line_is_filled_by_sectors_or_as_a_whole() {
 void SimulatedCacheTest::a_dropped_line_is_gone() {
     SectoredCache cache(1024, 128, 2);
     cache.load(7, 15, true);
-    cache.drop(8); // was not there
+    cache.drop(8); // was not cached
     QCOMPARE(cache.load(7, 15, true), 15u);
     cache.drop(7);
     QCOMPARE(cache.load(7, 15, true), 0u);
@@ -200,8 +200,8 @@ void SimulatedCacheTest::l2_fetches_what_it_has_not() {
 void SimulatedCacheTest::a_sector_overwritten_as_a_whole_is_not_fetched() {
     L2Replay l2(1024, 128, 4);
     QCOMPARE(replayed(l2, {{store(1, 0b1111, 0b1111)}}).dram_bytes, 0);
-    QCOMPARE(replayed(l2, {{load(1, 0b1111)}}).hits, 4); // and they are there now
-    // The third only in part: who reads it has it fetched.
+    QCOMPARE(replayed(l2, {{load(1, 0b1111)}}).hits, 4); // and now they are cached
+    // The third sector is only partly written, so reading it requires a fetch.
     QCOMPARE(replayed(l2, {{store(2, 0b0111, 0b0011)}}).dram_bytes, 0);
     const Sums read = replayed(l2, {{load(2, 0b0111), load(2, 0b0111)}});
     QCOMPARE(read.hits, 2 + 3);
@@ -209,15 +209,16 @@ void SimulatedCacheTest::a_sector_overwritten_as_a_whole_is_not_fetched() {
 }
 
 void SimulatedCacheTest::what_stores_have_not_filled_is_fetched_when_the_line_leaves() {
-    // Words 0 to 3 of sector 0, then words 4 to 7: whole. Sector 1 gets a single word.
+    // Words 0 to 3 of sector 0, then words 4 to 7, which completes it. Only one word of sector 1 is written.
     const auto words = [](std::uint32_t which, unsigned sectors) {
         return L2Request(1, 0, 1, Access::store, sectors, which);
     };
     L2Replay l2(2 * 128, 128, 2);
     const Sums sums =
         replayed(l2, {{words(0x0f, 0b0001), words(0xf0, 0b0001), words(0x100, 0b0010), load(2), load(3)}});
-    QCOMPARE(sums.by_place.at({0, 0, 1}).second, 2 * 32 + 32); // two are written, one of them was completed before
-    // The place forgets: one word of another line there is not the whole of it.
+    QCOMPARE(sums.by_place.at({0, 0, 1}).second, 2 * 32 + 32); // two are written back, one of them was completed
+    // Eviction discards the mask of written words: after another line was there, writing the other half does not
+    // complete the sector.
     L2Replay again(128, 128, 1);
     QCOMPARE(replayed(again, {{words(0xff, 0b0001), load(2), words(0x0f, 0b0001), L2Request(1, 0, 0, Access::load, 1)}})
                  .by_place.at({0, 0, 0})
@@ -238,10 +239,10 @@ void SimulatedCacheTest::hits_on_lines_of_the_same_round_are_late() {
         hits += answer.hits;
         late += answer.late;
     };
-    l2.run(pointers, report); // the second asks while the first one's line is on its way
+    l2.run(pointers, report); // the second request comes while the line of the first is in flight
     QCOMPARE(hits, 4);
-    QCOMPARE(late, 4 + 4);    // the first one's come from memory
-    l2.run(pointers, report); // now it is there for both
+    QCOMPARE(late, 4 + 4);    // those of the first come from memory
+    l2.run(pointers, report); // now it is cached for both
     QCOMPARE(hits, 4 + 8);
     QCOMPARE(late, 4 + 4);
 }
@@ -251,14 +252,14 @@ void SimulatedCacheTest::places_of_which_little_is_moved_are_counted() {
     const Sums sums = replayed(l2, {{load(1, 0b0001), load(2, 0b0110), load(3, 0b0111), load(4)}});
     QCOMPARE(sums.singles, 1);
     QCOMPARE(sums.pairs, 1);
-    // The rest of a line in the same round is no new place; in a later one it is.
+    // The rest of a line in the same round is not a new access; in a later round, it is.
     L2Replay again(1 << 20, 128, 16);
     const Sums same = replayed(again, {{load(1, 0b0001), load(1, 0b0010)}});
     QCOMPARE(same.singles, 1);
     QCOMPARE(same.dram_bytes, 64);
     const Sums later = replayed(again, {{load(1, 0b0100)}});
     QCOMPARE(later.singles, 1);
-    // A changed sector that leaves is a place of its own, too.
+    // A modified sector that is evicted is a separate access as well.
     L2Replay small(128, 128, 1);
     QCOMPARE(replayed(small, {{store(1, 0b0001, 0b0001), load(2)}}).singles, 1);
 }
@@ -282,26 +283,26 @@ void SimulatedCacheTest::atomics_on_a_line_follow_each_other() {
     const auto atomic = [](std::uint32_t line, std::uint32_t passes) {
         return L2Request{line, 0, 2, Access::atomic, 1, passes};
     };
-    // One line: all passes of a round, shared out by what each asked for.
+    // One line: all passes of a round are distributed according to the number of requests.
     const auto one = turns(96, {{atomic(7, 30)}, {atomic(7, 10)}});
     QVERIFY(std::abs(one[0] - 30) < 1 && std::abs(one[1] - 10) < 1);
-    // As many lines as slices: 96 (1 - 1/e) of them are at work.
+    // As many lines as slices: 96 (1 - 1/e) of them are busy.
     std::vector<L2Request> many;
     for (std::uint32_t line = 0; line < 48; ++line) many.push_back(atomic(line, 8));
     std::vector<L2Request> others;
     for (std::uint32_t line = 48; line < 96; ++line) others.push_back(atomic(line, 8));
     const auto spread = turns(96, {many, others});
     QVERIFY(std::abs(spread[0] + spread[1] - 96 * 8 / (96 * (1 - std::exp(-1.0)))) < 1e-9);
-    // Another round is another time: 65 requests of one multiprocessor take two.
+    // Each round has a separate time: 65 requests of one multiprocessor take two rounds.
     std::vector<L2Request> long_list(65, atomic(7, 1));
     QVERIFY(std::abs(turns(96, {long_list})[0] - 65) < 1);
-    QCOMPARE(turns(0, {many})[0], 0.0); // nothing is known of the slices
+    QCOMPARE(turns(0, {many})[0], 0.0); // the number of slices is unknown
 }
 
 void SimulatedCacheTest::a_changed_sector_is_written_when_it_leaves() {
     L2Replay l2(2 * 128, 128, 2);
     const Sums sums = replayed(l2, {{store(1, 0b0011, 0b0011), load(2), load(3), load(4)}});
-    // Line 1 goes when 3 comes: two sectors are written, on the account of the store (site 1).
+    // Line 1 is evicted by line 3: two sectors are written back, which is attributed to the store (site 1).
     QCOMPARE(sums.by_place.at({0, 0, 1}).second, 64);
     QCOMPARE(sums.by_place.at({0, 0, 0}).second, 3 * 128);
     QCOMPARE(replayed(l2, {{load(5), load(6)}}).dram_bytes, 2 * 128); // clean lines are evicted without a write
@@ -311,14 +312,14 @@ void SimulatedCacheTest::atomics_fetch_and_change() {
     L2Replay l2(2 * 128, 128, 2);
     const L2Request atomic(1, 0, 2, Access::atomic, 0b0100);
     QCOMPARE(replayed(l2, {{atomic, atomic}}).dram_bytes, 32);
-    // Driven out by a later launch: on the account of whoever drives it out.
+    // If a later launch evicts a line, the write is attributed to the access that evicts it.
     const Sums later = replayed(l2, {{load(2), load(3)}});
     QCOMPARE(later.by_place.at({0, 0, 0}).second, 2 * 128 + 32);
 }
 
 void SimulatedCacheTest::multiprocessors_take_turns() {
-    // Both read the same 100 lines, which the cache can hold only in part (64 lines in one set). The first leads by a
-    // stretch of 64 lines, so the second finds those, and neither finds the others' later ones.
+    // Both read the same 100 lines, of which the cache holds only 64 (in one set). The first is ahead by a batch of 64
+    // lines, so the second hits those, and neither hits the later ones.
     std::vector<L2Request> lines;
     for (std::uint32_t line = 0; line < 100; ++line) lines.push_back(load(line));
     L2Replay l2(64 * 128, 128, 64);
@@ -343,7 +344,7 @@ void SimulatedCacheTest::too_many_requests_are_thinned_by_sets() {
     for (int n = 0; n < 40000; ++n) requests.push_back(load(static_cast<std::uint32_t>(random() % 16384)));
     L2Replay whole(1 << 20, 128, 16), thinned(1 << 20, 128, 16); // 8192 lines
     const Sums exact = replayed(whole, {requests});
-    const Sums scaled = replayed(thinned, {requests}, 6000); // an eighth of the sets is left
+    const Sums scaled = replayed(thinned, {requests}, 6000); // an eighth of the sets remains
     QVERIFY(exact.hits > 10000);
     QVERIFY(std::abs(scaled.hits - exact.hits) < exact.hits / 20);
     QVERIFY(std::abs(scaled.dram_bytes - exact.dram_bytes) < exact.dram_bytes / 20);
@@ -354,7 +355,7 @@ void SimulatedCacheTest::too_many_requests_are_thinned_by_sets() {
     QCOMPARE(kept.skipped(), 7u);
     QVERIFY(kept.list().size() <= 6000);
 
-    // All in one set: nothing to drop, all are kept.
+    // All in a single set: none can be dropped.
     L2Replay one_set(128 * 16, 128, 16);
     const Sums kept_all = replayed(one_set, {requests}, 6000);
     QCOMPARE(kept_all.hits + kept_all.dram_bytes / 32, 4 * 40000);

@@ -1,4 +1,4 @@
-// Cards: what the built-in files say, what a broken file is told, and that a user's card is kept whole.
+// GPU models: the contents of built-in files, errors for invalid files, and files of user-defined models.
 
 #include "engine/error.h"
 #include "engine/simulated/card.h"
@@ -32,7 +32,7 @@ void write(const QString& path, const QByteArray& text) {
     file.write(text);
 }
 
-/// code, sentence and hint of the refusal; empty where the card was taken.
+/// Returns code, message and hint of the error; empty if the file was accepted.
 QString refusal(const std::string& text) {
     try {
         card_from_json(text, "drawn.json");
@@ -114,7 +114,7 @@ void SimulatedCardTest::the_built_in_cards_have_the_figures_of_their_data_sheets
 }
 
 void SimulatedCardTest::cards_that_were_never_checked_say_so() {
-    // GFLOP/s of the data sheets, in single and double precision.
+    // GFLOP/s according to the data sheets, in single and double precision.
     struct Rates {
         const char* id;
         double single_rate, double_rate;
@@ -124,7 +124,7 @@ void SimulatedCardTest::cards_that_were_never_checked_say_so() {
                                Rates{"rtx4090", 82600, 1290}, Rates{"rtx5080", 56300, 880}, Rates{"h100", 66900, 33500},
                                Rates{"b200", 75000, 37000}, Rates{"b300", 75000, 1200}, Rates{"orin", 5300, 83}}) {
         const Card card = find_card(rates.id);
-        QVERIFY2(!card.is_checked() || card.id == "h100", rates.id); // whose products were measured
+        QVERIFY2(!card.is_checked() || card.id == "h100", rates.id); // its products were measured
         QVERIFY2(card.is_checked() !=
                      (card.about.find("Counts are exact; times were not validated on this card") != std::string::npos),
                  rates.id);
@@ -204,7 +204,7 @@ void SimulatedCardTest::every_figure_is_missed_and_checked_against_its_range() {
 }
 
 void SimulatedCardTest::figures_that_a_card_file_leaves_out_are_neutral() {
-    // Nothing is known then, and nothing is added.
+    // If optional values are missing, none are made up.
     auto document = card_document(find_card("h200"));
     for (const auto& field : card_fields())
         if (field.may_be_absent) document["figures"].erase(field.key);
@@ -254,7 +254,7 @@ void SimulatedCardTest::a_saved_card_stands_in_for_the_built_in_one() {
     QCOMPARE(QString::fromStdString(save_user_card(card)), home_->filePath("warploom/cards/c2050.json"));
     QCOMPARE(find_card("c2050").multiprocessors, 16.0);
     card.multiprocessors = 15;
-    save_user_card(card); // over the first
+    save_user_card(card); // overwrites the first one
     QCOMPARE(find_card("c2050").multiprocessors, 15.0);
     card.id = "what-if";
     save_user_card(card);
@@ -313,7 +313,7 @@ void SimulatedCardTest::a_card_with_an_unsafe_id_is_not_written() {
 
 void SimulatedCardTest::a_card_that_cannot_be_written_leaves_nothing_behind() {
     const Card card = find_card("h200");
-    QVERIFY(QDir(home_->path()).mkpath("warploom/cards/h200.json/in_the_way")); // a folder where the file shall stand
+    QVERIFY(QDir(home_->path()).mkpath("warploom/cards/h200.json/in_the_way")); // a folder in place of the file
     try {
         save_user_card(card);
         QFAIL("written");

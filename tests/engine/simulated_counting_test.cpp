@@ -1,4 +1,4 @@
-// Counting for cards: steps drawn by hand, their counts worked out on paper.
+// Counting for GPU models: hand-made steps with counts derived by hand.
 
 #include "counting_stage.h"
 #include "engine/simulated/model.h"
@@ -17,7 +17,7 @@ using namespace warploom::simulated::test;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double slowest = 0.1; // million lane accesses a second
+constexpr double slowest = 0.1; // million lane accesses per second
 #else
 constexpr double slowest = 1;
 #endif
@@ -31,7 +31,7 @@ bool are_equal(const SiteCounts& a, const SiteCounts& b) {
            a.bank_conflicts == b.bank_conflicts && a.flops == b.flops;
 }
 
-/// A block of two warps on an H200 that do these steps in this order.
+/// Counts a block of two warps on an H200 that executes these steps in order.
 BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, WarpInstruction>>& steps,
                      int turns_ahead = 1) {
     CountingSink sink(find_card("h200"), stage.arrays, stage.sites);
@@ -85,7 +85,7 @@ void SimulatedCountingTest::a_warp_of_doubles_side_by_side() {
         const char* card;
         int transactions, ideal, fetched, l2_sectors, dram;
     };
-    // 256 bytes: two half-warp segments of 128, two lines, eight sectors.
+    // 256 bytes: two 128-byte segments of half-warps, two lines, or eight sectors.
     for (const Row& row :
          {Row{"gtx295", 2, 2, 256, 0, 256}, Row{"c2050", 2, 2, 256, 8, 256}, Row{"h200", 8, 8, 256, 8, 256}}) {
         const LaunchCounts counts = counted(find_card(row.card), stage, {step(stage.load_y)});
@@ -135,17 +135,17 @@ void SimulatedCountingTest::what_lies_in_one_row_of_memory_opens_it_once() {
     const auto block = [&](const WarpInstruction& one) { return counted(card, stage, {one}).blocks.at(0); };
     card.dram_partitions = 1;
     card.dram_row_bytes = 1 << 20; // 131072 doubles
-    // 1 KB from lane to lane: 16 transactions for each half-warp, of which the first opens the row.
+    // Lanes are 1 KB apart: 16 transactions per half-warp, the first of which opens the row.
     BlockCounts apart = block(step(stage.load_y, 0, 128));
     QCOMPARE(apart.transactions, 32);
     QCOMPARE(apart.row_mates, 30);
     QCOMPARE(block(step(stage.store_y, 0, 128)).row_mates, 30);
-    QCOMPARE(block(step(stage.load_y)).row_mates, 0); // one transaction for each half-warp
+    QCOMPARE(block(step(stage.load_y)).row_mates, 0); // one transaction per half-warp
     BlockCounts gathered = block(step(stage.gather_x, 0, 128));
     QCOMPARE(gathered.gather_row_mates, 30);
     QCOMPARE(gathered.row_mates, 0);
-    QCOMPARE(block(step(stage.load_y, 0, 128, 0x0001ffffu)).row_mates, 15); // 16 lanes, and the next half's first
-    QCOMPARE(block(step(stage.load_y, 0, 131072)).row_mates, 0);            // a row for each lane
+    QCOMPARE(block(step(stage.load_y, 0, 128, 0x0001ffffu)).row_mates, 15); // 16 lanes, and lane 16
+    QCOMPARE(block(step(stage.load_y, 0, 131072)).row_mates, 0);            // one row per lane
     card.dram_partitions = card.dram_row_bytes = 0;
     QCOMPARE(block(step(stage.load_y, 0, 128)).row_mates, 0);
 
@@ -155,12 +155,12 @@ void SimulatedCountingTest::what_lies_in_one_row_of_memory_opens_it_once() {
 }
 
 void SimulatedCountingTest::a_row_lies_in_one_partition_by_pieces_of_256_bytes() {
-    const MemoryRows rows{7, 1024}; // four pieces of a row, seven partitions: 7 KB for seven rows
+    const MemoryRows rows{7, 1024}; // four chunks of a row, seven partitions: 7 KB for seven rows
     QVERIFY(rows.are_known() && !MemoryRows().are_known());
     QCOMPARE(rows.row_of(0), rows.row_of(255));
     QVERIFY(rows.row_of(255) != rows.row_of(256));      // the next partition
-    QCOMPARE(rows.row_of(0), rows.row_of(7 * 256));     // the first one again
-    QCOMPARE(rows.row_of(0), rows.row_of(3 * 7 * 256)); // its last piece of the row
+    QCOMPARE(rows.row_of(0), rows.row_of(7 * 256));     // the first partition again
+    QCOMPARE(rows.row_of(0), rows.row_of(3 * 7 * 256)); // its last chunk of the row
     QVERIFY(rows.row_of(0) != rows.row_of(4 * 7 * 256));
     QCOMPARE(rows.row_of(4 * 7 * 256 + 5 * 256), rows.row_of(7 * 7 * 256 + 5 * 256));
     std::set<std::uint64_t> all_rows;
@@ -170,7 +170,7 @@ void SimulatedCountingTest::a_row_lies_in_one_partition_by_pieces_of_256_bytes()
     RowMates mates;
     const std::vector<Transaction> transactions{
         {0, 32, 1u << 0}, {7 * 256, 32, 1u << 3}, {256, 32, 1u << 5}, {0, 32, 1u << 16}, {64, 32, 1u << 20}};
-    QCOMPARE(mates.of(transactions, rows, 16), 2); // the second, and the last: lane 16 opens the row for its own half
+    QCOMPARE(mates.of(transactions, rows, 16), 2); // the second, and the last: lane 16 opens the row for its half-warp
     QCOMPARE(mates.of(transactions, rows, 32), 3);
 }
 
@@ -184,7 +184,7 @@ void SimulatedCountingTest::resting_lanes_make_an_instruction_divergent() {
 
 void SimulatedCountingTest::l1_finds_whole_lines_on_fermi_and_sectors_later() {
     const Stage stage;
-    // Every fourth double: one in each sector of 8 lines. Then their neighbors in the same sectors, then whole lines.
+    // Every fourth double: one in each sector of 8 lines. Then adjacent ones in the same sectors, then whole lines.
     const std::vector<WarpInstruction> steps{step(stage.load_y, 0, 4), step(stage.load_y, 1, 4),
                                              step(stage.load_y, 0, 1)};
     const auto fermi = counted(find_card("c2050"), stage, steps).sites[stage.load_y];
@@ -195,7 +195,7 @@ void SimulatedCountingTest::l1_finds_whole_lines_on_fermi_and_sectors_later() {
     QCOMPARE(later.transactions, 32 + 32 + 8);
     QCOMPARE(later.l1_hits, 32 + 8);
     QCOMPARE(later.l2_sectors, 32);
-    // A single double fetches its line on Fermi, its sector later; only on Fermi is the next sector cached as well.
+    // A single double fetches a line on Fermi, later a sector. Only on Fermi is the next sector then cached.
     const std::vector<WarpInstruction> one{step(stage.load_y, 0, 1, 1), step(stage.load_y, 4, 1, 1)};
     QCOMPARE(counted(find_card("c2050"), stage, one).sites[stage.load_y].l1_hits, 1);
     QCOMPARE(counted(find_card("h200"), stage, one).sites[stage.load_y].l1_hits, 0);
@@ -206,11 +206,11 @@ void SimulatedCountingTest::stores_pass_l1_by() {
     const auto load = static_cast<std::size_t>(stage.load_y), store = static_cast<std::size_t>(stage.store_y);
     const std::vector<WarpInstruction> steps{step(stage.load_y), step(stage.store_y), step(stage.load_y)};
     const auto fermi = counted(find_card("c2050"), stage, steps);
-    QCOMPARE(fermi.sites[load].l1_hits, 0); // the store took the lines out
-    QCOMPARE(fermi.sites[load].l2_hits, 8); // where it left them
+    QCOMPARE(fermi.sites[load].l1_hits, 0); // the store evicted the lines from L1
+    QCOMPARE(fermi.sites[load].l2_hits, 8); // but not from L2
     QCOMPARE(fermi.sites[store].transactions, 8);
     QCOMPARE(fermi.sites[store].l2_sectors, 8);
-    QCOMPARE(fermi.sites[store].dram_bytes, 0); // not yet
+    QCOMPARE(fermi.sites[store].dram_bytes, 0); // not yet written back
     const auto later = counted(find_card("h200"), stage, steps);
     QCOMPARE(later.sites[load].l1_hits, 8);
     QCOMPARE(later.sites[store].l2_sectors, 8);
@@ -225,7 +225,7 @@ void SimulatedCountingTest::l1_is_empty_at_each_launch_and_l2_is_not() {
     QCOMPARE(again.l1_hits, 0);
     QCOMPARE(again.l2_hits, 8);
     QCOMPARE(again.dram_bytes, 0);
-    QCOMPARE(again.warp_instructions, 1); // and nothing of the launch before
+    QCOMPARE(again.warp_instructions, 1); // excludes the previous launch
 }
 
 void SimulatedCountingTest::a_small_share_of_l2_finds_less() {
@@ -236,7 +236,7 @@ void SimulatedCountingTest::a_small_share_of_l2_finds_less() {
     for (int round = 0; round < 2; ++round)
         for (std::int64_t n = 0; n < 4096; ++n) steps.push_back(step(stage.load_y, n * 32)); // 1 MB
     CountingSink whole(card, stage.arrays, stage.sites),
-        part(card, stage.arrays, stage.sites, 1.0 / 120); // 60 MB; half a MB
+        part(card, stage.arrays, stage.sites, 1.0 / 120); // 60 MB; 0.5 MB
     const auto load = static_cast<std::size_t>(stage.load_y);
     QCOMPARE(counted(whole, steps).sites[load].l2_hits, 4096 * 8);
     QCOMPARE(counted(part, steps).sites[load].l2_hits, 0);
@@ -261,7 +261,7 @@ void SimulatedCountingTest::atomics_on_one_element_are_serialised() {
     const auto site = counts.sites[stage.add_y];
     QCOMPARE(site.serialised, 31);
     QCOMPARE(site.transactions, 1 + 8);
-    QCOMPARE(site.atomic_passes, 32 + 8); // the one sector is sent once for each lane
+    QCOMPARE(site.atomic_passes, 32 + 8); // the single sector is requested once per lane
     QCOMPARE(counts.sites[stage.add_s].serialised, 31);
     QCOMPARE(counts.blocks[0].serialised, 62);
 }
@@ -296,17 +296,17 @@ void SimulatedCountingTest::round_trips_are_those_that_must_wait_for_each_other(
         return counted(find_card("h200"), stage, steps).blocks[0].longest_memory_chain;
     };
     QCOMPARE(chain({}), 0);
-    QCOMPARE(chain({column, y}), 1);    // side by side
-    QCOMPARE(chain({column, y, x}), 2); // x needs the column
+    QCOMPARE(chain({column, y}), 1);    // in parallel
+    QCOMPARE(chain({column, y, x}), 2); // x depends on the column
     const auto after_computing = [](WarpInstruction s) {
         s.flops = 32;
         return s;
     };
     QCOMPARE(chain({column, x, after_computing(column), x}), 4);
-    QCOMPARE(chain({column, x, column, x}), 3); // nothing was done with the first x, so the second column is on its way
-    QCOMPARE(chain({y, after_computing(y), after_computing(y)}), 3);         // one turn after the other
-    QCOMPARE(chain({column, x, after_computing(x), after_computing(x)}), 2); // gathers of a batch
-    QCOMPARE(chain({column, column, x, x}), 2);                              // read ahead
+    QCOMPARE(chain({column, x, column, x}), 3); // x is not used yet, so the second column is in flight
+    QCOMPARE(chain({y, after_computing(y), after_computing(y)}), 3);         // one iteration after the other
+    QCOMPARE(chain({column, x, after_computing(x), after_computing(x)}), 2); // a batch of gathers
+    QCOMPARE(chain({column, column, x, x}), 2);                              // loads are issued early
     QCOMPARE(chain({column, step(stage.shuffle), column}), 2);
     QCOMPARE(chain({column, step(stage.add_y), column}), 2);
     QCOMPARE(chain({column, step(stage.store_y), column}), 1);
@@ -315,9 +315,9 @@ void SimulatedCountingTest::round_trips_are_those_that_must_wait_for_each_other(
 void SimulatedCountingTest::loads_that_do_not_wait_for_each_other_reach_l1_together() {
     const Stage stage;
     Card card = find_card("h200");
-    card.l1_bytes = 32 * 128; // as much as one warp's strided load brings
+    card.l1_bytes = 32 * 128; // as much as a strided load of one warp fetches
     card.l1_ways = 32;
-    // Two warps in turns read every 16th double, a line for each lane, and then those beside them in the same sectors.
+    // Two warps alternate. Each reads every 16th double (one line per lane), then adjacent ones in the same sectors.
     const WarpInstruction first = step(stage.load_y, 0, 16), second = step(stage.load_y, 1, 16);
     const auto hits = [&](bool computes_between) {
         CountingSink sink(card, stage.arrays, stage.sites);
@@ -335,16 +335,16 @@ void SimulatedCountingTest::loads_that_do_not_wait_for_each_other_reach_l1_toget
         sink.end_launch(0);
         return sink.take().at(0).sites[stage.load_y].l1_hits;
     };
-    QCOMPARE(hits(false), 2 * 32); // each warp finds what it has just asked for
-    QCOMPARE(hits(true), 0);       // while it waited, the other one's lines drove them out
+    QCOMPARE(hits(false), 2 * 32); // each warp hits the lines that it has just loaded
+    QCOMPARE(hits(true), 0);       // while it waited, lines of the other warp evicted its own
 }
 
 void SimulatedCountingTest::a_wait_is_short_only_where_the_line_has_arrived() {
     const Stage stage;
     WarpInstruction load = step(stage.load_y);
-    load.flops = 1; // each turn needs the one before
-    // Both warps request the same line in the first iteration: the second one hits in L1 but has to wait for it like
-    // the first. In the second iteration the line is there.
+    load.flops = 1; // each iteration depends on the previous one
+    // Both warps request the same line in the first iteration: the second one hits in L1, but has to wait for the line
+    // as long as the first. In the second iteration, the line is there.
     const BlockCounts block = block_of(stage, {{0, load}, {1, load}, {0, load}, {1, load}});
     QCOMPARE(block.longest_memory_chain, 2);
     QCOMPARE(block.longest_wait_beyond_l1, 1);
@@ -357,7 +357,7 @@ void SimulatedCountingTest::nobody_waits_for_a_store() {
     const Stage stage;
     const WarpInstruction a = step(stage.load_y), b = step(stage.load_y, 1000), store = step(stage.store_y, 5000),
                           meet = step(stage.shuffle);
-    // Warp 0 waits for a, and for b, which warp 1 has asked for since warp 0 met: a store between ends no wait.
+    // Warp 0 waits for a, and for b, which warp 1 has requested in the meantime. A store does not end the wait.
     for (const WarpInstruction& next : {b, store}) {
         const BlockCounts block =
             block_of(stage, {{0, a}, {0, meet}, {0, store}, {1, b}, {1, meet}, {0, next}, {0, b}});
@@ -370,7 +370,7 @@ void SimulatedCountingTest::a_trip_waits_once_and_turns_side_by_side_are_one() {
     const WarpInstruction column = step(stage.load_column), next_column = step(stage.load_column, 64, 1, all, 32),
                           x = step(stage.gather_x, 0, 100), more_x = step(stage.gather_x, 100'000, 100, all, 32);
     QCOMPARE(block_of(stage, {{0, x}, {0, more_x}}).longest_wait_beyond_l1, 1); // a batch of gathers
-    const auto chain = [&](int turns) {                                         // four of them side by side
+    const auto chain = [&](int turns) {                                         // four iterations overlap
         std::vector<std::pair<int, WarpInstruction>> steps;
         for (int turn = 0; turn < turns; ++turn)
             for (const WarpInstruction& one : {turn == 0 ? column : next_column, x}) steps.emplace_back(0, one);
@@ -400,7 +400,7 @@ void SimulatedCountingTest::on_2x_every_sector_waits_for_itself() {
 void SimulatedCountingTest::stores_that_fill_a_sector_together_fetch_nothing() {
     const Stage stage;
     const auto load = static_cast<std::size_t>(stage.load_y), store = static_cast<std::size_t>(stage.store_y);
-    // Every second double: half of each sector. The other half follows, or somebody reads first.
+    // Every second double is half of each sector. Then the other half follows, or a read comes first.
     const auto both = counted(find_card("h200"), stage,
                               {step(stage.store_y, 0, 2), step(stage.store_y, 1, 2), step(stage.load_y, 0, 2)});
     QCOMPARE(both.sites[store].dram_bytes, 0);
@@ -418,7 +418,7 @@ void SimulatedCountingTest::barriers_and_the_longest_warp_are_those_of_one_warp(
     sink.begin_launch({0, "drawn", 4, 64}, {2, 3});
     StepSink& multiprocessor = sink.multiprocessor(5);
     multiprocessor.begin_block(3, 2);
-    multiprocessor.begin_block(2, 2); // both at a time
+    multiprocessor.begin_block(2, 2); // both run at the same time
     for (int n = 0; n < 3; ++n) {
         multiprocessor.step(3, 0, step(stage.barrier));
         multiprocessor.step(2, 0, step(stage.load_y));
@@ -490,7 +490,7 @@ void SimulatedCountingTest::blocks_and_sites_add_up_however_threads_run() {
     const Stage stage;
     for (const char* id : {"gtx295", "c2050", "h200"}) {
         Card card = find_card(id);
-        card.l2_bytes = std::min(card.l2_bytes, 65536.0); // so that lines are driven out
+        card.l2_bytes = std::min(card.l2_bytes, 65536.0); // so that lines are evicted
         std::vector<LaunchCounts> results;
         for (const int threads : {1, 3}) {
             CountingSink sink(card, stage.arrays, stage.sites);
@@ -508,7 +508,7 @@ void SimulatedCountingTest::blocks_and_sites_add_up_however_threads_run() {
                         WarpInstruction s = step(sites[random() % 6], static_cast<std::int64_t>(random() % 4000), 1,
                                                  static_cast<std::uint32_t>(random()));
                         if (s.site == stage.add_y)
-                            for (auto& index : s.index) index /= 8; // some meet
+                            for (auto& index : s.index) index /= 8; // some lanes access the same element
                         if (s.site == stage.gather_x)
                             for (auto& index : s.index) index = static_cast<std::int64_t>(random() % 20000);
                         to.step(block, n % 2, s);
@@ -556,7 +556,7 @@ void SimulatedCountingTest::blocks_and_sites_add_up_however_threads_run() {
 }
 
 void SimulatedCountingTest::counting_keeps_up_with_the_tracer() {
-    // The steps of csr-scalar on long rows: every lane walks a row of its own, x is gathered.
+    // The steps of csr-scalar on long rows: each lane reads a different row, and x is gathered.
     const Stage stage;
     constexpr int warps = 128, trips = 300;
     std::mt19937 random(1);
@@ -592,7 +592,7 @@ void SimulatedCountingTest::counting_keeps_up_with_the_tracer() {
         const double ns = cpu_ns() - start, lanes = 32.0 * 3 * warps * trips;
         qInfo("%s: %.1f million lane accesses a second; %.0f ns a step, L2 %.0f ns of them", id, lanes / ns * 1e3,
               ns / lanes * 32, (ns - before_l2) / lanes * 32);
-        QVERIFY(lanes / ns * 1e3 > slowest); // a bound that also a loaded machine holds
+        QVERIFY(lanes / ns * 1e3 > slowest); // a limit that even a loaded machine reaches
     }
 }
 

@@ -1,4 +1,4 @@
-// Requests in flight: hand-made steps with counts worked out on paper.
+// Requests in flight: hand-made steps with counts derived by hand.
 
 #include "counting_stage.h"
 #include "engine/simulated/cache.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t doubles_of_line = 16;
 
-/// A launch of one block of two warps on an H200, whose text grants a thread so many registers.
+/// Counts a block of two warps on an H200 with a given number of registers per thread.
 BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, WarpInstruction>>& steps, int turns_ahead,
                      int registers) {
     CountingSink sink(find_card("h200"), stage.arrays, stage.sites);
@@ -28,7 +28,7 @@ BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, WarpIn
     return sink.take().at(0).blocks.at(0);
 }
 
-/// One request, of all lanes on one place.
+/// Replays a single request, in which all lanes access the same place.
 L2Answer asked(L2Replay& l2, const L2Request& request) {
     L2Requests one;
     one.begin(l2.cache(), 1 << 20);
@@ -55,10 +55,10 @@ private slots:
         std::vector<std::pair<int, WarpInstruction>> steps;
         for (std::int64_t n = 0; n < 5; ++n) steps.emplace_back(0, step(stage.load_y, n * 100 * doubles_of_line, 0));
         const auto trips = [&](int registers) { return block_of(stage, steps, 1, registers).longest_memory_chain; };
-        QCOMPARE(trips(0), 1);  // nothing is said of registers
-        QCOMPARE(trips(32), 2); // four numbers of two registers each, beside 24 for other things; the fifth waits
+        QCOMPARE(trips(0), 1);  // number of registers not specified
+        QCOMPARE(trips(32), 2); // four numbers of two registers each, plus 24 for other values; the fifth has to wait
         QCOMPARE(trips(40), 1);
-        QCOMPARE(trips(20), 3); // two at least
+        QCOMPARE(trips(20), 3); // at least two
         QCOMPARE(block_of(stage, steps, 1, 32).longest_wait_beyond_l1, 2);
     }
 
@@ -72,7 +72,7 @@ private slots:
         };
         QCOMPARE(registers_on("c2050", 80), 63);
         QCOMPARE(registers_on("c2050", 40), 40);
-        QCOMPARE(registers_on("c2050", 0), 0); // nothing is said of them
+        QCOMPARE(registers_on("c2050", 0), 0); // not specified
         QCOMPARE(registers_on("h200", 80), 80);
     }
 
@@ -88,13 +88,13 @@ private slots:
             steps.emplace_back(0, at(stage.gather_x, k * doubles_of_line));
         };
         turn(0);
-        // Another warp reads more than L1 holds, between the first turn and the others.
+        // Between the first and the other iterations, another warp reads more than L1 can hold.
         constexpr std::int64_t others = 64;
         for (std::int64_t n = 1; n <= others; ++n)
             steps.emplace_back(1, step(stage.load_y, n * 100000, doubles_of_line, all, 2));
         for (std::int64_t k = 1; k < 4; ++k) turn(k);
         const BlockCounts block = block_of(stage, steps, 4, 0);
-        // Four values are a sector, four columns half of one, four elements of x lie in four lines.
+        // Four values are one sector, four columns half a sector, and four elements of x are in four lines.
         QCOMPARE(block.l2_sectors, others * 32 + 1 + 1 + 4);
         const std::vector<std::pair<int, WarpInstruction>> first_turn(steps.begin(), steps.begin() + 3);
         QCOMPARE(block_of(stage, first_turn, 4, 0).longest_memory_chain, 2);
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(rest.hits, 1);
         QCOMPARE(rest.dram_bytes, 64);
         QCOMPARE(asked(l2, {2, 0, 0, Access::store, 0b0001, 0xff}).dram_bytes, 0); // a whole sector is written
-        QCOMPARE(asked(l2, {2, 0, 0, Access::load, 0b0010}).dram_bytes, 32);       // its neighbour is there
+        QCOMPARE(asked(l2, {2, 0, 0, Access::load, 0b0010}).dram_bytes, 32);       // the adjacent sector is cached
         L2Replay lines(1 << 20, 128, 16, 0, 128);
         QCOMPARE(asked(lines, {1, 0, 0, Access::load, 0b0100}).dram_bytes, 128);
         L2Replay sectors(1 << 20, 128, 16);

@@ -1,4 +1,4 @@
-// How blocks are spread over host threads, and how a launch is ended early.
+// How blocks are distributed over host threads, and how a launch is canceled.
 #include "engine/error.h"
 #include "engine/parallel_blocks.h"
 #include "support/runner.h"
@@ -59,7 +59,7 @@ private slots:
                 threads);
         } catch (const Error& error) { code = error.code(); }
         QCOMPARE(code, std::string("cancelled"));
-        // Each thread may have begun one range before it looked.
+        // Each thread may have started one range before it checked.
         QVERIFY2(run <= 1000 / 16 + threads, qPrintable(QString::number(run)));
     }
 

@@ -14,7 +14,7 @@ using namespace warploom::simulated;
 
 namespace {
 
-/// Two multiprocessors at 1 GHz with round figures, so that every term can be worked out by hand.
+/// Returns a GPU model with two multiprocessors at 1 GHz and round numbers, so that all terms can be derived by hand.
 Card round_card() {
     Card card;
     card.title = "Round card";
@@ -126,7 +126,7 @@ private slots:
         };
         LaunchCounts counts = launch_of({with(changes.at(term))});
         counts.element_bytes = 4;
-        if (term == "arithmetic") card.warp_instructions_per_clock = 4; // else issuing them would be as slow
+        if (term == "arithmetic") card.warp_instructions_per_clock = 4; // otherwise issuing them would take as long
         const ModelledTime time = model_time({counts}, card);
         QCOMPARE(QString::fromStdString(time.launches[0].binding), term);
         for (const ModelTerm& t : model_terms()) {
@@ -152,7 +152,7 @@ private slots:
         expect_near(block_terms(block, card, 8).issue, 640);
         card.coalescing = Coalescing::sectors_32;
         expect_near(block_terms(block, card, 8).issue, 80);
-        card.coalescing = Coalescing::half_warp_segments; // paid for at the memory
+        card.coalescing = Coalescing::half_warp_segments; // cost at the memory
         expect_near(block_terms(block, card, 8).issue, 30);
     }
 
@@ -181,20 +181,20 @@ private slots:
         const auto block = with([](BlockCounts& b) {
             b.longest_memory_chain = 10;
             b.longest_wait_beyond_l1 = 4;
-            b.l2_sectors = 300; // stores among them, for which nobody waits
+            b.l2_sectors = 300; // includes stores, for which nothing waits
             b.stream_waits = 100, b.stream_sectors_late = 75;
         });
         const double beyond = 0.25 * 200 + 0.75 * 500, instructions = 10 * 4;
         expect_near(block_terms(block, card, 8).latency, 6 * 20 + 4 * beyond + instructions);
-        card.l1_bytes = 0; // no L1, nobody finds anything in it
+        card.l1_bytes = 0; // without L1, there are no hits
         expect_near(block_terms(block, card, 8).latency, 10 * beyond + instructions);
         card.l2_bytes = 0;
         expect_near(block_terms(block, card, 8).latency, 10 * 500 + instructions);
     }
 
     void a_late_sector_is_enough_for_a_wait_for_memory() {
-        // Of ten round trips five began with a gather. Every stream waited for two late sectors, every fifth gather for
-        // one.
+        // Five of ten round trips began with a gather. Every stream waited for two late sectors, and every fifth gather
+        // for one.
         Card card = round_card();
         const auto block = with([](BlockCounts& b) {
             b.longest_memory_chain = b.longest_wait_beyond_l1 = 10;
@@ -208,9 +208,9 @@ private slots:
     void a_warps_own_transactions_leave_one_after_another() {
         const auto block = with([](BlockCounts& b) { b.longest_warp_transactions = 400; });
         Card card = round_card();
-        expect_near(block_terms(block, card, 8).latency, 100); // four sectors a clock
+        expect_near(block_terms(block, card, 8).latency, 100); // four sectors per clock
         for (const auto earlier : {Coalescing::lines_128, Coalescing::half_warp_segments}) {
-            card.coalescing = earlier; // their fitted figures contain it
+            card.coalescing = earlier; // already included in their fitted parameters
             expect_near(block_terms(block, card, 8).latency, 0);
         }
     }
@@ -234,7 +234,7 @@ private slots:
         expect_near(block_terms(block, card, 8).l2, 1050 * 0.16);
         card.l2_request_ns = 0.26;
         expect_near(block_terms(block, card, 8).l2, 1050 * 0.16 + 100 * 0.1);
-        card.atomic_ns = 2; // the slices are known: they are busy with atomics for longer than with sectors
+        card.atomic_ns = 2; // if slices are known, atomics keep them busy for longer than sectors
         expect_near(block_terms(block, card, 8).l2, 400);
         card.atomic_ns = 0.5;
         expect_near(block_terms(block, card, 8).l2, 1000 * 0.16 + 100 * 0.1);
@@ -275,7 +275,7 @@ private slots:
     void nothing_is_issued_beside_the_double_precision_of_2x() {
         Card card = round_card();
         card.warp_instructions_per_clock = 2;
-        // 100 recorded instructions with two more each: 150 clocks; 40 multiply-adds of 32 lanes at 32 a clock: 40.
+        // 100 recorded instructions with two more each: 150 clocks; 40 multiply-adds of 32 lanes at 32 per clock: 40.
         const auto block = with([](BlockCounts& b) { b.warp_instructions = 100, b.flop_instructions = 80; });
         card.coalescing = Coalescing::lines_128;
         expect_near(block_terms(block, card, 8).issue, 150 + 40);
@@ -303,7 +303,7 @@ private slots:
 
     void blocks_beyond_the_residency_wait_for_a_place() {
         const auto wait = with([](BlockCounts& b) { b.longest_memory_chain = 1; });
-        // Two multiprocessors with eight blocks each: the seventeenth starts when the first sixteen end.
+        // Two multiprocessors with eight blocks each: the seventeenth block starts when the first sixteen end.
         const auto sixteen = model_time({launch_of(std::vector<BlockCounts>(16, wait))}, round_card());
         const auto seventeen = model_time({launch_of(std::vector<BlockCounts>(17, wait))}, round_card());
         expect_near(sixteen.ns, 3000 + 504);
@@ -341,7 +341,7 @@ private slots:
         QCOMPARE(assumed_registers(card), 32);
         card.registers_per_multiprocessor = 16384;
         QCOMPARE(assumed_registers(card), 16);
-        card.registers_per_multiprocessor = 1 << 20; // plenty
+        card.registers_per_multiprocessor = 1 << 20; // no limit
         QCOMPARE(assumed_registers(card), 32);
     }
 
@@ -352,9 +352,9 @@ private slots:
             counts.launch.registers = registers;
             return model_time({counts}, round_card()).launches[0].resident_blocks;
         };
-        QCOMPARE(resident(0, 128), 8);    // by threads: 1024 of them
+        QCOMPARE(resident(0, 128), 8);    // limited by 1024 threads
         QCOMPARE(resident(64, 128), 4);   // 32,768 registers
-        QCOMPARE(resident(255, 1024), 1); // a compiler does with less where a block would not fit
+        QCOMPARE(resident(255, 1024), 1); // a compiler uses fewer if a block would not fit otherwise
     }
 
     void a_small_grid_leaves_places_empty() {
@@ -390,7 +390,7 @@ private slots:
 
     void transfers_are_added_on_request() {
         ModelOptions options;
-        options.transfer_bytes = 1e6; // 100 us at 10 GB/s, and two starts of 2 us
+        options.transfer_bytes = 1e6; // 100 us at 10 GB/s, and two latencies of 2 us
         const auto time = model_time({launch_of({BlockCounts{}})}, round_card(), options);
         expect_near(time.terms.transfer, 104000);
         expect_near(time.ns, 3000 + 104000);
@@ -399,7 +399,7 @@ private slots:
 
     void nothing_takes_no_time() {
         QCOMPARE(model_time({}, round_card()).ns, 0.0);
-        // A launch without blocks is still a launch.
+        // A launch without blocks still takes time.
         expect_near(model_time({launch_of({})}, round_card()).ns, 3000);
         QVERIFY(model_time({launch_of({})}, round_card()).launches[0].schedule.empty());
     }
@@ -448,8 +448,8 @@ private slots:
         std::mt19937 random(2);
         int faster = 0;
         for (int round = 0; round < 120; ++round) {
-            // Where blocks differ, giving one more may delay another that matters more in the end, as on a real card;
-            // where they are equal it cannot happen.
+            // If blocks differ, speeding up one may delay another that matters more in the end, as on a real GPU. If
+            // they are equal, this cannot happen.
             const bool are_equal = round % 2 == 0;
             std::vector<BlockCounts> blocks(static_cast<std::size_t>(1 + round), random_block(random));
             if (!are_equal)
@@ -466,11 +466,11 @@ private slots:
             faster += after < before * 0.99;
         }
         if (key != "warp_instructions_per_clock" && key != "fp64_per_clock")
-            QVERIFY(faster > 0); // it matters somewhere
+            QVERIFY(faster > 0); // must have an effect somewhere
     }
 
     void absurd_cards_are_refused_by_their_ranges() {
-        // The model divides by these, so a card file must not hold zeros there.
+        // The model divides by these, so a file must not contain zeros.
         for (const CardField& field : card_fields())
             for (const char* divisor :
                  {"multiprocessors", "clock_ghz", "warp_instructions_per_clock", "fp32_per_clock", "fp64_per_clock",

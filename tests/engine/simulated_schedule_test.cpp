@@ -19,21 +19,21 @@ constexpr double slower = 10; ///< than without a sanitizer
 constexpr double slower = 1;
 #endif
 
-/// A grid whose blocks are all known.
+/// Schedules a grid in which the cost of every block is known.
 Schedule run(const std::vector<BlockCost>& costs, Slots places) {
     std::vector<std::int64_t> known(costs.size());
     for (std::size_t i = 0; i < known.size(); ++i) known[i] = static_cast<std::int64_t>(i);
     return schedule_blocks(static_cast<std::int64_t>(costs.size()), known, costs, places);
 }
 
-/// The plain count for blocks that share nothing: each into the slot that is free first.
+/// Reference for independent blocks: each one runs in the slot that becomes free first.
 double plain_makespan(const std::vector<BlockCost>& costs, Slots places) {
     std::vector<double> free_at(static_cast<std::size_t>(places.multiprocessors * places.resident_blocks), 0.0);
     for (const BlockCost& c : costs) *std::min_element(free_at.begin(), free_at.end()) += c.floor;
     return *std::max_element(free_at.begin(), free_at.end());
 }
 
-/// Follows the definition in small steps of time.
+/// Reference that follows the definition in small time steps.
 double plain_shared_time(const std::vector<BlockCost>& costs, Slots places, double step) {
     struct Running {
         std::size_t block;
@@ -47,7 +47,8 @@ double plain_shared_time(const std::vector<BlockCost>& costs, Slots places, doub
         std::erase_if(running, [](const Running& r) { return r.left <= 0; });
         while (running.size() < most && next < costs.size()) running.push_back({next++, 1});
         if (running.empty()) return now;
-        // Equal parts of the card; what a block cannot use goes to the others, as long as there are some.
+        // All blocks get equal shares of the GPU. What a block cannot use is distributed to the others, until nothing
+        // is left.
         std::vector<double> part(running.size(), 0), want(running.size());
         for (std::size_t i = 0; i < running.size(); ++i)
             want[i] = costs[running[i].block].card / costs[running[i].block].floor;
@@ -87,7 +88,7 @@ private slots:
     }
 
     void three_blocks_on_two_multiprocessors() {
-        // Multiprocessor 0 has block 0 for 10, then block 2 for 5; multiprocessor 1 has block 1 for 12.
+        // Multiprocessor 0 runs block 0 for 10, then block 2 for 5; multiprocessor 1 runs block 1 for 12.
         const Schedule s = run({{0, 0, 10}, {0, 0, 12}, {0, 0, 5}}, {2, 1});
         expect_near(s.ns, 15);
         QCOMPARE(s.blocks.size(), std::size_t{3});
@@ -99,12 +100,12 @@ private slots:
 
     void a_long_last_block_is_a_tail() {
         expect_near(run({{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 9}}, {2, 1}).ns, 10);
-        // First in the row, it hides behind the others.
+        // If it comes first, the others run at the same time.
         expect_near(run({{0, 0, 9}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}, {2, 1}).ns, 9);
     }
 
     void blocks_that_share_memory_take_the_sum() {
-        // Two at a time get half each: the first two end at 8, the third alone needs 4 more.
+        // Two at a time get half each: the first two end at 8; the third, alone, takes 4 more.
         const Schedule s = run({{4, 0, 0}, {4, 0, 0}, {4, 0, 0}}, {2, 1});
         expect_near(s.ns, 12);
         expect_near(s.blocks[0].end_ns, 8);
@@ -112,7 +113,8 @@ private slots:
     }
 
     void a_block_that_must_wait_leaves_its_part_to_the_others() {
-        // Block 0 cannot be faster than 10 and uses a tenth of the memory; block 1 gets the other nine.
+        // Block 0 cannot take less than 10, and uses a tenth of the memory bandwidth; block 1 gets the other nine
+        // tenths.
         const Schedule s = run({{1, 0, 10}, {9, 0, 0}}, {2, 1});
         expect_near(s.blocks[0].end_ns, 10);
         expect_near(s.blocks[1].end_ns, 10);
@@ -120,7 +122,7 @@ private slots:
     }
 
     void blocks_of_one_multiprocessor_share_its_units() {
-        // Blocks 0 and 2 share multiprocessor 0, block 1 has the other one alone.
+        // Blocks 0 and 2 share multiprocessor 0; block 1 has the other one to itself.
         const Schedule s = run({{0, 3, 0}, {0, 3, 0}, {0, 3, 0}}, {2, 2});
         expect_near(s.blocks[1].end_ns, 3);
         expect_near(s.blocks[0].end_ns, 6);
@@ -179,7 +181,7 @@ private slots:
                 changes[b.multiprocessor].emplace_back(b.end_ns, -1);
             }
             for (auto& of_one : changes) {
-                std::sort(of_one.begin(), of_one.end()); // an end stands before a start at the same time
+                std::sort(of_one.begin(), of_one.end()); // at equal times, ends sort before starts
                 int resident = 0;
                 for (const auto& [when, change] : of_one) QVERIFY((resident += change) <= places.resident_blocks);
             }
@@ -205,18 +207,19 @@ private slots:
     }
 
     void unknown_blocks_cost_what_the_nearest_known_one_does() {
-        // Blocks 2 and 7 are known: 0..4 cost 1 (4 lies as near to 2 as 5 to 7), 5..9 cost 10.
+        // Blocks 2 and 7 are known: blocks 0 to 4 cost 1 (4 is as near to 2 as 5 is to 7), and 5 to 9 cost 10.
         const Schedule s = schedule_blocks(10, {2, 7}, {{0, 0, 1}, {0, 0, 10}}, {1, 1});
         expect_near(s.ns, 5 * 1 + 5 * 10);
         expect_near(s.blocks[4].end_ns, 5);
         QCOMPARE(blocks_represented(10, {2, 7}), (std::vector<double>{5, 5}));
-        // A tie goes to the lower one.
+        // Ties go to the lower block.
         QCOMPARE(blocks_represented(7, {1, 5}), (std::vector<double>{4, 3}));
         expect_near(schedule_blocks(7, {1, 5}, {{0, 0, 1}, {0, 0, 10}}, {1, 1}).ns, 4 * 1 + 3 * 10);
     }
 
     void long_grids_agree_with_their_exact_time() {
-        // Beyond 4096 blocks neighbours run together and time goes in steps; sums and waves must not suffer.
+        // With more than 4096 blocks, adjacent blocks are combined and time advances in steps. Sums and waves must stay
+        // accurate.
         std::mt19937 random(5);
         std::uniform_real_distribution<double> length(1, 3);
         std::vector<BlockCost> costs(200000);
@@ -225,14 +228,14 @@ private slots:
             c = {length(random), 0, length(random)};
             card += c.card;
         }
-        expect_near(run(costs, {16, 8}).ns, card, 0.001); // memory is the limit
+        expect_near(run(costs, {16, 8}).ns, card, 0.001); // limited by memory
         for (BlockCost& c : costs) c.card /= 1e6;
-        expect_near(run(costs, {16, 8}).ns, plain_makespan(costs, {16, 8}), 0.002); // waiting is
+        expect_near(run(costs, {16, 8}).ns, plain_makespan(costs, {16, 8}), 0.002); // limited by latency
         for (BlockCost& c : costs) {
             c = {0, length(random), 0};
             units += c.multiprocessor;
         }
-        expect_near(run(costs, {16, 8}).ns, units / 16, 0.002); // the units are
+        expect_near(run(costs, {16, 8}).ns, units / 16, 0.002); // limited by the multiprocessors
     }
 
     void ten_million_blocks_take_less_than_two_seconds_and_are_thinned() {

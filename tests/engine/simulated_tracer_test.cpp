@@ -17,9 +17,8 @@
 using namespace warploom;
 using namespace warploom::simulated;
 
-// How the blocks of a launch share multiprocessors and host threads, which of them are traced, and what is known of
-// arrays and
-// places: for blocks whose steps are told beforehand.
+// How the blocks of a launch are assigned to multiprocessors and host threads, which of them are traced, and what is
+// known about arrays and sites. The blocks have predefined steps.
 
 namespace {
 
@@ -52,7 +51,7 @@ struct Sink final : TraceSink {
     void end_launch(std::int64_t bytes) override { shared_bytes = bytes; }
 };
 
-/// A block whose warps make so many reads of array 0, one after the other.
+/// A block in which each warp reads array 0 a given number of times.
 class ReadingBlock final : public simt::SteppedBlock {
 public:
     ReadingBlock(simt::SiteTable& table, int warps, int reads)
@@ -113,7 +112,7 @@ private slots:
         QCOMPARE(sink.parts[1].began, (std::vector<std::int64_t>{1, 4, 7}));
         QCOMPARE(sink.parts[2].ended.size(), std::size_t{3});
         QCOMPARE(sink.parts[0].most_at_once, std::size_t{2});
-        // In turns: block 0's two warps, then block 3's two, then the second step of each.
+        // Interleaved: the two warps of block 0, then the two of block 3, then the second step of each.
         std::vector<std::pair<std::int64_t, int>> order;
         for (std::size_t i = 0; i < 6; ++i) order.emplace_back(sink.parts[0].seen[i].block, sink.parts[0].seen[i].warp);
         QCOMPARE(order, (std::vector<std::pair<std::int64_t, int>>{{0, 0}, {0, 1}, {3, 0}, {3, 1}, {0, 0}, {0, 1}}));
@@ -140,7 +139,7 @@ private slots:
         Tracer tracer(options, sink);
         simt::RecordedLaunch waits;
         waits.waits = true;
-        std::vector<std::size_t> began; // traced blocks before each range of others
+        std::vector<std::size_t> began; // number of traced blocks before each range of others
         std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
         launch(tracer, 8, 32, 1, waits, [&](std::int64_t first, std::int64_t last) {
             ranges.emplace_back(first, last);
@@ -176,11 +175,11 @@ private slots:
                 QCOMPARE(distinct.size(), sample.size());
                 QVERIFY(std::is_sorted(sample.begin(), sample.end()));
                 QVERIFY(sample.front() >= 0 && sample.back() < blocks);
-                // No large part of the grid is left out: each of eight strata or more has its blocks.
+                // No large part of the grid is missing: there are at least eight strata, each with some blocks.
                 for (std::size_t i = 1; wanted >= 8 && i < sample.size(); ++i)
                     QVERIFY(sample[i] - sample[i - 1] <= 2 * (blocks / 8 + 1));
             }
-        const auto runs = sample_of_blocks(100000, 32); // eight runs of four neighbours
+        const auto runs = sample_of_blocks(100000, 32); // eight runs of four adjacent blocks
         for (std::size_t i = 0; i < 32; i += 4) QCOMPARE(runs[i + 3], runs[i] + 3);
     }
     void launches_that_follow_are_sampled_at_the_same_places() {
@@ -194,7 +193,7 @@ private slots:
                 QVERIFY(std::adjacent_find(sample.begin(), sample.end(), std::greater_equal<>()) == sample.end());
                 QVERIFY(sample.front() >= 0 && sample.back() < blocks);
             }
-        // Of half as many blocks that each take what two of these do, nearly all find that both were traced.
+        // For half as many blocks, each of which does the work of two, both of these were traced in almost all cases.
         const auto first = blocks_at_places(8000, 0.25, 32), second = blocks_at_places(4000, 0.25, 32);
         const auto was_traced = [&](std::int64_t block) {
             return std::binary_search(first.begin(), first.end(), 2 * block) &&
@@ -209,7 +208,7 @@ private slots:
         Sink sink;
         Tracer tracer(options, sink);
         for (const std::int64_t blocks : {8, 100, 50, 8}) launch(tracer, blocks, 32);
-        QCOMPARE(sink.traced[0].size(), std::size_t{8}); // nothing was left out before it
+        QCOMPARE(sink.traced[0].size(), std::size_t{8}); // nothing was omitted before it
         QCOMPARE(sink.traced[1].size(), std::size_t{10});
         QCOMPARE(sink.traced[2].size(), std::size_t{5});
         QCOMPARE(sink.traced[3].size(), std::size_t{1});
@@ -223,14 +222,14 @@ private slots:
         QCOMPARE(table.add_global("x", 8, 3, true), 1); // the same again
         QCOMPARE(table.arrays()[1].base, std::uint64_t{512});
         QCOMPARE(table.arrays()[3].base, std::uint64_t{768});
-        QCOMPARE(table.add_global("x", 4, 3, true), 4); // of another size
+        QCOMPARE(table.add_global("x", 4, 3, true), 4); // a different element size
         const int a = table.add_shared(1, "tile", 8, 3), b = table.add_shared(2, "more", 4, 1);
         QCOMPARE(table.arrays()[a].base, std::uint64_t{0});
         QCOMPARE(table.arrays()[b].base, std::uint64_t{32});
         QCOMPARE(table.shared_bytes(), std::int64_t{48});
         table.begin_launch();
         QCOMPARE(table.shared_bytes(), std::int64_t{0});
-        QCOMPARE(table.add_shared(1, "tile", 8, 3), a); // as in the launch before
+        QCOMPARE(table.add_shared(1, "tile", 8, 3), a); // same as in the previous launch
     }
     void a_site_has_its_line_and_that_of_the_kernel_and_only_loads_gather() {
         simt::SiteTable table;

@@ -1,5 +1,5 @@
-// Transactions, bytes and bank passes: the drawings of the CUDA C Programming Guide first, then random addresses
-// against counts that are made another way.
+// Transactions, bytes and bank passes: first the figures of the CUDA C Programming Guide, then random addresses
+// compared with a reference implementation.
 
 #include "engine/simulated/counts.h"
 #include "engine/simulated/transactions.h"
@@ -25,7 +25,7 @@ constexpr auto old = Coalescing::half_warp_segments;
 constexpr auto lines = Coalescing::lines_128;
 constexpr auto sectors = Coalescing::sectors_32;
 
-/// Of this process: other programs do not count.
+/// Returns the processor time of this process, which does not depend on other programs.
 double cpu_ns() {
     timespec now{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -48,21 +48,21 @@ std::vector<Transaction> transactions(Coalescing rule, const Addresses& addresse
     return result;
 }
 
-/// "1024+128 1152+32": where each transaction begins and how much it moves.
+/// Returns the address and size of each transaction: "1024+128 1152+32".
 QString shown(const std::vector<Transaction>& list) {
     QStringList parts;
     for (const auto& t : list) parts << QString("%1+%2").arg(t.address).arg(t.bytes);
     return parts.join(' ');
 }
 
-/// As a set, because two lists may name the same transactions in another order.
+/// Returns the transactions as a set, because two lists may contain them in different orders.
 std::multiset<std::tuple<std::uint64_t, int, std::uint32_t>> as_set(const std::vector<Transaction>& list) {
     std::multiset<std::tuple<std::uint64_t, int, std::uint32_t>> set;
     for (const auto& t : list) set.insert({t.address, t.bytes, t.lanes});
     return set;
 }
 
-/// Kinds of addresses that kernels make: side by side, strided, few places, anywhere.
+/// Returns addresses as kernels generate them: adjacent, strided, few distinct ones, random.
 Addresses random_addresses(std::mt19937& random, int bytes) {
     const std::uint64_t size = static_cast<std::uint64_t>(bytes), first = random() % 64 * size;
     switch (random() % 5) {
@@ -109,8 +109,8 @@ private slots:
 };
 
 void SimulatedTransactionsTest::the_drawings_of_the_guide_data() {
-    // Figures "Examples of global memory accesses" for 4-byte words: aligned, aligned and permuted, shifted by one
-    // word; then the classroom's favourites.
+    // The figures "Examples of global memory accesses" for 4-byte words: aligned, aligned and permuted, shifted by one
+    // word; then common textbook examples.
     QTest::addColumn<Addresses>("addresses");
     QTest::addColumn<QString>("on_old");
     QTest::addColumn<QString>("on_fermi");
@@ -120,7 +120,8 @@ void SimulatedTransactionsTest::the_drawings_of_the_guide_data() {
                                   << "1024+128" << four;
     QTest::newRow("permuted") << drawn([](std::size_t l) { return start + (l ^ 1) * 4; }) << "1024+64 1088+64"
                               << "1024+128" << four;
-    // Words 1..16 lie across both halves of the segment; 17..31 in the upper half, 32 in the next segment.
+    // Words 1 to 16 extend over both halves of the segment; words 17 to 31 are in the upper half, word 32 in the next
+    // segment.
     QTest::newRow("shifted by one") << strided(start + 4, 4) << "1024+128 1088+64 1152+32"
                                     << "1024+128 1152+128" << four + " 1152+32";
     QTest::newRow("stride two") << strided(start, 8) << "1024+128 1152+128"
@@ -154,15 +155,15 @@ void SimulatedTransactionsTest::a_segment_shrinks_to_the_half_that_is_used() {
     QCOMPARE(two(32, 60, 4), QString("32+32"));
     QCOMPARE(two(0, 32, 4), QString("0+64"));
     QCOMPARE(two(64, 96, 4), QString("64+64"));
-    QCOMPARE(two(32, 64, 4), QString("0+128")); // neighbours, but across the middle
+    QCOMPARE(two(32, 64, 4), QString("0+128")); // adjacent, but across the middle
     QCOMPARE(two(0, 128, 4), QString("0+32 128+32"));
-    QCOMPARE(two(0, 127, 1), QString("0+32 96+32")); // 1-byte elements begin with 32
-    QCOMPARE(two(0, 64, 2), QString("0+32 64+32"));  // 2-byte ones with 64
+    QCOMPARE(two(0, 127, 1), QString("0+32 96+32")); // 1-byte elements start with 32
+    QCOMPARE(two(0, 64, 2), QString("0+32 64+32"));  // 2-byte elements start with 64
     QCOMPARE(two(0, 62, 2), QString("0+64"));
 }
 
 void SimulatedTransactionsTest::half_warps_are_served_apart_on_old_cards() {
-    // 8-byte elements side by side: 16 lanes ask for exactly one segment.
+    // Adjacent 8-byte elements: 16 lanes access exactly one segment.
     QCOMPARE(shown(transactions(old, strided(start, 8), 8)), QString("1024+128 1152+128"));
     const auto list = transactions(old, strided(start, 8), 8);
     QCOMPARE(list[0].lanes, 0xffffu);
@@ -170,7 +171,7 @@ void SimulatedTransactionsTest::half_warps_are_served_apart_on_old_cards() {
 }
 
 void SimulatedTransactionsTest::wide_elements_are_served_in_smaller_groups_on_fermi() {
-    // The same line is asked for once by each half-warp, or by each quarter.
+    // The same line is requested once per half-warp or quarter-warp.
     QCOMPARE(shown(transactions(lines, strided(start, 0), 8)), QString("1024+128 1024+128"));
     QCOMPARE(transactions(lines, strided(start, 0), 16).size(), std::size_t{4});
     QCOMPARE(shown(transactions(lines, strided(start, 8), 8)), QString("1024+128 1152+128"));
@@ -183,7 +184,7 @@ void SimulatedTransactionsTest::fermi_stores_and_atomics_move_32_bytes() {
         QCOMPARE(shown(transactions(lines, strided(start, 4), 4, all, access)),
                  QString("1024+32 1056+32 1088+32 1120+32"));
         QCOMPARE(shown(transactions(lines, strided(start, 128), 4, 1, access)), QString("1024+32"));
-        // Half-warps apart: the sector in the middle, which both ask for, moves twice.
+        // Separate half-warps: the sector in the middle, which both access, is transferred twice.
         QCOMPARE(transactions(lines, strided(start + 16, 8), 8, all, access).size(), std::size_t{10});
     }
 }
@@ -314,10 +315,10 @@ void SimulatedTransactionsTest::banks_of_the_guide_data() {
     row("16 banks, stride two", 16, strided(0, 8), 4, 4, 2, 2);
     row("16 banks, one word for all", 16, strided(64, 0), 4, 2, 2, 1);
     row("16 banks, stride 16", 16, strided(0, 64), 4, 32, 2, 16);
-    // 8-byte elements are asked for as two words with stride two each.
+    // 8-byte elements are accessed as two words with stride two each.
     row("16 banks, doubles side by side", 16, strided(0, 8), 8, 8, 4, 2);
-    // Two words of two banks: the first is given to its 8 lanes, the other bank serves one lane in that pass; then the
-    // other word is given to the 7 that are left.
+    // Two words in two banks: the first word is broadcast to its 8 lanes, and the other bank serves one lane in that
+    // pass; then the other word is broadcast to the remaining 7.
     row("16 banks, two words", 16, drawn([](std::size_t l) { return l % 2 * 4; }), 4, 4, 2, 2);
 }
 
@@ -342,7 +343,7 @@ void SimulatedTransactionsTest::random_bank_accesses_agree_with_a_plain_count() 
         const int group = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
         int passes = 0, ideal = 0, degree = 0;
         for (int first = 0; first < 32; first += group) {
-            std::map<std::uint64_t, std::set<std::uint64_t>> words; // of each bank
+            std::map<std::uint64_t, std::set<std::uint64_t>> words; // per bank
             for (int lane = first; lane < first + group; ++lane)
                 if (active >> lane & 1)
                     for (int byte = 0; byte < bytes; ++byte) {
@@ -360,7 +361,7 @@ void SimulatedTransactionsTest::random_bank_accesses_agree_with_a_plain_count() 
         QCOMPARE(use.ideal, ideal);
         QCOMPARE(use.degree, degree);
 
-        // 16 banks: no fewer passes than words without a broadcast need, no more than lanes.
+        // 16 banks: at least as many passes as words without a broadcast need, at most as many as lanes.
         const BankUse old_use = find_bank_use(16, addresses, active, bytes);
         QVERIFY(old_use.passes >= old_use.ideal);
         QVERIFY(old_use.passes <= std::popcount(active) * std::max(1, bytes / 4));
@@ -391,7 +392,7 @@ void SimulatedTransactionsTest::finding_transactions_takes_tens_of_nanoseconds()
             const double ns = (cpu_ns() - begin) / times;
             qInfo("%s, %s: %.0f ns for %.0f transactions", to_string(rule),
                   addresses == &near ? "side by side" : "anywhere", ns, static_cast<double>(sum) / times);
-            QVERIFY(ns < 5000); // a bound that also a loaded or instrumented machine holds
+            QVERIFY(ns < 5000); // a limit that even a loaded or instrumented machine reaches
         }
 }
 

@@ -1,4 +1,4 @@
-// The tiles of C = AᵀA, step by step: a small one by hand, the banks of the real one, and the results.
+// Step by step through the tiles of C = AᵀA: a small example by hand, the banks of the actual kernel, and the results.
 #include "engine/walkthrough/ata_steps.h"
 #include "support/runner.h"
 
@@ -10,7 +10,7 @@ using namespace warploom::walkthrough;
 
 namespace {
 
-/// An entry of AᵀA.
+/// Returns an element of AᵀA.
 double product_of(const AtaSteps& all, int row, int col) {
     double sum = 0;
     for (int k = 0; k < all.shape.rows; ++k) sum += all.a(k, row) * all.a(k, col);
@@ -66,7 +66,7 @@ private slots:
 
     void a_thread_reads_what_is_its_own() {
         const AtaSteps all = ata_steps({});
-        // Thread 3 of 2 x 2 is x = 1, y = 1: row 1 of the slice, columns 1, 3, 5 of the tile.
+        // Thread 3 of 2 x 2 has x = 1, y = 1: row 1 of the slice, columns 1, 3, 5 of the tile.
         using Elements = std::vector<std::pair<int, int>>;
         QCOMPARE(all.fetched_left(all.steps[0], 3), (Elements{{1, 1}, {1, 3}, {1, 5}}));
         QCOMPARE(all.fetched_left(all.steps[2], 3), (Elements{{3, 1}, {3, 3}, {3, 5}}));
@@ -82,11 +82,11 @@ private slots:
         QCOMPARE(first.products, 1);
         QCOMPARE(first.left.size(), 3U);
         QCOMPARE(first.sum[1], all.a(0, 0) * all.a(0, 2));
-        QCOMPARE(first.next_left[0], all.a(2, 0)); // the next slice is on its way
+        QCOMPARE(first.next_left[0], all.a(2, 0)); // the next slice is being loaded
         const AtaRegisters waiting = all.registers(2, 0);
         QCOMPARE(waiting.products, 0);
         QVERIFY(waiting.left.empty());
-        QCOMPARE(all.registers(5, 0).products, 2); // stored, not multiplied yet
+        QCOMPARE(all.registers(5, 0).products, 2); // stored, but not yet multiplied
     }
 
     void the_results_are_those_of_plain_loops() {
@@ -111,15 +111,15 @@ private slots:
     void padding_parts_what_meets_in_one_bank() {
         const AtaSteps plain = ata_steps(real_shape(false)), padded = ata_steps(real_shape(true));
         const int store = first_of(plain, AtaAction::store), multiply = first_of(plain, AtaAction::multiply);
-        // Lanes 0 .. 15 write doubles that are 16 apart: all in the same two banks.
+        // Lanes 0 to 15 store doubles that are 16 apart, all in the same two banks.
         QCOMPARE(plain.accesses(store)[0].access.use.degree, 16);
         QCOMPARE(plain.accesses(store)[0].access.use.passes, 32);
         QCOMPARE(padded.accesses(store)[0].access.use.degree, 1);
         QCOMPARE(padded.accesses(store)[0].access.use.passes, 2);
         for (const AtaSteps* all : {&plain, &padded}) {
             QCOMPARE(all->accesses(store)[1].access.use.degree, 1);
-            QCOMPARE(all->accesses(multiply)[1].access.use.degree, 1); // side by side
-            QVERIFY(all->accesses(0).empty());                         // a fetch asks global memory
+            QCOMPARE(all->accesses(multiply)[1].access.use.degree, 1); // adjacent
+            QVERIFY(all->accesses(0).empty());                         // a fetch accesses global memory
         }
     }
 

@@ -1,4 +1,4 @@
-// The steps that are drawn as panes: how formats are made, naive AᵀA, the three memories, COO in shared memory.
+// The steps that are drawn as panes: building formats, naive AᵀA, the three memories, COO in shared memory.
 
 #include "engine/error.h"
 #include "engine/walkthrough/pane_steps.h"
@@ -77,20 +77,20 @@ private slots:
         for (const PaneStep& step : all.steps) {
             for (const PaneCell& cell : step.panes[1].cells)
                 if (cell.look == PaneCell::Look::written) order.push_back(cell.text);
-            std::set<std::string> resident; // nobody is in two places
+            std::set<std::string> resident; // a block runs in only one place
             for (const PaneCell& cell : step.panes[1].cells)
                 if (cell.look != PaneCell::Look::gap) QVERIFY(resident.insert(cell.text).second);
         }
         QCOMPARE(order, (std::vector<std::string>{"block 0", "block 1", "block 2", "block 3", "block 4", "block 5",
                                                   "block 6", "block 7"}));
-        // Blocks take 3, 1, 2, 2, 1, 3, 1, 2 turns. Block 1 ends first, then 2; after 3 turns 0 and 3, and so on.
+        // Blocks take 3, 1, 2, 2, 1, 3, 1, 2 time units. Block 1 ends first, then 2; after 3 units, 0 and 3; and so on.
         QVERIFY(all.steps[6].sentence.starts_with("Block 1 has ended. Block 3 takes"));
         for (const PaneCell& cell : all.steps.back().panes[0].cells) QVERIFY(cell.look == PaneCell::Look::idle);
         QVERIFY(all.steps.back().sentence.ends_with("The kernel is done."));
     }
 
     void a_corner_of_a_matrix_is_built_with_its_own_values() {
-        CsrMatrix a; // 20 x 20, 100 i + j on the diagonal and right of it
+        CsrMatrix a; // 20 x 20, 100 i + j on and above the diagonal
         a.rows = a.cols = 20;
         a.row_pointer = {0};
         for (std::int32_t i = 0; i < 20; ++i) {
@@ -103,7 +103,7 @@ private slots:
         }
         const CsrMatrix corner = corner_of(a, 6, 6);
         QCOMPARE(corner.rows, std::int64_t{8});
-        QCOMPARE(corner.nonzeros(), std::int64_t{15}); // the last entry lies beyond
+        QCOMPARE(corner.nonzeros(), std::int64_t{15}); // the last entry is outside
         QCOMPARE(array_of(build_format("csr", corner), "column").at(1), 1.0);
         QCOMPARE(array_of(build_format("csr", corner), "value").at(0), 606.0);
         QCOMPARE(corner_of(a, 16, 16).rows, std::int64_t{4});
@@ -111,7 +111,7 @@ private slots:
     }
 
     void jad_of_three_rows_is_the_one_made_by_hand() {
-        // Rows of 1, 3 and 2 entries: order 1, 2, 0; the diagonals have 3, 2 and 1 entries.
+        // Rows with 1, 3 and 2 entries: the order is 1, 2, 0, and the diagonals have 3, 2 and 1 entries.
         CsrMatrix a;
         a.rows = a.cols = 3;
         a.row_pointer = {0, 1, 4, 6};
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(array_of(jad, "diagonal_pointer"), (std::vector<double>{0, 3, 5, 6}));
         QCOMPARE(array_of(jad, "value"), (std::vector<double>{21, 32, 11, 22, 33, 23}));
         QCOMPARE(array_of(jad, "column"), (std::vector<double>{0, 1, 0, 1, 2, 2}));
-        QCOMPARE(jad.shown.steps.size(), std::size_t{6}); // the matrix, pushed, sorted, three diagonals
+        QCOMPARE(jad.shown.steps.size(), std::size_t{6}); // the matrix, compressed, sorted, three diagonals
         QCOMPARE(jad.shown.steps[2].question->answer, 1);
         const BuiltFormat ell = build_format("ell", a);
         QCOMPARE(array_of(ell, "value"), (std::vector<double>{11, 21, 32, 0, 22, 33, 0, 23, 0}));
@@ -157,8 +157,8 @@ private slots:
     }
 
     void the_sheets_have_the_rows_and_arrows_of_the_figures() {
-        // CR of eight: 4 rows, 2 that one thread solves, then 2 and 4 unknowns; each row reads itself and its
-        // neighbours.
+        // CR of eight: 4 rows, 2 that one thread solves, then 2 and 4 unknowns. Each row reads itself and its
+        // neighbors.
         const PaneSteps cr = reduction_sheet(Method::cr), pcr = reduction_sheet(Method::pcr);
         QCOMPARE(cr.steps.size(), std::size_t{5});
         QCOMPARE(pcr.steps.size(), std::size_t{3});
@@ -178,14 +178,14 @@ private slots:
             QVERIFY(poster.caption.find("Step 5 of 5") == std::string::npos);
             for (const Pane& pane : poster.steps.back().panes)
                 for (const PaneCell& cell : pane.cells) {
-                    QVERIFY2(cell.text.find('\n') != std::string::npos, cell.text.c_str()); // and its numbers below
+                    QVERIFY2(cell.text.find('\n') != std::string::npos, cell.text.c_str()); // and its coefficients
                     QVERIFY2(cell.text.find_first_of("0123456789", cell.text.find('\n')) != std::string::npos,
                              cell.text.c_str());
                     const bool has_thread = cell.text.find("  t") != std::string::npos;
                     QCOMPARE(has_thread, cell.look == PaneCell::Look::written);
                 }
         }
-        // By hand: 4 rows at 12, 2 at 12, a pair of 9, 2 and 4 rows at 5.
+        // By hand: 4 rows at 12, 2 at 12, a pair at 9, 2 and 4 rows at 5.
         for (const char* part : {"Step 1: 4 of 4 threads, 48 operations", "Step 3: 1 of 4 threads, 9 operations",
                                  "In total 5 steps and 111 operations", "17n = 136"})
             QVERIFY2(cr.caption.find(part) != std::string::npos, cr.caption.c_str());
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(pane_of(sums.steps.back(), "row of each entry, and the warp and lane that process it")
                     .cells[9]
                     .text.find("w0 l1") != std::string::npos);
-        // On the screen they are as they were.
+        // On the screen they are unchanged.
         QCOMPARE(reduction_sheet(Method::cr).steps.back().panes.front().cells[1].text, std::string("e2"));
         QVERIFY(reduction_sheet(Method::cr).caption.empty());
     }
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(c.cells[2 * c.columns + 7].text, std::to_string(expected));
         QVERIFY(c.cells[2 * c.columns + 7].look == PaneCell::Look::written);
         QCOMPARE(all.steps.size(), std::size_t(a.rows + 3));
-        // The last step has all of C, as the known values of A say.
+        // The last step shows all of C, computed from the known values of A.
         const Pane& whole = all.steps.back().panes[1];
         for (int n = 0; n < whole.rows; ++n)
             for (int m = 0; m < whole.columns; ++m) {
@@ -240,17 +240,17 @@ private slots:
             done = now;
         }
         QCOMPARE(done, 12);
-        // While a slice is on its way another one is in shared memory.
+        // While one slice is being loaded, another is in shared memory.
         QVERIFY(std::any_of(all.steps.begin(), all.steps.end(), [](const PaneStep& step) {
             return step.panes[0].cells[0].text.ends_with("slice 1") &&
                    step.panes[1].cells[0].text.starts_with("slice 0");
         }));
     }
 
-    /// Figure 5: thread 30 has the third row of the tenth column, and the eleventh begins with thread 1 again.
+    /// Figure 5: thread 30 has the third row of the tenth column, and the eleventh column starts again with thread 1.
     void a_warp_reads_ten_columns_of_three_and_two_threads_are_idle() {
         const PaneSteps all = bcsr_warp_steps();
-        QCOMPARE(all.steps.size(), std::size_t{9}); // threads that work, three turns, 10 > 5 > 3 > 2 > 1, y
+        QCOMPARE(all.steps.size(), std::size_t{9}); // active threads, three iterations, 10 > 5 > 3 > 2 > 1, y
         Pane row = pane_of(all.steps.front(), "block row: the thread that reads each value");
         QCOMPARE(row.at(2, 9).text, std::string("30"));
         QCOMPARE(row.at(0, 10).text, std::string("1"));
@@ -278,14 +278,14 @@ private slots:
         QCOMPARE(rows.size(), std::size_t{35});
         for (const PaneCell& cell : rows) ++lengths[static_cast<std::size_t>(std::stoi(cell.text))];
         QCOMPARE(y, lengths);
-        // By hand: after phase 1 row 3 lacks the 5 entries of the first warp, and row 5 has nothing yet.
+        // By hand: after phase 1, row 3 lacks the 5 entries of the first warp, and row 5 has nothing yet.
         std::vector<std::string> before, carries;
         for (const PaneCell& cell : pane_of(whole, "y after phase 1").cells) before.push_back(cell.text);
         for (const PaneCell& cell : pane_of(whole, "carries of the warps (row: sum)").cells)
             carries.push_back(cell.text);
         QCOMPARE(before, (std::vector<std::string>{"3", "2", "6", "7", "7", "0"}));
         QCOMPARE(carries, (std::vector<std::string>{"3: 5", "5: 2"}));
-        // Each stride stays in its group of 8, and adds within a row.
+        // Each stride stays within a group of 8, and adds within a row.
         for (std::size_t step = 1; step <= 3; ++step) {
             const auto& now = sheet.steps[step];
             const int distance = 1 << (step - 1);
@@ -308,7 +308,7 @@ private slots:
         std::vector<int> sums;
         for (const PaneCell& cell : y.cells) sums.push_back(std::stoi(cell.text));
         QCOMPARE(sums, (std::vector<int>{3, 2, 6, 12, 7, 5}));
-        // Lanes that stand side by side meet in no bank, whatever the stride.
+        // Adjacent lanes never access the same bank, whatever the stride.
         int accesses = 0;
         for (const PaneStep& step : all.steps)
             for (const SharedAccess& access : step.accesses) {

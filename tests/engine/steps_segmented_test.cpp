@@ -1,4 +1,4 @@
-// The segmented sums of COO, step by step: it168's own example, then random rows against plain sums.
+// Step by step through the segmented sums of COO: the example of it168, then random rows compared with simple sums.
 #include "engine/matrix/random.h"
 #include "engine/walkthrough/segmented_steps.h"
 #include "support/runner.h"
@@ -27,14 +27,15 @@ private slots:
         const SegmentedSteps all = segmented_example();
         QCOMPARE(all.row.size(), 133U);
         QCOMPARE(all.parallel, 128);
-        // After five strides lane 17 holds the whole row of 18 entries, lane 31 the 14 of the next.
+        // After five strides, lane 17 holds the sum of the whole row of 18 entries, and lane 31 that of 14 entries of
+        // the next row.
         const SegmentedStep& last = first_of(all, SegmentedAction::stride, 16);
         QCOMPARE(last.lane[17].sum.value, 18.0);
         QCOMPARE(last.lane[17].sum.first, 0);
         QCOMPARE(last.lane[31].sum.value, 14.0);
         QCOMPARE(last.lane[31].sum.first, 18);
         QVERIFY(last.lane[18].is_head);
-        // Stride 1: lane 18 does not take from lane 17, which belongs to another row.
+        // Stride 1: lane 18 does not add the sum of lane 17, which is in another row.
         const SegmentedStep& first = first_of(all, SegmentedAction::stride, 1);
         QCOMPARE(first.lane[18].from, -1);
         QCOMPARE(first.lane[18].refused, 17);
@@ -43,7 +44,7 @@ private slots:
         QCOMPARE(first.adding, 30);
         const SegmentedStep& write = first_of(all, SegmentedAction::write);
         QVERIFY(write.lane[17].writes);
-        QVERIFY(!write.lane[31].writes); // its row goes on
+        QVERIFY(!write.lane[31].writes); // its row continues
         QCOMPARE(write.y[0].value, 18.0);
         QCOMPARE(write.open.row, 1);
     }
@@ -67,15 +68,15 @@ private slots:
         QVERIFY(last.action == SegmentedAction::update);
         QCOMPARE(last.carries.size(), 2U);
         QCOMPARE(last.carries[0].row, 1);
-        QCOMPARE(last.carries[0].sum.value, 46.0); // entries 18 .. 63
+        QCOMPARE(last.carries[0].sum.value, 46.0); // entries 18 to 63
         QCOMPARE(last.carries[1].row, 7);
         QCOMPARE(last.carries[1].sum.value, 12.0);
         QCOMPARE(last.written, (std::vector<int>{1, 7}));
         const SegmentedStep& before = all.steps[all.steps.size() - 2];
         QVERIFY(before.action == SegmentedAction::serial);
         QCOMPARE(before.adding, 5);
-        QCOMPARE(before.y[1].value, 10.0); // of the second warp only
-        QCOMPARE(before.y[7].value, 5.0);  // of the tail only
+        QCOMPARE(before.y[1].value, 10.0); // from the second warp only
+        QCOMPARE(before.y[7].value, 5.0);  // from the tail only
         const double expected[] = {18, 56, 3, 0, 12, 7, 20, 17};
         for (std::size_t r = 0; r < 8; ++r) QCOMPARE(last.y[r].value, expected[r]);
     }

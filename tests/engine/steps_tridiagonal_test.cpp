@@ -13,14 +13,14 @@ namespace {
 
 using Rows = std::vector<int>;
 
-/// x after the last step.
+/// Returns x after the last step.
 std::vector<double> solution_of(const TridiagonalSteps& all) {
     std::vector<double> values;
     for (const Equation& row : all.before(static_cast<int>(all.steps.size()))) values.push_back(row.x);
     return values;
 }
 
-/// Gaussian elimination with the rows as a full matrix and pivoting: nothing is shared with what is tested.
+/// Reference: Gaussian elimination with pivoting on the full matrix, independent of the tested code.
 std::vector<double> solved_densely(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
     std::vector<std::vector<long double>> m(n, std::vector<long double>(n + 1, 0));
@@ -82,7 +82,7 @@ private slots:
     }
 
     void the_elementary_step_has_the_numbers_of_paper() {
-        // -1, 2, -1 with x = 1, 3, 2, 4, ...: h of the rows 1, 2, 3 (from 1) is -1, 3, -3.
+        // -1, 2, -1 with x = 1, 3, 2, 4, ...: h of rows 1, 2, 3 (counted from 1) is -1, 3, -3.
         const TridiagonalSteps cr = tridiagonal_steps(Method::cr, second_difference(8));
         QCOMPARE(cr.start[0].h.value, -1.0);
         QCOMPARE(cr.start[1].h.value, 3.0);
@@ -90,7 +90,7 @@ private slots:
         const RowWork& work = work_of(cr, 0, 0); // row 2 without x1 and x3
         QCOMPARE(work.k1, -0.5);
         QCOMPARE(work.k2, -0.5);
-        QVERIFY(work.after.a.is_zero); // the first row has no unknown to its left
+        QVERIFY(work.after.a.is_zero); // the first row has no unknown on its left
         QCOMPARE(work.after.b.value, 1.0);
         QCOMPARE(work.after.c.value, -0.5);
         QCOMPARE(work.after.h.value, 3 - 0.5 * 1 - 0.5 * 3);
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(work_of(pcr, 1, 4).right, 6);
         QCOMPARE(work_of(pcr, 2, 4).right, -1);
         QCOMPARE(pcr.steps[0].operations, 12 * 8);
-        QCOMPARE(pcr.operations_until(2), 3 * 12 * 8 + 8); // and a division each at the end
+        QCOMPARE(pcr.operations_until(2), 3 * 12 * 8 + 8); // and a division per row at the end
         QVERIFY(!pcr.steps[1].after[0].is_solved);
         QVERIFY(pcr.steps[2].after[0].is_solved);
         QCOMPARE(cost_formula(Method::pcr, 8).operations, 288.0);
@@ -188,7 +188,7 @@ private slots:
                     expected.push_back((1 << level) - 1 + k * (1 << level));
                 QCOMPARE(rows_of(step), expected);
             }
-            for (const int times : touched) QCOMPARE(times, 1); // each unknown is found once
+            for (const int times : touched) QCOMPARE(times, 1); // each unknown is computed once
         }
     }
 
@@ -219,7 +219,7 @@ private slots:
         system.b[4] = 0;
         QCOMPARE(tridiagonal_steps(Method::cr, system).bad_pivot, 4);
         QCOMPARE(tridiagonal_steps(Method::pcr, system).bad_pivot, 4);
-        QCOMPARE(tridiagonal_steps(Method::thomas, system).bad_pivot, -1); // it meets another pivot there
+        QCOMPARE(tridiagonal_steps(Method::thomas, system).bad_pivot, -1); // its pivots differ
     }
 
     void strides_of_cr_meet_in_banks_and_padding_parts_them() {
@@ -228,7 +228,7 @@ private slots:
         const int degrees[] = {2, 4, 8, 16, 32, 16, 8, 4, 2};
         for (int s = 0; s < 9; ++s) QCOMPARE(bank_use(Method::cr, 1024, s, plain).degree, degrees[s]);
         for (int s = 0; s < 5; ++s) QVERIFY(bank_use(Method::cr, 1024, s, padded).degree <= 2);
-        // PCR reads side by side, at every step.
+        // PCR reads adjacent elements in every step.
         for (int s = 0; s < 10; ++s) {
             QCOMPARE(bank_use(Method::pcr, 1024, s, plain).degree, 1);
             QCOMPARE(bank_use(Method::pcr, 1024, s, plain).passes, 32);
@@ -237,7 +237,7 @@ private slots:
 
     void eight_byte_words_are_served_in_half_warps() {
         const SharedLayout plain{8, false};
-        // 64 rows: 32 threads read every second double: two half-warps, each finds 16 doubles in half of the banks.
+        // 64 rows: 32 threads read every second double; in two half-warps, each with 16 doubles in half of the banks.
         const simulated::BankUse use = bank_use(Method::cr, 64, 0, plain);
         QCOMPARE(use.ideal, 2);
         QCOMPARE(use.passes, 4);

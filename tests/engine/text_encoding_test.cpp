@@ -1,4 +1,4 @@
-// Texts in UTF-16, as editors of Windows write them.
+// Text in UTF-16, as written by some Windows editors.
 
 #include "engine/text_encoding.h"
 #include "support/runner.h"

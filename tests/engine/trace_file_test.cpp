@@ -15,7 +15,7 @@ using namespace warploom::protocol;
 
 namespace {
 
-/// `text` as a gzip file.
+/// Returns `text` compressed with gzip.
 QByteArray gzipped(const QByteArray& text) {
     z_stream out{};
     deflateInit2(&out, Z_BEST_SPEED, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
@@ -114,7 +114,7 @@ private slots:
     void what_is_no_trace_is_refused_with_the_reason_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("code");
-        QTest::addColumn<QString>("part"); // of the sentence
+        QTest::addColumn<QString>("part"); // expected in the message
         const auto row = [](const char* name, const QByteArray& bytes, const char* code, const char* part) {
             QTest::newRow(name) << bytes << QString(code) << QString(part);
         };
@@ -162,7 +162,7 @@ private slots:
     }
 
     void a_file_that_unpacks_to_more_than_512_megabytes_is_refused_before_it_is_read() {
-        // 600 MB of spaces are 600 kB packed.
+        // 600 MB of spaces compress to 600 kB.
         z_stream out{};
         deflateInit2(&out, Z_BEST_SPEED, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
         const QByteArray spaces(1 << 20, ' ');

@@ -57,7 +57,7 @@ class TridiagonalSystemTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Of -1, 2, -1: a solution of ones leaves something at both ends only, and 1, 2, ..., n at the last one only.
+    /// For -1, 2, -1: with a solution of ones, d is nonzero only at both ends; with 1, 2, ..., n, only at the end.
     void the_solution_is_the_one_that_was_asked_for() {
         const TridiagonalSystem ones = load_tridiagonal_system("tridiagonal:n=4,kind=0,x=1");
         QCOMPARE(ones.known_x, (std::vector<double>{1, 1, 1, 1}));
@@ -78,7 +78,7 @@ private slots:
         };
         row("second difference", 0, {0, 2, -1, -1, 2, -1, -1, 2, 0});
         row("lesp", 3, {0, -5, 2, 0.5, -7, 3, 1.0 / 3, -9, 0});
-        // 0.5^|i-j| of order 3 times this is the identity.
+        // Multiplied by the KMS matrix 0.5^|i-j| of order 3, this is the identity.
         row("inverse of KMS", 7, {0, 4.0 / 3, -2.0 / 3, -2.0 / 3, 5.0 / 3, -2.0 / 3, -2.0 / 3, 4.0 / 3, 0});
         row("inverse of KMS, one row", 7, {0, 1, 0});
         // h = 1/4, theta / h^2 = 0.0016; the drift (0.5 - i h) / h is 1, 0 and -1.
@@ -124,7 +124,7 @@ private slots:
             QVERIFY(five.c[i] == 0 || five.c[i] == one.c[i]);
             zeros += (five.a[i] == 0) + (five.c[i] == 0);
         }
-        QVERIFY2(zeros > 850 && zeros < 1150, qPrintable(QString::number(zeros))); // of 2000, within 6 deviations
+        QVERIFY2(zeros > 850 && zeros < 1150, qPrintable(QString::number(zeros))); // of 2000, within 6 sigma
         for (const auto& [kind, diagonal] :
              {std::pair(2, 1e8), std::pair(6, 64.0), std::pair(14, 1e-8), std::pair(15, 0.0)}) {
             const TridiagonalSystem s = system_of_kind(kind, n);
@@ -143,13 +143,13 @@ private slots:
         QFETCH(const int, kind);
         const TridiagonalSystem s = system_of_kind(kind, 200);
         bool dominant = true;
-        for (std::size_t i = 0; i < s.b.size(); ++i) // dorr is so to the last bit only before its rounding
+        for (std::size_t i = 0; i < s.b.size(); ++i) // for dorr, this holds exactly only before rounding
             dominant = dominant && std::fabs(s.b[i]) >= (std::fabs(s.a[i]) + std::fabs(s.c[i])) * (1 - 1e-15);
         QCOMPARE(dominant, tridiagonal_kinds()[static_cast<std::size_t>(kind)].is_dominant);
         QCOMPARE(tridiagonal_kinds()[static_cast<std::size_t>(kind)].number, kind);
     }
 
-    // Orthogonal transformations keep the sum of the squares of the singular values: that of all squared entries.
+    // Orthogonal transformations preserve the sum of squared singular values, which equals that of all squared entries.
     void a_matrix_drawn_with_singular_values_keeps_their_sum_of_squares_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<double>("squares");
@@ -172,7 +172,8 @@ private slots:
         QVERIFY2(std::fabs(sum / squares - 1) < 1e-12, qPrintable(QString::number(sum, 'g', 17)));
     }
 
-    // For a 2 x 2 matrix, both are simple: the product is |determinant|, the sum of squares is that of the entries.
+    // For a 2 x 2 matrix, both are simple: the product of the singular values is |determinant|, and their sum of
+    // squares is that of the entries.
     void the_singular_values_of_a_drawn_2_x_2_matrix_are_those_asked_for() {
         const auto rows = random_with_singular_values(2, 4, SingularValues::one_small, 3, {}, 1);
         const double determinant = rows[0].b * rows[1].b - rows[0].c * rows[1].a;

@@ -130,7 +130,7 @@ private slots:
 
     void a_full_disk_leaves_the_old_file() {
         warploom::write_whole_file(path("a"), "old");
-        std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files fails a write in the middle, as a full disk does
+        std::signal(SIGXFSZ, SIG_IGN); // a file size limit makes a write fail in the middle, like a full disk
         rlimit before{};
         getrlimit(RLIMIT_FSIZE, &before);
         rlimit small = before;

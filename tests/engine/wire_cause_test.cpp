@@ -1,4 +1,4 @@
-// Causes of a time: each sentence against counts that were made up for it.
+// Causes of a time: each sentence is tested with invented counts.
 #include "engine/protocol/messages/cause.h"
 
 #include "support/runner.h"
@@ -10,7 +10,7 @@ using namespace warploom::protocol;
 
 namespace {
 
-/// One launch of many blocks, of which `binding` decides.
+/// Returns a trace with one launch of many blocks that is limited by `binding`.
 Trace trace_of(const char* binding) {
     Trace trace;
     trace.card.multiprocessors = 10;
@@ -108,7 +108,7 @@ private slots:
         Trace trace = trace_of("dram");
         trace.format = "bcsr";
         trace.matrix.nonzeros = 1000;
-        trace.flops = 6000; // 4,000 of them add up what lanes have
+        trace.flops = 6000; // 4,000 of them are reductions across lanes
         trace.accesses = {load_of("value", 400, 400, 32'000, 32'000)};
         Array value;
         value.name = "value";

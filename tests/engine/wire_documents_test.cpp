@@ -1,4 +1,4 @@
-// The tables of docs/protocol.md match the field lists. WARPLOOM_WRITE_TABLES=1 regenerates them.
+// The tables of docs/protocol.md must match the field lists. WARPLOOM_WRITE_TABLES=1 regenerates them.
 #include "engine/exercise/judgement.h"
 #include "engine/experiment/result.h"
 #include "engine/lesson/question.h"

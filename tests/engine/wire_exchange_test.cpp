@@ -14,7 +14,7 @@ using protocol::Exchange;
 
 namespace {
 
-/// GPU 0 sends 300 bytes and GPU 1 100 bytes, over a link of 1 GB/s.
+/// GPU 0 sends 300 bytes and GPU 1 sends 100 bytes, over a link of 1 GB/s.
 Exchange two_gpus() { return {2, {0, 300, 100, 0}, 0.5, 1}; }
 
 } // namespace
@@ -31,7 +31,7 @@ private slots:
     }
 
     void the_estimate_adds_what_is_not_hidden() {
-        // Half of 1,000 ns is hidden behind 50 % of 500: 250 of the 300 ns.
+        // Computing takes 1000 / 2 = 500 ns; half of that hides 250 of the 300 ns of transfers.
         QCOMPARE(protocol::expected_ns(two_gpus(), 1000, 20), 500.0 + 50 + 20);
         Exchange hidden = two_gpus();
         hidden.overlapped = 0.9;

@@ -1,4 +1,4 @@
-// One list of fields a struct: written, read with every check, told as columns.
+// Lists of fields, one per struct, which determine how it is written, read with all checks, and shown as columns.
 #include "engine/error.h"
 #include "engine/protocol/serialization/fields.h"
 
@@ -94,7 +94,7 @@ private slots:
                                           R"("lanes":"80000001","wide":"1152921504606846976"})"));
         const Outer again = read<Outer>(json, source());
         Json same = json;
-        same["list"][1]["size_ns"] = 0; // null leaves the struct as it is
+        same["list"][1]["size_ns"] = 0; // null leaves the member unchanged
         QCOMPARE(write(again).dump(), same.dump());
     }
 
@@ -201,7 +201,8 @@ private slots:
         QElapsedTimer clock;
         clock.start();
         const Json json = parse(text + "}", large);
-        QVERIFY2(clock.elapsed() < 30000, "each key was compared with every other one"); // minutes, then
+        // Comparing each key with all others would take minutes.
+        QVERIFY2(clock.elapsed() < 30000, "each key was compared with every other one");
         QCOMPARE(json.size(), std::size_t{300'000});
         QCOMPARE(json.get_ref<const Json::object_t&>().back().first, std::string("299999"));
         QVERIFY_THROWS_EXCEPTION(Error, parse(text + ",\"7\":0}", large));

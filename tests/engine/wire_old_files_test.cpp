@@ -21,7 +21,7 @@ std::string text_of(const QString& name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-/// The first place at which two documents differ; a field that only the newer one has does not count.
+/// Returns the first difference between two documents. A field that exists only in the newer one does not count.
 QString difference(const Json& before, const Json& after, const QString& at = {}) {
     if (before.is_object() && after.is_object()) {
         for (const auto& [key, value] : before.items()) {
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(warp.step_count() > 3);
         QVERIFY(!warp.sources.front().lines.empty());
         Json before = file.warp;
-        for (Json& site : before["sites"]) // which is counted where it is shown since
+        for (Json& site : before["sites"]) // now counted where it is shown
             for (const char* count : {"warp_instructions", "transactions", "lane_accesses"}) site.erase(count);
         for (const QString& changed :
              {difference(file.trace, protocol::write(trace)), difference(before, protocol::write(warp))})
@@ -87,10 +87,10 @@ private slots:
         QVERIFY(result.cells.size() >= 6);
         QVERIFY(experiment::check_seal(text, "the file").is_intact);
         Json before = Json::parse(text), after = Json::parse(experiment::result_to_json(result));
-        for (Json* document : {&before, &after}) { // judged anew when it is read: there is the verdict "outside" since
+        for (Json* document : {&before, &after}) { // recomputed on reading: the verdict "outside" is new
             document->erase("claims");
             document->at("seals").erase("claims");
-            document->erase("seal"); // over these seals
+            document->erase("seal"); // covered by these seals
         }
         const QString changed = difference(before, after);
         QVERIFY2(changed.isEmpty(), qPrintable(changed));

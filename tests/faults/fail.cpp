@@ -1,7 +1,7 @@
-// Preloaded into a program (LD_PRELOAD), makes one system call fail as on a full disk or without memory.
-// WARPLOOM_FAIL=write:3 fails the third write to a file and no other; write:3+ the third and all later ones.
-// Supported: write (and pwrite), fsync, rename, open (for writing), malloc (calloc, realloc), thread. clock:3600 sets
-// the time of day an hour ahead, and back again, at every second call.
+// Preloaded into a program (LD_PRELOAD), makes one system call fail, as on a full disk or without memory.
+// WARPLOOM_FAIL=write:3 fails only the third write to a file; write:3+ the third and all later ones. Supported: write
+// (and pwrite), fsync, rename, open (for writing), malloc (calloc, realloc), thread. clock:3600 alternately sets the
+// time of day an hour ahead and back.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ namespace {
 
 enum class What { nothing, write, fsync, rename, open, malloc, thread, clock };
 
-What chosen = What::nothing; // nothing fails before main(): what libraries do at their start is theirs
+What chosen = What::nothing; // nothing fails before main(), so that libraries can initialize
 long wanted = 0;
 bool goes_on = false;
 std::atomic<long> count{0};
@@ -76,7 +76,7 @@ bool is_for_writing(const char* path, int flags) {
            std::strncmp(path, "/proc/", 6) != 0;
 }
 
-/// By how much the time of day is wrong now.
+/// Returns the current offset of the time of day.
 long jump() { return chosen == What::clock && ++count % 2 == 0 ? wanted : 0; }
 
 using Main = int (*)(int, char**, char**);

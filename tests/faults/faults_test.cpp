@@ -1,5 +1,6 @@
-// Whatever fails beneath a program, it ends by itself with an honest status and a sentence, and leaves whole files or
-// none. WARPLOOM_FAULTS=300 runs 300 faults of each kind for each program, and so many signals, instead of a few.
+// Whatever system call fails, a program must exit by itself with a correct status and an error message, and must leave
+// only complete files. WARPLOOM_FAULTS=300 injects 300 faults of each kind into each program, and as many signals,
+// instead of a few.
 #include "engine/error.h"
 #include "engine/experiment/result.h"
 #include "support/runner.h"
@@ -27,17 +28,17 @@ const QString engine = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"
 const QString window = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom");
 const QString tiny = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json");
 
-/// Qt Test gives a function five minutes, which a long campaign needs for a part of it. Read before main() asks for it.
+/// Raises Qt Test's limit of five minutes per function, which a long campaign exceeds. Read before main() sets it.
 const bool is_patient = qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
 
-/// A call that writes into a folder.
+/// A command that writes to a folder.
 struct Subject {
     const char* name;
     QString program;
-    QStringList arguments; ///< OUT is the folder
-    QStringList files;     ///< some that are there when all went well
-    int faults;            ///< of each kind, unless WARPLOOM_FAULTS says otherwise
-    int first;             ///< call of its kind that fails, then
+    QStringList arguments; ///< OUT stands for the folder
+    QStringList files;     ///< some of the files that exist after success
+    int faults;            ///< number of faults per kind, unless WARPLOOM_FAULTS is set
+    int first;             ///< first call of its kind that fails in that case
 };
 
 const std::vector<Subject>& subjects() {
@@ -60,7 +61,7 @@ const std::vector<Subject>& subjects() {
 
 struct Ended {
     bool by_itself = false;
-    int status = -1; ///< -N after a signal N that ended it
+    int status = -1; ///< -N if it was ended by signal N
     QByteArray out, error;
 };
 
@@ -82,7 +83,7 @@ public:
         id_ = static_cast<pid_t>(process_.processId());
     }
     void signal(int number) const {
-        if (id_ > 0) ::kill(id_, number); // 0 would be this test and whoever started it
+        if (id_ > 0) ::kill(id_, number); // 0 would be this process group
     }
     Ended end() {
         Ended ended;
@@ -105,7 +106,7 @@ QByteArray contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Whether a file is as its kind ends; files of other kinds are not judged.
+/// Returns whether a file is complete, judging by its format; true for other formats.
 bool is_whole(const QString& path) {
     const QByteArray text = contents(path);
     if (path.endsWith(".json")) {
@@ -122,7 +123,7 @@ bool is_whole(const QString& path) {
     return false;
 }
 
-/// Processes of ours that still write there.
+/// Returns our processes that still use the folder.
 QStringList left_running(const QString& folder) {
     QStringList found;
     for (const QString& id : QDir("/proc").entryList(QDir::Dirs)) {
@@ -137,12 +138,12 @@ int wished(int usual) {
     return wish > 0 ? wish : usual;
 }
 
-/// Empty, or what is wrong with how it ended. `is_sudden`: nobody can catch what ended it.
+/// Returns what is wrong with the outcome; empty if nothing. `is_sudden`: ended in a way that cannot be caught.
 QString wrong_with(const Subject& subject, const Ended& ended, const QString& folder, bool is_sudden = false) {
     if (!ended.by_itself) return "it did not end";
     if (!is_sudden && ended.status < 0) return QStringLiteral("signal %1 ended it").arg(-ended.status);
     if (ended.status != 0 && !is_sudden && ended.error.trimmed().isEmpty()) return "it ended without a sentence";
-    QElapsedTimer clock; // the children of one that was killed may need a moment
+    QElapsedTimer clock; // child processes of a killed one may take a moment
     clock.start();
     while (!left_running(folder).isEmpty() && clock.elapsed() < 10'000) QThread::msleep(10);
     if (!left_running(folder).isEmpty()) return "a process is left";
@@ -187,12 +188,13 @@ class FaultsTest : public QObject {
         if (ended.status == 0) ++fine_[what];
     }
 
-    /// Empty, or what is wrong with how it ended.
+    /// Returns what is wrong with the outcome; empty if nothing.
     QString wrong_after_signal(const Subject& subject, Started& one) {
         const Ended ended = one.call.end();
         count(std::string(subject.name) + ", signal " + std::to_string(one.signal), ended);
         const QString when = QStringLiteral("signal %1 after %2 ms: ").arg(one.signal).arg(one.wait_ms);
-        // Before the program listens, the system ends it; then there is nothing yet.
+        // Before the program has installed its handler, the signal ends it immediately; at that point, there are no
+        // files.
         const bool is_early = one.signal != SIGKILL && ended.status == -one.signal && QDir(one.folder).isEmpty();
         const int caught = one.signal == SIGKILL ? -one.signal : 128 + one.signal;
         if (!is_early && ended.status != 0 && ended.status != caught)
@@ -215,7 +217,8 @@ private slots:
         const Subject& subject = subjects()[static_cast<std::size_t>(number)];
         const int most = wished(subject.faults);
         std::vector<std::unique_ptr<Started>> started;
-        // Memory is asked for thousands of times: a few of them, spread out. The others fail early, late and for good.
+        // Memory is allocated thousands of times, so only some of these calls fail. The others fail early, late, and
+        // permanently.
         for (int i = 1; i <= most; ++i) {
             const int first = qEnvironmentVariableIsSet("WARPLOOM_FAULTS") ? 1 : subject.first;
             const int k = what == "malloc" ? 1 + i * i * 37 : first + (i - 1) / 2;
@@ -225,8 +228,8 @@ private slots:
             for (const auto& one : started) {
                 const Ended ended = one->call.end();
                 count(what.toStdString(), ended);
-                // Qt itself crashes where it gets no memory, and the OpenMP of clang ends the program where it gets no
-                // thread; the files are whole all the same.
+                // Qt crashes if it gets no memory, and clang's OpenMP exits if it cannot create a thread. The files
+                // must be complete nevertheless.
                 const bool is_sudden = (what == "malloc" && subject.program == window) ||
                                        (what == "thread" && ended.error.contains("OMP: System error"));
                 const QString wrong = wrong_with(subject, ended, one->folder, is_sudden);

@@ -1,5 +1,5 @@
-// Stands in for the CUDA half: one GPU that is gone at the call that WARPLOOM_GPU_LOST_AT says (0: never), or none,
-// with the sentence of the CUDA half for a driver that is too old, where that is not set.
+// A fake CUDA plug-in: one GPU, which is lost at the call given by WARPLOOM_GPU_LOST_AT (0: never). If that is not set,
+// there is no GPU, with the plug-in's error message for a driver that is too old.
 #include "fake_gpu.h"
 #include "kernels/registry/cuda_plugin.h"
 

@@ -1,4 +1,4 @@
-// Changes in a program's environment while it works: the GPU is lost, the driver is old, the system time jumps.
+// Changes in a program's environment while it runs: the GPU is lost, the driver is old, the system time jumps.
 #include "engine/protocol/framing/messages.h"
 #include "support/runner.h"
 
@@ -19,10 +19,10 @@ namespace {
 const QString engine = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine");
 const QString window = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom");
 constexpr int patience_ms = 60'000;
-constexpr const char* invented_gpu = "Invented GPU"; ///< as lost_gpu_plugin.cpp calls it
+constexpr const char* invented_gpu = "Invented GPU"; ///< name in lost_gpu_plugin.cpp
 
 struct Ended {
-    int status = -1; ///< 128 and its number after a signal that was not caught
+    int status = -1; ///< 128 plus the signal number if a signal was not caught
     QByteArray out, error;
     Json document() const { return Json::parse(out.toStdString(), nullptr, false); }
 };
@@ -95,7 +95,7 @@ private slots:
             R"({"id":"2","request":"info","matrix":"diagonal:n=4"})"
             "\n";
         const Ended ended = call({"serve"}, gpu_lost_at(5), ask);
-        QCOMPARE(ended.status, 3); // which says: start another one
+        QCOMPARE(ended.status, 3); // asks for a new process
         const QList<QByteArray> lines = ended.out.trimmed().split('\n');
         const Json last = Json::parse(lines.last().toStdString(), nullptr, false);
         QVERIFY(last["id"] == "1");
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(devices.status, 0);
         QVERIFY2(devices.out.contains("older than the CUDA runtime"), devices.out.constData());
         const Ended run = call(run_on_gpu, old);
-        QCOMPARE(run.status, 2); // it was called wrong
+        QCOMPARE(run.status, 2); // usage error
         QVERIFY2(run.error.contains("There is no machine 'cuda:0': There is no NVIDIA driver, or it is older than"),
                  run.error.constData());
     }
@@ -177,7 +177,7 @@ private slots:
         process.start(engine, {"devices"});
         QVERIFY(process.waitForFinished(patience_ms));
         QVERIFY(!process.readAllStandardOutput().contains(invented_gpu));
-        // The same library, named, would have answered.
+        // The same library works if it is named.
         QVERIFY(call({"devices"}, gpu_lost_at(0)).out.contains(invented_gpu));
     }
 
@@ -198,7 +198,7 @@ private slots:
     }
 
     void pictures_of_a_page_write_nothing_of_the_person_data() {
-        QTest::addColumn<QString>("page"); // those that keep something: recent files, runs, results, texts
+        QTest::addColumn<QString>("page"); // pages that save something: recent files, runs, results, sources
         for (const char* page : {"matrix", "run", "write", "solve", "reproduce"}) QTest::newRow(page) << page;
     }
     void pictures_of_a_page_write_nothing_of_the_person() {
@@ -209,7 +209,7 @@ private slots:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) environment.remove(name);
         environment.insert("HOME", home);
-        environment.insert("XDG_CACHE_HOME", folder.filePath("cache")); // where the fonts' library keeps its own
+        environment.insert("XDG_CACHE_HOME", folder.filePath("cache")); // for the cache of the font library
         QProcess process;
         process.setProcessEnvironment(environment);
         process.start(window, {"--gallery", out, "--only", page, "diagonal:n=64"});
@@ -218,7 +218,7 @@ private slots:
         QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0, said.constData());
         QVERIFY(!QDir(out).entryList({page + "-*.png"}).isEmpty());
         QVERIFY2(!said.contains("This plugin does not support"), said.constData());
-        // Whoever waits sees how far it is.
+        // The progress is shown.
         const QStringList lines = QString::fromUtf8(said).split('\n').filter(".png");
         for (int i = 0; i < lines.size(); ++i)
             QVERIFY2(lines[i].startsWith(QString("%1 of %2: ").arg(i + 1).arg(lines.size())), qPrintable(lines[i]));

@@ -1,4 +1,4 @@
-// A card as the user's folder, a request or the editor gives it.
+// Fuzz target: a GPU model from the user's folder, a request, or the editor.
 #include "engine/simulated/card.h"
 #include "fuzz/target.h"
 

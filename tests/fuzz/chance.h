@@ -5,7 +5,7 @@
 
 namespace warploom::fuzz {
 
-/// Random numbers that are the same on every machine and with every library.
+/// Random numbers that are identical on every machine and with every library.
 class Chance {
 public:
     explicit Chance(std::uint64_t seed) : state_(seed) {}

@@ -1,5 +1,5 @@
-// A kernel in CUDA C: translated and, where it can be, run over a small matrix. Texts of up to 200 KB are written as a
-// few lines (repeated.h), whose counts and words the fuzzer changes.
+// Fuzz target: a CUDA C kernel, which is compiled and, if possible, run on a small matrix. Sources of up to 200 KB are
+// written in a few lines (repeated.h), whose counts and words the fuzzer changes.
 #include "engine/thread_limit.h"
 #include "fuzz/cuda_c_words.h"
 #include "fuzz/repeated.h"
@@ -11,7 +11,7 @@
 #ifdef WARPLOOM_LIBFUZZER
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
-/// Of texts whose bytes were changed hardly one is still a program, so three in four changes keep its words whole.
+/// Sources with random byte changes are hardly ever valid programs, so three of four mutations replace whole words.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
     if (seed % 4 == 0) return LLVMFuzzerMutate(data, size, most);
     const std::string changed = warploom::fuzz::with_other_words(warploom::fuzz::text_of(data, size), seed);
@@ -22,7 +22,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 #endif
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    warploom::use_at_most(1); // to start threads for a launch takes longer than its blocks
+    warploom::use_at_most(1); // starting threads for a launch would take longer than its blocks
     warploom::simt::test::try_text(warploom::fuzz::repeated(warploom::fuzz::text_of(data, size), 200'000));
     return 0;
 }

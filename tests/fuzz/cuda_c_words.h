@@ -11,8 +11,9 @@
 
 namespace warploom::fuzz {
 
-/// Changes a text in C word by word: names, numbers, types and signs by others of their kind, statements left out,
-/// doubled and moved. What comes out is a program more often than not. The same for the same text and seed.
+/// Mutates C source word by word: replaces names, numbers, types and punctuation by others of the same kind, and
+/// removes, duplicates or moves statements. The result is usually still a program. Deterministic for the same text and
+/// seed.
 class OtherWords {
 public:
     OtherWords(const std::string& text, unsigned seed) : engine_(seed) { split(text); }
@@ -28,7 +29,7 @@ public:
 private:
     enum class Kind : unsigned char { name, number, sign };
     struct Word {
-        std::string before, text; ///< spaces and comments
+        std::string before, text; ///< `before`: whitespace and comments
         Kind kind = Kind::sign;
     };
 
@@ -65,7 +66,7 @@ private:
     std::size_t below(std::size_t bound) { return bound == 0 ? 0 : static_cast<std::size_t>(engine_() % bound); }
     std::string one_of(const std::vector<std::string>& list) { return list[below(list.size())]; }
 
-    /// From a place to behind the next end of a statement; of a block, all of it.
+    /// Returns the position after the end of the next statement, including all of a block.
     std::size_t end_of_statement(std::size_t from) const {
         int depth = 0;
         for (std::size_t w = from; w < words_.size(); ++w) {
@@ -75,7 +76,7 @@ private:
         }
         return words_.size();
     }
-    /// A place where a statement begins.
+    /// Returns the beginning of a random statement.
     std::size_t begin_of_statement() {
         std::size_t w = below(words_.size());
         while (w > 0 && words_[w - 1].text != ";" && words_[w - 1].text != "{" && words_[w - 1].text != "}") --w;
@@ -85,7 +86,7 @@ private:
 
     void change_one() {
         Word& word = words_[below(words_.size())];
-        if (below(16) == 0) { // doubled very often
+        if (below(16) == 0) { // repeat very often
             const std::size_t begin = below(words_.size()),
                               end = begin + below(std::min<std::size_t>(words_.size() - begin, 8));
             words_[begin].before += "@" + one_of({"3", "70", "300", "2000", "20000"}) + "`";
@@ -93,19 +94,19 @@ private:
             return;
         }
         switch (below(8)) {
-        case 0: { // left out
+        case 0: { // remove
             const std::size_t begin = begin_of_statement();
             words_.erase(at(begin), at(end_of_statement(begin)));
             break;
         }
-        case 1: { // copied, or moved
+        case 1: { // copy or move
             const std::size_t begin = begin_of_statement(), end = end_of_statement(begin);
             const std::vector<Word> statement(at(begin), at(end));
             if (below(2) == 0) words_.erase(at(begin), at(end));
             words_.insert(at(words_.empty() ? 0 : begin_of_statement()), statement.begin(), statement.end());
             break;
         }
-        case 2: { // put in
+        case 2: { // insert
             Word made;
             made.before = "\n";
             made.text = one_of(statements);

@@ -1,4 +1,5 @@
-// Lets g++ and clang++ compile a random kernel: a lane is a turn of a loop. Included before each batch of programs.
+// Allows g++ and clang++ to compile a random kernel: each lane is an iteration of a loop. Included before each batch of
+// programs.
 #include "differential_data.h"
 
 struct HostDimension {
@@ -15,7 +16,8 @@ using size_t = unsigned long;
 #define __restrict__
 #define __syncthreads() ((void)0)
 
-// CUDA's overloads: of two types the common one, of small integers int; of a number and NaN, the number.
+// CUDA overloads: the result has the common type, int for small integers. If one argument is NaN, the result is the
+// other.
 template <class A, class B> static auto min(A a, B b) -> decltype(a + b) {
     const decltype(a + b) x = a, y = b;
     return x < y || y != y ? x : y;
@@ -36,7 +38,7 @@ static int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll(x); }
 static int __ffs(int x) { return __builtin_ffs(x); }
 static int __ffsll(long long x) { return __builtin_ffsll(x); }
 
-// A float stays one, an integer becomes a double.
+// A float stays a float; an integer is converted to double.
 static float fabs(float x) { return __builtin_fabsf(x); }
 static double fabs(double x) { return __builtin_fabs(x); }
 static float sqrt(float x) { return __builtin_sqrtf(x); }
@@ -81,7 +83,7 @@ template <class... Values> static void host_printf(const char* format, Values...
 
 using HostKernel = void (*)(const int*, const double*, long long*, double*);
 
-/// A line a program: the hash of its results; with `is_told` before it each number, and what was printed.
+/// Prints one line per program: the hash of its results. With `is_told`, also each number and the printed text.
 static void run_on_host(HostKernel kernel, bool is_told) {
     static warploom::fuzz::DifferentialData data;
     char line[64];

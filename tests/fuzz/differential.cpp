@@ -3,13 +3,13 @@
 //     differential [-programs=N] [-first=1] [-seconds=S] [-batch=500] [-compilers=g++,clang++,...]
 //                  [-without=printing,order ...] [-folder=FOLDER] [-reduce=3] [-show]
 //
-// Run it from the root of the source tree. Programs are numbered, and the same on every machine: -first=K -programs=1
+// Run it from the root of the source tree. Programs are numbered, and identical on every machine: -first=K -programs=1
 // repeats a single one, and -show prints its source. Compilers take turns, one batch each, in the order of -compilers,
-// which may name one several times. If the results of a compiler differ from those of the simulator, another compiler
-// is asked; it counts as a difference only if both agree. The program is then reduced as long as it still differs (the
-// first -reduce of them), and written to FOLDER. The default of -programs is WARPLOOM_RANDOM_PROGRAMS or 4,000, which
-// fits into a regular test run. Families of -without: literals escapes printing order layout. The status is 1 for
-// differences and 77 without a compiler.
+// which may list one several times. If the results of a compiler differ from those of the simulator, another compiler
+// is used as well; only if both agree is it counted as a difference. The program is then reduced as long as it still
+// differs (only the first -reduce of them), and written to FOLDER. The default of -programs is WARPLOOM_RANDOM_PROGRAMS
+// or 4,000, which fits into a regular test run. -without disables families of features: literals escapes printing order
+// layout. Exits with 1 if there are differences, with 77 if there is no compiler.
 #include "engine/thread_limit.h"
 #include "fuzz/differential_data.h"
 #include "fuzz/host_compiler.h"
@@ -38,16 +38,16 @@ using namespace warploom::fuzz;
 
 struct Options {
     std::uint64_t programs = 4'000, first = 1;
-    double seconds = 0; ///< 0: as long as the programs take
+    double seconds = 0; ///< 0: no time limit
     std::size_t batch = 500;
-    std::string compilers = "g++,clang++,clang++,clang++,clang++"; // g++ takes more than twice the time
+    std::string compilers = "g++,clang++,clang++,clang++,clang++"; // g++ takes more than twice as long
     fs::path folder = fs::temp_directory_path() / "warploom-differential";
     Parts parts;
-    int reduced = 3; ///< of each kind of fault, how many programs are made smaller
+    int reduced = 3; ///< number of programs to reduce per kind of failure
     bool is_shown = false;
 };
 
-/// False where a word is not understood.
+/// Parses an option. Returns false if it is invalid.
 bool read(const std::string& argument, Options& options) {
     const std::size_t equals = argument.find('=');
     const std::string name = argument.substr(0, equals);
@@ -74,10 +74,10 @@ bool read(const std::string& argument, Options& options) {
     return true;
 }
 
-/// Every second program is traced.
+/// Runs a program on the simulator; every second program is traced.
 MachineRun run_by_machine(const RandomProgram& program) { return run_by_machine(program, program.seed % 2 == 0); }
 
-/// The first number in which the machine differs, in words.
+/// Returns a description of the first number that differs.
 std::string first_difference(const Results& machine, const Results& host) {
     const auto place = [](std::size_t element) {
         return "[lane + " + std::to_string(element / lanes_run * lanes_run) + "] of lane " +
@@ -113,11 +113,11 @@ std::string first_difference(const Results& machine, const Results& host) {
 
 class Comparison {
 public:
-    /// `turns`: numbers of compilers.
+    /// `turns`: indices of compilers, in the order in which they take turns.
     Comparison(const Options& options, std::vector<HostCompiler> compilers, std::vector<std::size_t> turns)
         : options_(options), compilers_(std::move(compilers)), turns_(std::move(turns)) {}
 
-    /// Compiled by the compiler whose turn it is.
+    /// Runs a batch of programs, compiled by the next compiler.
     void run(std::uint64_t first, std::size_t count) {
         HostCompiler& compiler = compilers_[turns_[turn_++ % turns_.size()]];
         std::vector<RandomProgram> programs;
@@ -179,7 +179,7 @@ private:
         keep(smaller, first_difference(run_by_machine(smaller).results, *by.results(smaller)), "differs");
     }
 
-    /// Without its place.
+    /// Returns a message without its location.
     static std::string sentence_of(const std::string& refusal) {
         return refusal.substr(std::min(refusal.size(), refusal.find(": ")));
     }
@@ -188,7 +188,7 @@ private:
         return std::all_of(compilers_.begin(), compilers_.end(),
                            [&](HostCompiler& c) { return c.is_defined(program); });
     }
-    /// Of each program whether all compilers say the same, and the machine something else.
+    /// Returns, for each program, whether all compilers agree and the simulator differs from them.
     std::vector<bool> are_differences(const std::vector<RandomProgram>& programs) {
         std::vector<RandomProgram> taken;
         std::vector<std::size_t> number;
@@ -225,7 +225,7 @@ private:
         return refused;
     }
 
-    /// Leaves out what can be left out while `hold` says so, for a minute or two.
+    /// Removes as much as possible while hold(program) is true, for at most 100 seconds.
     template <class Hold> RandomProgram reduced(RandomProgram program, const Hold& hold) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(100);
         for (bool is_smaller = true; is_smaller && std::chrono::steady_clock::now() < end;) {
@@ -233,7 +233,7 @@ private:
             std::vector<RandomProgram> less;
             for (std::size_t node = 0; node < program.size(); ++node) less.push_back(program.without(node));
             const std::vector<bool> holds = hold(less);
-            RandomProgram next = program; // without all of them, or as many as go together
+            RandomProgram next = program; // remove all of them, or as many as possible together
             for (std::size_t node = program.size(); node-- > 0;) {
                 if (!holds[node]) continue;
                 const RandomProgram both = next.without(node);

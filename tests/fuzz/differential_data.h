@@ -1,13 +1,13 @@
 #pragma once
 
-// Input and results of a random kernel, shared by the simulator and the compiled program. Header-only and without
+// Input and results of a random kernel, shared by the simulator and the compiled program. A header without
 // dependencies, because a compiler reads it for every batch of programs.
 
 namespace warploom::fuzz {
 
 constexpr int lanes_run = 32, whole_inputs = 8, real_inputs = 4, whole_results = 28, real_results = 16;
 
-/// The arrays of a random kernel: column c of lane l is element l + 32 c.
+/// The arrays of a random kernel. Column c of lane l is element l + 32 c.
 struct DifferentialData {
     int in[lanes_run * whole_inputs];
     double real_in[lanes_run * real_inputs];
@@ -21,7 +21,7 @@ inline unsigned mixed(unsigned x) {
     return x ^ x >> 16;
 }
 
-/// Lanes have small numbers, large ones, those at the ends of a type, and one that all share.
+/// Fills the inputs with small numbers, large ones, extreme values of types, and one that all lanes share.
 inline void fill(DifferentialData& data) {
     const int ends[8] = {-2147483647 - 1, 2147483647, 0, -1, 1, 65535, -32768, 255};
     const double odd[8] = {0.0, -0.0, 1e300, -1e-300, 0.5, -2147483649.0, 4294967296.0, 1e-40};
@@ -46,7 +46,7 @@ inline void fill(DifferentialData& data) {
     for (double& number : data.real_out) number = 0;
 }
 
-/// The bits of a number; one NaN is as good as another.
+/// Returns the bits of a number. All NaNs are considered equal.
 inline unsigned long long bits_of(double number) {
     unsigned long long bits = 0x7ff8000000000000u;
     if (number == number) __builtin_memcpy(&bits, &number, sizeof bits);
@@ -56,7 +56,7 @@ inline unsigned long long bits_of(double number) {
 inline unsigned long long hash_of(unsigned long long hash, unsigned long long bits) {
     return (hash ^ bits ^ bits >> 32) * 1099511628211u;
 }
-/// `printed`: what lane 0 printed, then lane 1, and so on.
+/// `printed`: the output of lane 0, then of lane 1, and so on.
 inline unsigned long long hash_of(const DifferentialData& data, const char* printed, unsigned long long length) {
     unsigned long long hash = 14695981039346656037u;
     for (const long long number : data.out) hash = hash_of(hash, static_cast<unsigned long long>(number));

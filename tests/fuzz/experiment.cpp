@@ -1,11 +1,11 @@
-// The file of an experiment, up to its cells.
+// Fuzz target: the file of an experiment, up to expanding its cells.
 #include "engine/experiment/cells.h"
 #include "engine/experiment/result.h"
 #include "fuzz/target.h"
 
 namespace {
 
-/// Whether each series has so few cells that they are made in no time.
+/// Returns whether the experiment has few enough cells to expand them quickly.
 bool is_small(const warploom::experiment::Experiment& experiment) {
     double all = 1;
     for (const auto& variable : experiment.variables) all *= static_cast<double>(variable.values.size());

@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The exit status; 128 and more where it ended by a signal, 127 where there is no such command.
+/// Runs a command. Returns its exit status, 128 or more if it was ended by a signal, or 127 if the command does not
+/// exist.
 int run(const std::vector<std::string>& words, const fs::path& out, const fs::path& errors) {
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -100,7 +101,7 @@ void HostCompiler::fill(const Programs& programs, std::size_t first, std::vector
         fill({programs.begin(), programs.begin() + half}, first, to);
         return fill({programs.begin() + half, programs.end()}, first + static_cast<std::size_t>(half), to);
     }
-    for (std::size_t done = 0; done < programs.size(); ++done) { // the one that ends it has no line
+    for (std::size_t done = 0; done < programs.size(); ++done) { // a program that ends the process has no line
         run({file(".program").string(), "h" + std::to_string(done)}, file(".out"), file(".errors"));
         for (const std::string& line : lines_of(file(".out")))
             if (done < programs.size()) to[first + done++] = hash_in(line);

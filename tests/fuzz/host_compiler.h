@@ -11,8 +11,8 @@
 
 namespace warploom::fuzz {
 
-/// Results of a program: the elements of `out`, the bits of the elements of `real_out`, and the printed text, lane by
-/// lane.
+/// The results of a program: the elements of `out`, the bits of the elements of `real_out`, and the printed text, lane
+/// by lane.
 struct Results {
     std::vector<long long> wholes;
     std::vector<std::uint64_t> reals;
@@ -20,7 +20,7 @@ struct Results {
     std::uint64_t hash = 0;
 };
 
-/// A C++ compiler, and the programs it makes of random ones. They are run by the root of the sources.
+/// A C++ compiler, and the executables that it builds from random programs. Both run in the root of the source tree.
 class HostCompiler {
 public:
     /// `folder`: for files that are overwritten each time.
@@ -29,10 +29,10 @@ public:
 
     const std::string& name() const { return command_; }
     bool is_there() const;
-    /// Of each program the hash of its results; none where it is not compiled or does not end.
+    /// Returns the hash of each program's results; none if it is not compiled or does not terminate.
     std::vector<std::optional<std::uint64_t>> hashes(const std::vector<RandomProgram>& programs);
     std::optional<Results> results(const RandomProgram& program);
-    /// False where the program does what C++ leaves undefined.
+    /// Returns whether the program has no undefined behavior in C++.
     bool is_defined(const RandomProgram& program);
     /// Returns the last message of the compiler.
     std::string complaint() const;

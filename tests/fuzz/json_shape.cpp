@@ -1,5 +1,6 @@
-// JSON of every shape: the input is a list of orders to a writer (open a bracket so many times, a text of such a length
-// ...), which counts what it writes. So it is known which texts must be read, and which are above a limit.
+// Fuzz target: JSON of any shape. The input is a list of commands to a writer (open this many brackets, write a string
+// of this length, ...), which keeps counts. It is therefore known which documents must be accepted, and which exceed a
+// limit.
 #include "engine/protocol/serialization/json.h"
 #include "fuzz/target.h"
 
@@ -24,7 +25,7 @@ public:
         while (!open_.empty()) close();
         return std::move(text_);
     }
-    /// Whether there is nothing in it that a limit forbids; the text has been written.
+    /// Returns whether the document does not exceed any limit. Call after writing.
     bool is_within_limits(const std::string& text) const { return is_within_ && text.size() <= limits.bytes; }
 
 private:
@@ -83,14 +84,14 @@ private:
         if (!level.is_object) return;
         std::string key = "k" + std::to_string(level.items);
         const unsigned wish = next();
-        if (wish % 64 == 63) key = "k1"; // which may stand there already
+        if (wish % 64 == 63) key = "k1"; // may be a duplicate
         if (wish % 64 == 62) key.append(wish * 2, 'k');
         is_within_ = is_within_ && level.keys.insert(key).second && key.size() <= limits.one_text;
         is_within_ = is_within_ && level.items <= limits.keys;
         text_ += '"' + key + "\":";
     }
     void value(const std::string& written) {
-        if (open_.empty() && values_ > 0) return; // there is one value at the top
+        if (open_.empty() && values_ > 0) return; // only one value is allowed at the top level
         begin_value();
         const bool is_bracket = written[0] == '[' || written[0] == '{';
         is_within_ = is_within_ && written.substr(0, 2) != "1e" && (!is_bracket || open_.size() < limits.levels);

@@ -1,4 +1,4 @@
-// The name of a machine: the host, a card by its id or its file, GPUs that share a matrix.
+// Fuzz target: the name of a machine: the host, a GPU model by its id or file, or GPUs that share a matrix.
 #include "app/info/describe.h"
 #include "fuzz/target.h"
 #include "kernels/registry/multi_gpu_machine.h"

@@ -15,7 +15,7 @@ namespace warploom::fuzz {
 
 namespace {
 
-/// Sorts printed text by lane; the simulator prints instruction by instruction. A call starts with `@lane:`.
+/// Sorts printed text by lane, because the simulator prints instruction by instruction. Each call starts with `@lane:`.
 std::string in_order_of_lanes(const std::string& printed) {
     std::array<std::string, lanes_run> of_lane;
     for (std::size_t at = 0; at < printed.size();) {

@@ -9,12 +9,12 @@ namespace warploom::fuzz {
 
 struct MachineRun {
     Results results;
-    std::string refusal; ///< or fault; empty where there is none
+    std::string refusal; ///< error message; empty if there is none
 };
 
-/// The text with the launch that Warploom needs, which no compiler is shown.
+/// Returns the source with the launch that Warploom needs, which is not shown to compilers.
 std::string whole_text(const RandomProgram& program);
-/// `is_traced`: as the window runs it, which takes other ways through the machine.
+/// `is_traced`: as in the window, which uses different code paths of the interpreter.
 MachineRun run_by_machine(const RandomProgram& program, bool is_traced);
 
 } // namespace warploom::fuzz

@@ -1,4 +1,4 @@
-// A Matrix Market file as it is on disk.
+// Fuzz target: a Matrix Market file.
 #include "fuzz/read_matrix.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,4 +1,4 @@
-// The name of a matrix or of a system: a generator with its parameters, a kind of tridiagonal system, or a network.
+// Fuzz target: the name of a matrix or system: a generator with parameters, a kind of tridiagonal system, or a network.
 #include "engine/generators/tridiagonal_system.h"
 #include "engine/network/network_source.h"
 #include "fuzz/read_matrix.h"

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t longest_input = 1 << 16;
 
-/// Numbers at which readers break: the ends of types, what is no number, what is written in an unusual way.
+/// Numbers that often break parsers: limits of types, non-numbers, and unusual notations.
 constexpr std::array telling_numbers{"0",
                                      "-1",
                                      "1",
@@ -39,7 +39,7 @@ constexpr std::array telling_numbers{"0",
                                      "00000000000000000000001",
                                      "0.1234567890123456789012345"};
 
-/// Draws that are the same everywhere; the distributions of the standard library are not.
+/// Random numbers that are identical everywhere, unlike those of the standard distributions.
 class Draws {
 public:
     explicit Draws(std::uint64_t number) : engine_(number) {}
@@ -62,7 +62,7 @@ Piece any_piece(const std::string& text, Draws& draws) {
     return {begin, 1 + draws.below(std::min(most, text.size() - begin))};
 }
 
-/// The number at or behind a place, or nothing of size 0.
+/// Returns the first number at or after a position; size 0 if there is none.
 Piece number_at(const std::string& text, std::size_t from) {
     std::size_t begin = from;
     while (begin < text.size() && !is_of_number(text[begin])) ++begin;

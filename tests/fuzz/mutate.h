@@ -6,14 +6,14 @@
 
 namespace warploom::fuzz {
 
-/// Damages texts in the ways that readers meet: bits, pieces cut out, doubled and moved from one text to another, other
-/// numbers, words of the format where they do not belong, a missing end.
+/// Damages texts in ways that readers encounter: flips bits, cuts, duplicates and moves pieces between texts, changes
+/// numbers, inserts words of the format in wrong places, and truncates.
 class Mutator {
 public:
-    /// The words are those of the seeds.
+    /// The words come from the seeds.
     explicit Mutator(std::vector<std::string> seeds);
 
-    /// One of the seeds, changed; the same for the same number on every machine.
+    /// Returns a modified seed. The result is the same for the same number on every machine.
     std::string input(std::uint64_t number) const;
 
 private:

@@ -1,4 +1,4 @@
-// The text of an EPANET input file, up to its matrix.
+// Fuzz target: the text of an EPANET input file, up to its matrix.
 #include "engine/network/gradient_method.h"
 #include "engine/network/network_reader.h"
 #include "fuzz/read_matrix.h"
@@ -7,7 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace warploom;
     const std::string text = fuzz::text_of(data, size);
     fuzz::expect_answer_or_refusal([&] {
-        if (size % 2 == 1) { // one of the two ways to read it
+        if (size % 2 == 1) { // one of two ways to read it
             network::read_water_network_text("input", text, network::Defects::counted);
             return;
         }

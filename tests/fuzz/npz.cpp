@@ -1,4 +1,4 @@
-// A matrix of SciPy as it is on disk.
+// Fuzz target: a matrix file of SciPy.
 #include "engine/matrix/npz/npz_reader.h"
 #include "fuzz/read_matrix.h"
 

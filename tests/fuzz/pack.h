@@ -24,8 +24,8 @@ inline std::vector<std::uint8_t> pack(const std::uint8_t* data, std::size_t size
     return packed;
 }
 
-/// A changed gzip is hardly ever a gzip any more, so the input is packed here: its first 8 bytes say how, and how many
-/// bits of the packed text are turned over where. `size` is at least 8.
+/// Compresses the input here, because a modified gzip file is hardly ever valid. The first 8 bytes determine how to
+/// compress, and which bits of the compressed data to flip. `size` must be at least 8.
 inline std::vector<std::uint8_t> damaged_pack(const std::uint8_t* data, std::size_t size) {
     std::vector<std::uint8_t> packed = pack(data + 8, size - 8, data[0] % 10);
     for (std::size_t k = 0; k < data[1] % 4u; ++k) {

@@ -1,4 +1,4 @@
-// A gzip of a Matrix Market file.
+// Fuzz target: a Matrix Market file compressed with gzip.
 #include "fuzz/pack.h"
 #include "fuzz/read_matrix.h"
 

@@ -25,7 +25,7 @@ std::string Expressions::with(const Expression& e, int least) {
 }
 
 Expression Expressions::literal() {
-    if (is_constant_) return made_of(small_literal(chance_, 0, 99, parts_.literals)); // an overflow is not constant
+    if (is_constant_) return made_of(small_literal(chance_, 0, 99, parts_.literals)); // must not overflow
     return made_of(whole_literal(chance_, parts_.literals, parts_.escapes));
 }
 
@@ -148,7 +148,7 @@ bool Expressions::is_one_word(Number of) const { return std::string(name_of(of))
 
 Expression Expressions::exactly(Number to, int depth) {
     const Expression e = fitting(to, depth);
-    const bool has_one_type = bits_of(to) == 32 && to != Number::int8; // `long`, `signed char` are others
+    const bool has_one_type = bits_of(to) == 32 && to != Number::int8; // `long` and `signed char` are different types
     if (e.type == to && has_one_type) return e;
     return cast(e, to, name_of(to));
 }
@@ -253,7 +253,7 @@ Expression Expressions::comma(int depth, const Expression& last) {
             first.writes | last.writes};
 }
 
-/// The operand of sizeof is not evaluated.
+/// Returns a sizeof expression, whose operand is not evaluated.
 Expression Expressions::size(int depth) {
     if (chance_.one_in(2))
         return {"sizeof(" + any_name_of(static_cast<Number>(chance_.below(numbers)), chance_) + ")", primary,
@@ -278,18 +278,18 @@ Expression Expressions::macro(int depth) {
     Number type = called.type;
     for (int p = 0; p < called.parameters; ++p) {
         Expression argument = plain_int();
-        if (called.is_bare) { // torn apart by stronger operators it is still made of sums and products of int
+        if (called.is_bare) { // inserted without parentheses, it still consists of sums and products of int
             if (chance_.one_in(2))
                 argument = joined(argument, chance_.one_in(2) ? "+" : "*", plain_int(), sum, Number::int32);
-        } else if (const Expression deep = whole(depth - 1); deep.writes == 0) { // it may stand there twice
+        } else if (const Expression deep = whole(depth - 1); deep.writes == 0) { // may be evaluated twice
             argument = deep;
         }
         type = common(type, argument.type);
-        if (argument.text.find(',') != std::string::npos) argument.text = "(" + argument.text + ")"; // template list
+        if (argument.text.find(',') != std::string::npos) argument.text = "(" + argument.text + ")"; // f<a, b>
         arguments.push_back(argument);
     }
     Expression made = function(called.name, type, arguments);
-    if (called.is_bare) made.strength = product; // a cast of it would be one of its first part
+    if (called.is_bare) made.strength = product; // otherwise, a cast would apply only to its first operand
     return made;
 }
 
@@ -332,7 +332,7 @@ Expression Expressions::real_function(int depth) {
     case 4: return function("fmod", a.type, {a, cast(beside(a, real(depth - 1)), a.type)});
     default: break;
     }
-    // Which of 0 and -0 is less is nobody's promise.
+    // Whether min returns 0 or -0 is unspecified, so 0 is added.
     constexpr std::array<const char*, 4> names{"min", "max", "fmin", "fmax"};
     const Expression b = beside(a, real(depth - 1));
     const Number type = common(a.type, b.type);
@@ -421,7 +421,7 @@ bool Expressions::assignment(Expression& made, int depth) {
     Expression to;
     if (!changeable(to, depth)) return false;
     const auto stored = [&](const char* op, Expression value) {
-        if (!parts_.order) value = beside(to, value, one); // since C++17 the right side comes first
+        if (!parts_.order) value = beside(to, value, one); // since C++17, the right side is evaluated first
         made = {to.text + " " + op + " " + with(value, assigning), assigning, to.type, to.reads | value.reads,
                 to.writes | value.writes | to.itself};
     };
@@ -432,7 +432,7 @@ bool Expressions::assignment(Expression& made, int depth) {
     else if (is_real(to.type)) stored(on_reals[static_cast<std::size_t>(chance_.below(4))], any(depth));
     else if (kind == 3) stored(chance_.one_in(2) ? "/=" : "%=", divisor(depth));
     else if (kind == 4) stored(chance_.one_in(2) ? "<<=" : ">>=", shift_count(promoted(to.type), depth));
-    else if (kind == 5) stored("*=", {chance_.one_in(2) ? "0.5" : "0.5f", primary, Number::float64}); // it still fits
+    else if (kind == 5) stored("*=", {chance_.one_in(2) ? "0.5" : "0.5f", primary, Number::float64}); // in range
     else stored(on_wholes[static_cast<std::size_t>(chance_.below(6))], whole(depth));
     return true;
 }
@@ -501,7 +501,7 @@ bool Expressions::call(Expression& made, const Routine& routine, int depth) {
                 argument = {place.text, primary, place.type, place.bit, 0};
             } else {
                 argument = element(place, depth);
-                // Only where it lies is found now.
+                // Evaluates only the address.
                 if (((argument.writes & made.reads) | (made.writes & argument.reads)) != 0) return false;
                 changed |= place.bit;
             }

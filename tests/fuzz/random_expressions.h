@@ -7,41 +7,41 @@
 #include <string>
 #include <vector>
 
-// Random expressions without undefined behaviour. Signed integers wrap (-fwrapv); everything else is kept away: shifts
-// by too much, divisions by 0 and of the least number by -1, real numbers that no integer holds, side effects without
-// an order.
+// Random expressions without undefined behavior. Signed integers wrap (-fwrapv). Everything else is avoided: shifts by
+// too many bits, divisions by 0 and of the smallest number by -1, conversions of real numbers that are out of range,
+// and unsequenced side effects.
 
 namespace warploom::fuzz {
 
-/// Language features that a random program may use. Each can be disabled to isolate a failure.
+/// Language features that random programs may use. Each one can be disabled to isolate a failure.
 struct Parts {
     bool literals = true; ///< other bases, suffixes, many digits
     bool escapes = true;  ///< \x41 \101 \v
     bool printing = true; ///< printf
-    bool order = true;    ///< side effects that C++17 puts in an order: `i << i++`, `a[i++] = i`
-    bool layout = true;   ///< comments and lines that go on
+    bool order = true;    ///< side effects that are sequenced since C++17: `i << i++`, `a[i++] = i`
+    bool layout = true;   ///< comments and line continuations
 };
 
-/// Variables that an expression reads and changes: a bit each.
+/// A bit set of the variables that an expression reads or writes.
 using Variables = std::uint64_t;
 
 struct Expression {
     std::string text;
-    int strength = 0; ///< of its outermost operator: 16 is a value by itself, 1 a comma
+    int strength = 0; ///< precedence of the outermost operator: 16 for a primary expression, 1 for a comma
     Number type = Number::int32;
     Variables reads = 0, writes = 0;
-    Variables itself = 0; ///< of what can be changed: the variable
+    Variables itself = 0; ///< for an lvalue, its variable
 };
 
-/// A variable, an element or a field that can be read.
+/// A variable, array element or field that can be read.
 struct Place {
-    std::string text, name; ///< `row.a` of `row`
+    std::string text, name; ///< `row.a`, and `row`
     Number type = Number::int32;
-    int count = 0, inner = 0; ///< elements of an array, and of its elements; powers of two; 0: no array
+    int count = 0, inner = 0; ///< number of elements of an array, and of its elements; powers of two; 0: no array
     Variables bit = 0;
     bool may_change = true;
-    bool is_exact = true;     ///< declared with name_of(type)
-    bool is_variable = false; ///< a number of its own, which `?` may choose
+    bool is_exact = true;     ///< declared with type name_of(type)
+    bool is_variable = false; ///< a scalar variable, which `?:` may select
 };
 
 struct Parameter {
@@ -49,27 +49,27 @@ struct Parameter {
     enum class How : std::uint8_t { value, reference, array, record } how = How::value;
 };
 
-/// A function that random expressions call.
+/// A function that random expressions may call.
 struct Routine {
     std::string name;
     Number returns = Number::int32;
     bool returns_nothing = false;
-    bool wants_exact = false;           ///< a template that looks at the types of its arguments
-    std::string after = {}, field = {}; ///< `<int, 3>` behind the name, `.a` behind the call
+    bool wants_exact = false;           ///< a template that depends on the exact types of its arguments
+    std::string after = {}, field = {}; ///< `<int, 3>` after the name, `.a` after the call
     std::vector<Parameter> parameters = {};
-    int record = -1; ///< that a parameter is of, or whose method it is
+    int record = -1; ///< struct of a parameter or of a method
     bool is_method = false, is_const = true;
 };
 
-/// A macro for whole numbers. What it becomes has the common type of its arguments and `type`.
+/// A macro for integers. The type of its expansion is the common type of its arguments and `type`.
 struct Macro {
     std::string name;
     int parameters = 0;
-    bool is_bare = false; ///< its arguments stand in it without parentheses, and so it does itself
+    bool is_bare = false; ///< neither its arguments nor its expansion have parentheses
     Number type = Number::int32;
 };
 
-/// A variable that is a struct.
+/// A variable of struct type.
 struct RecordVariable {
     std::string text, name;
     int record = 0;
@@ -93,27 +93,27 @@ public:
     Expression real(int depth);
     /// Returns an expression that converts to `to` without a cast.
     Expression fitting(Number to, int depth);
-    /// Of the type name_of(to).
+    /// Returns an expression of type name_of(to).
     Expression exactly(Number to, int depth);
-    /// From 0 to size - 1; size is a power of two.
+    /// Returns an index from 0 to size - 1; size is a power of two.
     Expression index(int size, int depth);
-    /// A whole number that is not 0 and not -1.
+    /// Returns an integer that is neither 0 nor -1.
     Expression divisor(int depth);
     Expression shift_count(Number of, int depth);
-    /// A real number that `to` holds once it is cut.
+    /// Returns a real number that is in the range of `to` after truncation.
     Expression bounded(Number to, int depth);
-    /// Some variable that can be changed, with random indices. False where there is none.
+    /// Selects a modifiable variable with random indices. Returns false if there is none.
     bool changeable(Expression& made, int depth, bool must_be_exact = false);
     Expression read(bool wants_real, int depth);
-    /// `x += 3` and its like; without parentheses. False where nothing can be changed.
+    /// Creates an assignment such as `x += 3`, without parentheses. Returns false if nothing can be modified.
     bool assignment(Expression& made, int depth);
     bool step(Expression& made, int depth);
     bool call(Expression& made, const Routine& routine, int depth);
-    /// `b`, or `other` where a and b in any order would not be the same.
+    /// Returns `b`, or `other` if the order in which a and b are evaluated matters.
     static Expression beside(const Expression& a, const Expression& b, const Expression& other);
-    /// With parentheses where it is weaker than `least`.
+    /// Returns the text, in parentheses if its precedence is lower than `least`.
     std::string with(const Expression& e, int least);
-    /// From now on nothing but literals, operators and casts.
+    /// If set, generates only literals, operators and casts.
     void set_constant(bool is_constant) { is_constant_ = is_constant; }
 
 private:
@@ -132,11 +132,11 @@ private:
     Expression plain_int();
     Expression literal();
     Expression joined(const Expression& a, const char* op, const Expression& b, int strength, Number type);
-    Expression beside(const Expression& a, const Expression& b); ///< or a literal
+    Expression beside(const Expression& a, const Expression& b); ///< or a literal instead
     Expression function(const std::string& name, Number type, const std::vector<Expression>& arguments);
     Expression element(const Place& place, int depth);
     bool is_one_word(Number of) const;
-    const RecordVariable* record_of(int record, bool must_change); ///< null where there is none
+    const RecordVariable* record_of(int record, bool must_change); ///< null if there is none
     bool call_of(Expression& made, bool wants_real, int depth);
 
     Chance& chance_;

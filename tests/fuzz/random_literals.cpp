@@ -20,7 +20,7 @@ std::string digits_of(std::uint64_t number, unsigned base, Chance& chance) {
     return digits;
 }
 
-/// 1'000'000
+/// Adds digit separators: 1'000'000.
 std::string with_separators(std::string digits, Chance& chance) {
     if (digits.size() < 2 || !chance.one_in(6)) return digits;
     for (std::size_t at = digits.size() - 1; at > 0; --at)
@@ -36,7 +36,7 @@ std::uint64_t interesting_number(Chance& chance) {
     return power + static_cast<std::uint64_t>(chance.below(3)) - 1;
 }
 
-/// C++'s table: the first type that holds the number.
+/// Returns the first type that can represent the number, according to C++.
 Number type_of_literal(std::uint64_t number, bool is_decimal, bool is_unsigned, bool is_long) {
     const bool may_be_unsigned = is_unsigned || !is_decimal;
     if (!is_long) {
@@ -125,7 +125,7 @@ Literal real_literal(Chance& chance, bool is_varied) {
             digits += (chance.one_in(2) ? "e" : "E") +
                       std::to_string(is_float ? chance.from(-40, 37) : chance.from(-310, 300));
     } else {
-        if (chance.one_in(3)) digits += std::to_string(chance.bits()); // more than a double holds
+        if (chance.one_in(3)) digits += std::to_string(chance.bits()); // more digits than a double can represent
         const auto most = std::min<std::size_t>(digits.size(), 20);
         digits.insert(static_cast<std::size_t>(chance.from(1, static_cast<int>(most))), 1, '.');
     }
@@ -166,7 +166,7 @@ Conversion conversion(Chance& chance) {
     const Length& length = chance.of(lengths);
     const char kind = "diuxXo"[chance.below(6)];
     const bool is_decimal = kind == 'd' || kind == 'i';
-    // Combinations that C leaves undefined.
+    // Combinations that are undefined in C are removed.
     flag.erase(std::remove_if(flag.begin(), flag.end(),
                               [&](char c) {
                                   return (c == '#' && (is_decimal || kind == 'u')) ||

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <string>
 
-// The elements of random programs: number types and literals.
+// Elements of random programs: number types and literals.
 
 namespace warploom::fuzz {
 
-/// In the order in which one is converted to the other where both meet.
+/// In order of conversion rank.
 enum class Number : std::uint8_t {
     boolean,
     int8,
@@ -34,10 +34,10 @@ constexpr Number common(Number a, Number b) {
 constexpr bool is_signed(Number of) {
     return of == Number::int8 || of == Number::int16 || of == Number::int32 || of == Number::int64 || is_real(of);
 }
-constexpr int bits_of(Number of) { return of == Number::int64 || of == Number::uint64 ? 64 : 32; } ///< promoted
-/// The name that variables of this type are declared with.
+constexpr int bits_of(Number of) { return of == Number::int64 || of == Number::uint64 ? 64 : 32; } ///< after promotion
+/// Returns the name with which variables of this type are declared.
 const char* name_of(Number of);
-/// Any of its names.
+/// Returns any of its names.
 std::string any_name_of(Number of, Chance& chance);
 
 struct Literal {
@@ -45,17 +45,17 @@ struct Literal {
     Number type = Number::int32;
 };
 
-/// A whole number or a character. Without `is_varied` a decimal number of type int.
+/// Returns an integer or character literal. Without `is_varied`, a decimal literal of type int.
 Literal whole_literal(Chance& chance, bool is_varied, bool has_escapes);
-/// In any type.
+/// Returns an integer literal of any type.
 Literal small_literal(Chance& chance, int first, int last, bool is_varied);
-/// A number with a point, never 0 and not infinite.
+/// Returns a floating-point literal, which is neither 0 nor infinite.
 Literal real_literal(Chance& chance, bool is_varied);
 
-/// Letters of a format of printf, with their quotation marks; `@` is not among them. `has_escapes`: \x41 and its like.
+/// Returns a string literal for a printf format, without `@`. `has_escapes`: whether it may contain \x41 and the like.
 std::string text_literal(Chance& chance, bool has_escapes);
 
-/// One number of a format: `%-8.3x`, and of which type it must be.
+/// A printf conversion such as `%-8.3x`, and the type of its argument.
 struct Conversion {
     std::string text;
     Number type = Number::int32;

@@ -33,7 +33,7 @@ std::size_t count(const std::vector<Node>& nodes) {
     return all;
 }
 
-/// `left`: nodes before the one that is taken out.
+/// Removes a node. `left`: number of nodes before it.
 bool take_out(std::vector<Node>& nodes, std::size_t& left) {
     for (auto node = nodes.begin(); node != nodes.end(); ++node) {
         if (left == 0) {
@@ -181,7 +181,7 @@ private:
             if (kind == 0 && may_change) {
                 parameter.how = Parameter::How::reference;
                 type += "&";
-                place.bit = references_; // two may stand for one variable
+                place.bit = references_; // references may alias each other
             } else if (kind == 1) {
                 parameter.how = Parameter::How::array;
                 type = "const " + type + "*";
@@ -227,7 +227,7 @@ private:
         scope.routines.push_back(made);
     }
 
-    /// Takes a struct and gives it back changed; a call stands for one of its fields.
+    /// Generates a function that modifies a struct and returns it. A call stands for one of its fields.
     void record_routine() {
         auto& records = statements_.records();
         if (records.empty()) return routine();
@@ -257,7 +257,7 @@ private:
             }
     }
 
-    /// Only what every type of number can do.
+    /// Generates a template that uses only operations that all number types support.
     void template_routine() {
         constexpr std::array<const char*, 9> lines{"a = a + b;",
                                                    "b *= a;",
@@ -315,7 +315,7 @@ private:
             input(static_cast<Number>(chance_.below(static_cast<int>(Number::float32))), "in", whole_inputs);
         for (int v = chance_.from(0, 1); v > 0; --v)
             input(chance_.one_in(2) ? Number::float32 : Number::float64, "real_in", real_inputs);
-        // Elements that only this lane reads and writes.
+        // Elements that only this lane accesses.
         const Variables in_memory = statements_.fresh_bit();
         places.push_back({"out[lane]", "out", Number::int64, 0, 0, in_memory});
         places.push_back({"out[lane + 32]", "out", Number::int64, 0, 0, in_memory});
@@ -334,7 +334,7 @@ private:
     }
 
     void results(std::vector<Node>& body) {
-        int whole = 4, real = 1; // those before are written on the way
+        int whole = 4, real = 1; // the preceding ones are written by statements
         for (const Place& place : statements_.scope().places) {
             if (place.name[0] != 'v' && place.name[0] != 's') continue;
             const bool is_of_real = is_real(place.type);
@@ -379,7 +379,7 @@ Node& node_at(std::vector<Node>& nodes, std::size_t& left) {
     return none;
 }
 
-/// Behind the bracket that closes the one at `open`.
+/// Returns the position after the bracket that matches the one at `open`.
 std::size_t behind_bracket(const std::string& line, std::size_t open) {
     int depth = 0;
     for (std::size_t at = open; at < line.size(); ++at) {
@@ -411,7 +411,7 @@ std::size_t end_of_operand(const std::string& line, std::size_t at) {
     return at;
 }
 
-/// Lanes write to elements of their own alone.
+/// Returns whether lanes write only their own elements.
 bool is_of_own_lane(const std::string& line) {
     for (std::size_t at = line.find('['); at != std::string::npos; at = line.find('[', at + 1)) {
         const bool is_shared = line.find("__shared__") != std::string::npos;
@@ -457,7 +457,7 @@ std::vector<RandomProgram> RandomProgram::with_less(std::size_t number) const {
             if (at > 0 && line[at - 1] == ',') add(at - 1, end_of_operand(line, at + 1), "");
             continue;
         }
-        if (line[next - 1] == '=' && next - at < 4) continue; // a variable without a value has any
+        if (line[next - 1] == '=' && next - at < 4) continue; // a variable without initializer would be indeterminate
         add(at, end_of_operand(line, next + 1), "");
         add(begin_of_operand(line, at), next + 1, "");
     }

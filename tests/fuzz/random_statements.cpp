@@ -30,9 +30,9 @@ std::vector<Node> Statements::block(int count, Around around) {
     const auto places = scope_.places;
     const auto records = scope_.records;
     std::vector<Node> nodes;
-    if (!places.empty() && chance_.one_in(8)) { // a variable hides another
+    if (!places.empty() && chance_.one_in(8)) { // a variable that hides another one
         const Place& hidden = chance_.of(places);
-        if (hidden.name[0] == 'v' && hidden.bit != 0) { // not a counter, whose scope is this one
+        if (hidden.name[0] == 'v' && hidden.bit != 0) { // not a loop counter, which is in the same scope
             hide(hidden.name);
             const Number type = chance_.of(types);
             nodes.push_back({std::string(name_of(type)) + " " + hidden.name + " = " +
@@ -54,7 +54,7 @@ void Statements::declare_number(std::vector<Node>& to, Number type, int depth) {
     switch (chance_.below(10)) {
     case 0:
         to.push_back({type_name + " " + name + "((" + value() + "));"});
-        break; // in one pair `T v(int(w))` is a function
+        break; // with a single pair of parentheses, `T v(int(w))` would declare a function
     case 1:
         to.push_back(
             {type_name + " " + name + "{" + expressions_.with(expressions_.exactly(type, depth), no_comma) + "};"});
@@ -104,7 +104,7 @@ void Statements::declare_array(std::vector<Node>& to, int depth) {
     scope_.places.push_back({name, name, type, is_square ? 4 : 8, is_square ? 2 : 0, fresh_bit()});
 }
 
-/// A reference to what is there already, or a pointer to an array.
+/// Declares a reference to an existing variable, or a pointer to an array.
 void Statements::declare_alias(std::vector<Node>& to, int depth) {
     const std::string name = fresh("v");
     std::vector<Place> arrays;
@@ -131,7 +131,7 @@ std::string Statements::values_of(int record, int depth) {
     std::string list = "{";
     for (const Field& field : records_[static_cast<std::size_t>(record)].fields) {
         if (list.size() > 1) {
-            if (chance_.one_in(10)) break; // the rest becomes 0
+            if (chance_.one_in(10)) break; // all remaining elements are 0
             list += ", ";
         }
         if (field.record >= 0) list += values_of(field.record, depth);
@@ -177,7 +177,7 @@ void Statements::declare(std::vector<Node>& to, int depth) {
     else declare_number(to, kind < 6 ? chance_.of(real_types) : chance_.of(types), depth);
 }
 
-/// One that declares nothing and holds no other.
+/// Returns a statement that neither declares anything nor contains other statements.
 Node Statements::simple(Around around) {
     const int depth = random_depth();
     Expression made;
@@ -239,7 +239,7 @@ Node Statements::leave(const Around& around) {
 
 Node Statements::print(int depth) {
     std::string format = R"("@%d:" )" + text_literal(chance_, parts_.escapes), values = ", (int)threadIdx.x";
-    Expression before; // arguments are computed in any order
+    Expression before; // arguments are evaluated in an unspecified order
     for (int v = chance_.from(1, 3); v > 0; --v) {
         const Conversion c = conversion(chance_);
         format += " \"" + c.text + "\" " + text_literal(chance_, parts_.escapes);
@@ -251,7 +251,7 @@ Node Statements::print(int depth) {
         before.reads |= e.reads;
         before.writes |= e.writes;
         const std::string value = expressions_.with(e, no_comma);
-        // No NaN: which of its signs is written is the processor's choice.
+        // No NaN, because the sign with which it is printed depends on the processor.
         if (is_real(c.type)) values += ", fmin(fmax(" + value + ", -1e40), 1e40)";
         else if (c.is_letter) values += ", 'a' + (int)(" + value + ")";
         else if (e.text == other.text) values += ", (" + std::string(name_of(c.type)) + ")7";
@@ -269,7 +269,7 @@ void Statements::branch(std::vector<Node>& to, Around around) {
         if (chance_.one_in(2)) to.push_back({"else", {simple(around)}});
         return;
     }
-    case 1: { // to which `if` does `else` belong?
+    case 1: { // dangling else
         const std::string inner = condition(1);
         const Node yes = simple(around), no = simple(around);
         to.push_back({"if (" + test + ")", {{"if (" + inner + ")", {yes}}, {"else", {no}}}});
@@ -282,7 +282,7 @@ void Statements::branch(std::vector<Node>& to, Around around) {
     if (chance_.one_in(2)) to.push_back({"else {", block(chance_.from(1, 2), around), "}"});
 }
 
-/// A loop over a variable of its own, whose turns may be known before.
+/// Generates a loop over a new variable, whose trip count may be known at compile time.
 void Statements::counted_loop(std::vector<Node>& to, Around around) {
     const auto places = scope_.places;
     const std::string name = fresh("v");
@@ -317,7 +317,7 @@ void Statements::loop(std::vector<Node>& to, Around around) {
     around.may_break = around.may_continue = true;
     const int kind = chance_.below(8);
     if (kind < 4) return counted_loop(to, around);
-    const std::string name = fresh("v"); // counts, and nobody else changes it
+    const std::string name = fresh("v"); // a counter that nothing else modifies
     to.push_back({"int " + name + " = " + expressions_.with(expressions_.index(8, 2), no_comma) + ";"});
     scope_.places.push_back({name, name, Number::int32, 0, 0, 0, false});
     const int count = chance_.from(1, 2);
@@ -364,12 +364,12 @@ void Statements::choice(std::vector<Node>& to, Around around) {
                             (is_letter ? std::string("'") + static_cast<char>(label) + "'" : std::to_string(label)) +
                             ":"});
         }
-        if (chance_.one_in(8)) continue; // two labels, one after the other
+        if (chance_.one_in(8)) continue; // two labels in a row
         if (chance_.one_in(3)) body.push_back({"{", block(chance_.from(1, 2), around), "}"});
         else body.push_back(simple(around));
         if (!chance_.one_in(3)) body.push_back({"break;"});
     }
-    body.push_back({";"}); // a label stands before a statement
+    body.push_back({";"}); // a label must be followed by a statement
     to.push_back({"switch (" + text + ") {", body, "}"});
     scope_.places = places;
 }

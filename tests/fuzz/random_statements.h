@@ -10,24 +10,24 @@ namespace warploom::fuzz {
 struct Field {
     std::string name;
     Number type = Number::int32;
-    int count = 0;   ///< of an array
-    int record = -1; ///< that it is
+    int count = 0;   ///< number of elements of an array
+    int record = -1; ///< index of the struct
 };
 struct Record {
     std::string name;
     std::vector<Field> fields;
 };
 
-/// Where a statement stands.
+/// The context of a statement.
 struct Around {
     enum class In : std::uint8_t { kernel, routine, record_routine, procedure } in = In::kernel;
     Number returns = Number::int32;
-    int depth = 2; ///< of statements inside of each other
+    int depth = 2; ///< remaining nesting depth of statements
     int loops = 0;
     bool may_break = false, may_continue = false;
 };
 
-/// Random statements, over the variables in scope.
+/// Generates random statements over the variables in scope.
 class Statements {
 public:
     Statements(Chance& chance, const Parts& parts)
@@ -37,18 +37,18 @@ public:
     Expressions& expressions() { return expressions_; }
     std::vector<Record>& records() { return records_; }
 
-    /// With what they declare gone from the scope behind them.
+    /// Returns a block. What it declares is removed from the scope afterward.
     std::vector<Node> block(int count, Around around);
-    /// These declare.
+    /// May declare variables in the current scope.
     void statement(std::vector<Node>& to, Around around);
     void declare(std::vector<Node>& to, int depth);
     void declare_number(std::vector<Node>& to, Number type, int depth);
     void declare_record(std::vector<Node>& to, int depth);
-    /// Puts a variable that is a struct, and the places that are its fields, in scope.
+    /// Adds a struct variable and its fields to the scope.
     void add_record(const std::string& text, int record, Variables bit, bool may_change);
     std::string fresh(const char* letter) { return letter + std::to_string(names_++); }
     Variables fresh_bit() { return Variables{1} << bits_++ % 62; }
-    /// The list in braces that fills it.
+    /// Returns the braced list that initializes it.
     std::string values_of(int record, int depth);
 
 private:
@@ -63,7 +63,7 @@ private:
     Node leave(const Around& around);
     std::string condition(int depth);
     void hide(const std::string& name);
-    int random_depth() { return chance_.one_in(4) ? 3 : chance_.from(1, 2); } ///< of an expression
+    int random_depth() { return chance_.one_in(4) ? 3 : chance_.from(1, 2); } ///< expression depth
 
     Chance& chance_;
     const Parts& parts_;

@@ -7,7 +7,7 @@
 
 namespace warploom::fuzz {
 
-/// Ends the program where the matrix is not what csr_matrix.h promises.
+/// Aborts if the matrix violates the guarantees in csr_matrix.h.
 inline void require_sound(const CsrMatrix& a) {
     require(static_cast<std::int64_t>(a.row_pointer.size()) == a.rows + 1, "there is a pointer a row and one more");
     require(a.row_pointer.front() == 0 && a.row_pointer.back() == a.nonzeros(), "the pointers cover the entries");
@@ -21,9 +21,9 @@ inline void require_sound(const CsrMatrix& a) {
     }
 }
 
-/// Reads the file on one thread and on three, and compares.
+/// Reads the file with one thread and with three, and compares the results.
 inline void read_matrix_twice(const std::string& path) {
-    // Row pointers of a hundred megabytes are lawful, but nothing is found by filling them again and again.
+    // Row pointers of hundreds of megabytes are valid, but filling them repeatedly finds nothing.
     constexpr std::int64_t most_rows = 100000;
     if (read_market_header(path, TextFile(path)).rows > most_rows) return;
     const Matrix matrix = read_matrix_market(path, {}, 1);

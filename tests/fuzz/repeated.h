@@ -7,9 +7,9 @@
 
 namespace warploom::fuzz {
 
-/// A text of some lines that stands for a long one: @3`a$,` becomes "a0,a1,a2,", and `^` in it the next number. So that
-/// a text of 200 KB is a file of some lines, which a fuzzer changes with ease. Counts are multiplied by `factor`, and
-/// repeated parts end at about `longest` letters. The result depends on the text alone.
+/// Expands a short text that represents a long one: @3`a$,` becomes "a0,a1,a2,", and `^` in it is the next number. A
+/// source of 200 KB thus fits in a few lines, which a fuzzer can change effectively. Counts are multiplied by `factor`,
+/// and repetitions end after about `longest` characters. Deterministic.
 inline std::string repeated(const std::string& text, std::size_t longest, std::size_t factor = 1) {
     std::string out;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -26,7 +26,7 @@ inline std::string repeated(const std::string& text, std::size_t longest, std::s
         }
         const std::string each = text.substr(digits + 1, close - digits - 1);
         for (std::size_t turn = 0; turn < count * factor && !each.empty() && out.size() < longest; ++turn)
-            for (std::size_t begin = 0; begin < each.size();) { // in pieces: a megabyte, letter by letter, takes time
+            for (std::size_t begin = 0; begin < each.size();) { // in chunks: one character at a time is slow
                 const std::size_t mark = std::min(each.find_first_of("$^", begin), each.size());
                 out.append(each, begin, mark - begin);
                 if (mark < each.size()) out += std::to_string(turn + (each[mark] == '^' ? 1 : 0));

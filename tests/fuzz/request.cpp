@@ -1,5 +1,5 @@
-// Requests to `serve`: lines are read and handled as by the worker, except for long-running work, which is cancelled
-// before it starts.
+// Fuzz target: requests to `serve`. Lines are read and handled as by the worker, except for long-running work, which is
+// canceled before it starts.
 #include "app/worker/request_line.h"
 #include "app/worker/requests.h"
 #include "engine/protocol/framing/line_reader.h"
@@ -26,7 +26,7 @@ const warploom::app::MachineList& machines() {
     return list;
 }
 
-/// Whether it is answered at once, so that it need not be cancelled.
+/// Returns whether a request is answered immediately, so that it need not be canceled.
 bool is_quick(const std::string& name, const Json& request) {
     constexpr std::array quick{"info", "footprints", "layout"};
     const auto matrix = request.find("matrix");
@@ -51,7 +51,7 @@ void take(const std::string& line, warploom::app::RequestHandler& handler) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace warploom;
-    // Read in pieces whose ends fall anywhere.
+    // Read in chunks that end anywhere.
     std::size_t begin = 0;
     const auto next_piece = [&](char* buffer, std::size_t room) {
         const std::size_t count = std::min({room, size - begin, size_t{1} + (size > 0 ? data[begin % size] * 5U : 0U)});

@@ -1,4 +1,4 @@
-// A result of an experiment, or a report that carries one, with its seals.
+// Fuzz target: the result of an experiment, or a report that contains one, with its seals.
 #include "engine/experiment/result.h"
 #include "fuzz/target.h"
 
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                       "an edited result stays marked, a whole one whole");
         fuzz::require(experiment::result_to_json(experiment::result_from_text(written, "written")) == written,
                       "a result that was read is written and read back");
-        experiment::check_seal(text, "input"); // which reads it as above: what was refused there is refused
+        experiment::check_seal(text, "input"); // reads it as above: what was rejected there is rejected here
     });
     return 0;
 }

@@ -7,7 +7,7 @@
 
 namespace warploom::fuzz {
 
-/// Whether the name is that of a generator whose parameters are so small that the matrix is made in no time.
+/// Returns whether a name is that of a generator whose parameters are small enough to generate the matrix quickly.
 /// Errors: those of generator_values.
 inline bool is_small_generator(const std::string& name) {
     if (!names_generator(name)) return false;

@@ -10,14 +10,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Common declarations of targets. A target reads its input and returns. Anything other than an answer or an error
+// Common declarations of fuzz targets. A target reads its input and returns. Anything other than an answer or an error
 // message is a failure: a signal, another exception, a wrong answer.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace warploom::fuzz {
 
-/// Ends the program with the sentence where something does not hold.
+/// Aborts with the sentence if a condition does not hold.
 inline void require(bool holds, const char* sentence) {
     if (holds) return;
     std::fprintf(stderr, "fault: %s\n", sentence);
@@ -26,7 +26,7 @@ inline void require(bool holds, const char* sentence) {
 
 inline std::string text_of(const std::uint8_t* data, std::size_t size) { return {data, data + size}; }
 
-/// Runs `read`, which may refuse its input with an Error.
+/// Runs `read`, which may reject its input with an Error.
 template <class Read> void expect_answer_or_refusal(const Read& read) {
     try {
         read();
@@ -35,7 +35,7 @@ template <class Read> void expect_answer_or_refusal(const Read& read) {
     }
 }
 
-/// A file in memory with a path, for readers that want one.
+/// A file in memory with a path, for readers that require one.
 class MemoryFile {
 public:
     MemoryFile(const void* data, std::size_t size) : descriptor_(::memfd_create("input", 0)) {

@@ -1,4 +1,5 @@
-// A saved trace: the document of a kernel, and that of a warp. The first byte says whether it is packed.
+// Fuzz target: a saved trace with the documents of a kernel and of a warp. The first byte determines whether it is
+// compressed.
 #include "engine/protocol/framing/trace_file.h"
 #include "engine/protocol/messages/trace.h"
 #include "engine/protocol/messages/warp.h"

@@ -12,7 +12,7 @@
 
 namespace warploom::simt::test {
 
-/// A matrix of 4 x 4 with 5 nonzeros in the arrays of every format, a system of 4 equations, a dense matrix.
+/// A 4 x 4 matrix with 5 nonzeros in the arrays of every format, a system of 4 equations, and a dense matrix.
 class SmallArrays {
 public:
     explicit SmallArrays(bool is_double) : is_double_(is_double) {}
@@ -71,9 +71,9 @@ private:
     std::vector<std::vector<float>> floats_;
 };
 
-/// Translates `text` and, where that succeeds, runs it over small arrays of every name that an operation knows, under
-/// tight limits; texts of one length are traced, those of the next are not, and so on with the precision. Whatever the
-/// bytes are, it returns; refusals and faults are part of its work.
+/// Compiles `text` and, if successful, runs it with small arrays for all names of all operations, under tight limits.
+/// Whether it is traced, and in which precision, depends on the length of the text. Must return for any input; errors
+/// and findings are valid outcomes.
 inline void try_text(const std::string& text) {
     const Translation translation = translate("text.cu", text);
     if (translation.program == nullptr) return;
@@ -93,7 +93,7 @@ inline void try_text(const std::string& text) {
         Call call(translation.program, is_double, arrays.given(), limits);
         if (is_traced) call.set_recorder(&tracer);
         call.run();
-    } catch (const Error&) { // a refusal is an answer too
+    } catch (const Error&) { // an error is a valid outcome
     }
 }
 

@@ -22,8 +22,8 @@
 using namespace warploom;
 using namespace warploom::kernels;
 
-// Every kernel of C = AᵀA on matrices of every awkward shape. One program is built for the machines of every computer,
-// another, of the same source, for `cuda:0`.
+// Tests every kernel for C = AᵀA on matrices of all awkward shapes. The same source is built into two programs: one for
+// the machines that every computer has, and one for `cuda:0`.
 
 namespace {
 
@@ -37,7 +37,7 @@ std::shared_ptr<DenseMatrix> dense(std::int64_t rows, std::int64_t cols) {
         load_dense_matrix("dense:rows=" + std::to_string(rows) + ",cols=" + std::to_string(cols) + ",seed=5"));
 }
 
-/// All columns are multiples of two.
+/// Returns a matrix of which all columns are multiples of two of them.
 std::shared_ptr<DenseMatrix> rank_two(std::int64_t rows, std::int64_t cols) {
     auto a = dense(rows, cols);
     for (std::int64_t k = 0; k < rows; ++k)
@@ -113,7 +113,7 @@ class AtaConformanceTest : public QObject {
         for (const auto& [rows, cols] : {std::pair{203, 502}, {512, 512}, {999, 34}}) // tiles of 16 x 16
             matrices_.push_back({"smallest tiles for " + std::to_string(cols), dense(rows, cols)});
         for (const auto& [rows, cols] :
-             {std::pair{600001, 8}, {300003, 16}, {140001, 32}, {70001, 64}}) // read in one stream
+             {std::pair{600001, 8}, {300003, 16}, {140001, 32}, {70001, 64}}) // read as a single stream
             matrices_.push_back({"tall " + std::to_string(cols), dense(rows, cols)});
         matrices_.push_back({"NaN in a tall one", with_one(600001, 8, 5, std::numeric_limits<double>::quiet_NaN())});
         matrices_.push_back(
@@ -146,7 +146,7 @@ class AtaConformanceTest : public QObject {
         QVERIFY2(check.is_right(), check.complaint.c_str());
         if (is_symmetric) QVERIFY2(check.is_symmetric(), check.asymmetry.c_str());
         QVERIFY(same_bits(first, launch(bound)));
-        const auto fingerprint = bound.fingerprint(); // where C lies on a device
+        const auto fingerprint = bound.fingerprint(); // hash of C, which is in device memory
         QVERIFY(fingerprint == bound.fingerprint());
         bound.poison();
         bound.finish();
@@ -167,7 +167,7 @@ class AtaConformanceTest : public QObject {
     }
 
 private slots:
-    void init() { // of what has no row of its own: other tests, and kernels that this machine does not run
+    void init() { // with --kernel, skips test functions without data rows
         if (!runner::is_wanted({}) && QTest::currentDataTag() == nullptr) QSKIP("--kernel names something else.");
     }
     void initTestCase() {
@@ -240,7 +240,7 @@ private slots:
     }
 
     void all_32_combinations_of_switches_give_the_product() {
-        if (!machine_->runs(RunsOn::gpu)) return; // the host has no kernel with switches
+        if (!machine_->runs(RunsOn::gpu)) return; // host kernels have no options
         for (const auto& [rows, cols] : {std::pair{37, 61}, std::pair{16, 48}, std::pair{1, 17}})
             for (const Precision precision : {Precision::float64, Precision::float32}) {
                 const auto a = dense(rows, cols);
@@ -270,7 +270,7 @@ private slots:
     }
 
     void a_product_that_does_not_fit_is_refused_with_the_figure() {
-        const auto a = std::make_shared<DenseMatrix>(DenseMatrix{0, 3000000, {}}); // 9e12 values of C
+        const auto a = std::make_shared<DenseMatrix>(DenseMatrix{0, 3000000, {}}); // C would have 9e12 elements
         for_kernels([&](const std::string& kernel) {
             std::string sentence;
             QCOMPARE(refusal_of([&] { machine_->bind(kernel, input(a), 256); }, &sentence), QString("memory.limit"));
@@ -279,7 +279,7 @@ private slots:
     }
 
     void tensor_cores_keep_24_bits_in_float() {
-        if (!is(MachineKind::cuda)) return; // it runs nowhere else, which the lists say
+        if (!is(MachineKind::cuda)) return; // runs on no other machine, as the registry says
         const auto few = machine_->bind("tensor-core", input(dense(63, 5), Precision::float32), 256);
         QVERIFY2(few->detail.find("replaced by tiled") != std::string::npos, few->detail.c_str());
         for (const auto& [rows, cols] : {std::pair{64, 5}, {64, 200}, {1000, 333}, {20000, 96}}) {
@@ -287,7 +287,7 @@ private slots:
             const auto reference = measure::ata_reference(*a, true);
             const auto bound = machine_->bind("tensor-core", input(a, Precision::float32), 256);
             QVERIFY2(bound->detail.find("three products") != std::string::npos ||
-                         bound->detail.find("replaced by tiled") != std::string::npos, // a card without them
+                         bound->detail.find("replaced by tiled") != std::string::npos, // a GPU without tensor cores
                      bound->detail.c_str());
             const auto check = measure::check_ata(reference, launch(*bound));
             QVERIFY2(check.is_right() && check.is_symmetric(), check.complaint.c_str());
@@ -311,7 +311,7 @@ private slots:
         const bool is_hopper = detail(601, 601).find("m16n8k4") != std::string::npos;
         for (const auto& [rows, cols] : {std::pair{600, 600}, {1000, 1000}, {1500, 1500}, {2000, 2000}})
             QCOMPARE(detail(rows, cols).find("tensor copies") != std::string::npos, is_hopper);
-        QVERIFY(detail(1000, 1001).find("tensor copies") == std::string::npos); // rows begin between 16 bytes
+        QVERIFY(detail(1000, 1001).find("tensor copies") == std::string::npos); // rows are not aligned to 16 bytes
     }
 
     void libraries_say_in_which_mode_they_compute() {
@@ -325,7 +325,7 @@ private slots:
     }
 
     void a_traced_kernel_gives_the_same_and_names_its_lines() {
-        if (!is(MachineKind::simulated)) return; // one machine traces, and one is enough
+        if (!is(MachineKind::simulated)) return; // traced by one machine, which suffices
         const auto a = dense(37, 61);
         const auto reference = measure::ata_reference(*a, false);
         for (const SimulatedEntry& entry : simulated_entries_of(Operation::ata))
@@ -370,21 +370,21 @@ private slots:
         };
         const CountedCall none = count("tiled@none"), with_registers = count("tiled@registers"),
                           padded = count("tiled@registers+padding"), half = count("tiled@registers+symmetric");
-        // 96 x 96 x 96: a 16 x 16 tile reads each value of A 6 times for each side, a 48 x 48 tile twice.
+        // 96 x 96 x 96: with 16 x 16 tiles, each element of A is read 6 times per side; with 48 x 48 tiles, twice.
         QCOMPARE(loads(none, simulated::Space::global), std::int64_t{2 * 6} * 96 * 96);
         QCOMPARE(loads(with_registers, simulated::Space::global), std::int64_t{2 * 2} * 96 * 96);
-        // Two reads from shared memory for one product, or six for nine.
+        // Two reads from shared memory per product, or six for nine products.
         QCOMPARE(loads(none, simulated::Space::shared), std::int64_t{2} * 96 * 96 * 96);
         QCOMPARE(loads(with_registers, simulated::Space::shared), std::int64_t{2} * 96 * 96 * 96 / 3);
-        // Three of the four tiles work.
+        // Only three of the four tiles are computed.
         QCOMPARE(loads(half, simulated::Space::global) * 4, loads(with_registers, simulated::Space::global) * 3);
         QVERIFY(conflicts(with_registers) > 0);
         QCOMPARE(conflicts(padded), 0);
-        // Rows of 16 + 16 places begin in one bank again; an odd number of places never does.
+        // With 16 + 16 elements per row, all rows begin in the same bank again; with an odd number, they never do.
         QCOMPARE(conflicts(count("tiled@registers+padding=16")), conflicts(with_registers));
         for (const int odd : {3, 7, 15})
             QCOMPARE(conflicts(count("tiled@registers+padding=" + std::to_string(odd))), std::int64_t{0});
-        // By columns the 32 lanes of a warp read 32 columns, 96 doubles apart; by rows they lie side by side.
+        // With columns, the 32 lanes of a warp read 32 columns that are 96 doubles apart; with rows, adjacent elements.
         const auto transactions = [](const CountedCall& call) {
             return call.total(simulated::Access::load, simulated::Space::global).transactions;
         };

@@ -1,4 +1,4 @@
-// BiCGSTAB and ILU(0), on every machine: by hand, on matrices that are not symmetric, and against each other.
+// BiCGSTAB and ILU(0) on every machine: examples by hand, unsymmetric matrices, and comparisons with each other.
 
 #include "cg_cases.h"
 
@@ -21,7 +21,7 @@ using namespace warploom::kernels::test;
 
 namespace {
 
-/// A convection that blows to the right over a diffusion: 4 on the diagonal, -1 - wind and -1 + wind beside it.
+/// Returns a convection-diffusion matrix: 4 on the diagonal, -1 - wind and -1 + wind beside it.
 CsrMatrix convection(int n, double wind) {
     std::vector<std::vector<std::pair<int, double>>> rows;
     for (int i = 0; i < n; ++i) {
@@ -36,7 +36,8 @@ CsrMatrix convection(int n, double wind) {
     return matrix_of(rows, n);
 }
 
-/// Rows of entries that are random in place, size and sign; the diagonal keeps it solvable.
+/// Returns a matrix whose entries have random positions, magnitudes and signs. The diagonal ensures that it is
+/// solvable.
 CsrMatrix unsymmetric(int n, std::uint64_t seed) {
     Random random(seed);
     std::vector<std::vector<std::pair<int, double>>> rows;
@@ -79,12 +80,12 @@ private slots:
     }
 
     void the_incomplete_factors_are_those_made_by_hand() {
-        // Without fill these are the whole factors: L = (1; 1/2 1), U = (2 1; 0 5/2).
+        // Without fill-in, these are the complete factors: L = (1; 1/2 1), U = (2 1; 0 5/2).
         const IncompleteLu whole = incomplete_lu(matrix_of({{{0, 2}, {1, 1}}, {{0, 1}, {1, 3}}}, 2));
         QCOMPARE(whole.value, (std::vector<double>{2, 1, 0.5, 2.5}));
         QCOMPARE(whole.diagonal, (std::vector<int>{0, 3}));
         QCOMPARE(whole.lower.levels(), 2);
-        // Rows 1 and 2 would fill each other's column, and must not: 4 - 1/4 stands in both.
+        // Rows 1 and 2 would cause fill-in in each other's column, which ILU(0) drops: both diagonals are 4 - 1/4.
         const IncompleteLu arrow =
             incomplete_lu(matrix_of({{{0, 4}, {1, 1}, {2, 1}}, {{0, 1}, {1, 4}}, {{0, 1}, {2, 4}}}, 3));
         QCOMPARE(arrow.value, (std::vector<double>{4, 1, 1, 0.25, 3.75, 0.25, 3.75}));
@@ -111,8 +112,8 @@ private slots:
     }
 
     void two_unknowns_go_as_on_paper() {
-        // A = (2 1; 0 1), b = (1, 1): v = A r = (3, 1), α = 2 / 4; x = (1/2, 1/2), s = (-1/2, 1/2);
-        // t = A s = (-1/2, 1/2), ω = 1; x = (0, 1), r = 0.
+        // A = (2 1; 0 1), b = (1, 1): v = A r = (3, 1), α = 2 / 4; x = (1/2, 1/2), s = (-1/2, 1/2); t = A s = (-1/2,
+        // 1/2), ω = 1; x = (0, 1), r = 0.
         const auto solver = bind(over("bicgstab"), matrix_of({{{0, 2}, {1, 1}}, {{1, 1}}}, 2));
         solver->set_right_side({1, 1});
         const IterationBatch stretch = solver->iterate(5, 1e-12);
@@ -123,7 +124,7 @@ private slots:
     }
 
     void what_turns_by_a_quarter_breaks_down_and_says_so() {
-        // r·A r = 0 for every r: there is no first step.
+        // r·A r = 0 for every r, so there is no first step.
         const auto solver = bind(over("bicgstab"), matrix_of({{{0, 0}, {1, 1}}, {{0, -1}, {1, 0}}}, 2));
         solver->set_right_side({1, 2});
         const CgOutcome outcome = solve_cg(*solver, {});
@@ -168,7 +169,7 @@ private slots:
         const std::vector<double> first = solver->x();
         solver->set_right_side(b);
         const CgOutcome again = solve_cg(*solver, limits);
-        QVERIFY(again.history == outcome.history && solver->x() == first); // to the bit
+        QVERIFY(again.history == outcome.history && solver->x() == first); // bitwise equal
     }
 
     void a_symmetric_system_is_solved_as_well() {
@@ -191,7 +192,7 @@ private slots:
             QVERIFY2(outcome.end == CgEnd::converged, outcome.sentence.c_str());
             counts[p == Preconditioner::ilu0] = outcome.iterations;
         }
-        // For a symmetric matrix L U is L Lᵀ in other words.
+        // For a symmetric matrix, L U equals L Lᵀ up to scaling.
         QVERIFY2(std::abs(counts[0] - counts[1]) <= 1, std::to_string(counts[1]).c_str());
     }
 

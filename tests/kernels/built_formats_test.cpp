@@ -1,4 +1,5 @@
-// Steps of building a format on the Step page, compared with the format built from the same matrix.
+// The steps of building a format on the Step page, compared with the format that the program builds from the same
+// matrix.
 
 #include "engine/walkthrough/pane_steps.h"
 #include "kernels/machine/machine.h"
@@ -31,7 +32,7 @@ Numbers numbers_of(const FormatArray& array) {
     return numbers;
 }
 
-/// Columns of 32 places, of which the picture has only those that rows have.
+/// Removes padding rows: columns have 32 slots, of which the figure shows only those of actual rows.
 Numbers without_rounding_up(const Numbers& numbers, int rows) {
     constexpr int warp = 32;
     Numbers kept;

@@ -12,7 +12,8 @@ namespace warploom::kernels::test {
 
 namespace {
 
-/// A power grid's matrix in small: every node has a few far neighbours, and the weights span five decades.
+/// Returns a small matrix like that of a power grid: every node has a few distant neighbors, and the weights span five
+/// orders of magnitude.
 CsrMatrix grid(int n) {
     Rows rows(n);
     std::vector<double> diagonal(n, 0.0);

@@ -19,7 +19,7 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every conjugate gradient method over every product that the machine has. One program is built for each machine.
+// Tests every conjugate gradient method with every product that the machine supports. One program is built per machine.
 
 class CgConformanceTest : public QObject {
     Q_OBJECT
@@ -31,16 +31,17 @@ class CgConformanceTest : public QObject {
                                   Preconditioner preconditioner = Preconditioner::none) {
         return bind_cg(*machine_, kernel, a, p, preconditioner);
     }
-    /// Two runs need not give the same bits: atomics, and a library that promises nothing.
+    /// Returns whether repeated runs may give different bits: with atomics, and with libraries that do not guarantee
+    /// reproducibility.
     static bool adds_in_any_order(const std::string& kernel) {
         return kernel.find(":coo-atomic") != std::string::npos || kernel.find(":csc") != std::string::npos ||
                kernel.find("cusparse") != std::string::npos;
     }
-    /// A product for every test that needs just one.
+    /// Products for tests that need only one or two.
     std::string any() const { return machine_->info().kind == MachineKind::cpu ? "cg:cpu-csr" : "cg:csr-scalar"; }
     std::string another() const { return machine_->info().kind == MachineKind::cpu ? "cg:cpu-ell" : "cg:ell"; }
 
-    /// All names of the machine: methods with products, and those that stand alone.
+    /// Returns all names on this machine: methods combined with products, and methods without a separate product.
     std::vector<std::string> names() const {
         std::vector<std::string> list;
         for (const KernelInfo& method : kernels_of(Operation::cg)) {
@@ -77,16 +78,16 @@ private slots:
                         const bool is_solved =
                             preconditioner == Preconditioner::ic0 || preconditioner == Preconditioner::ilu0;
                         if (in_float && (!c.in_float || is_solved)) continue;
-                        // Launches level by level: one method and a few products are enough.
+                        // One launch per level: one method and two products are enough.
                         if (preconditioner == Preconditioner::ilu0 && name != any() && name != another()) continue;
                         if (preconditioner == Preconditioner::ic0 && name == "cg-persistent")
-                            continue; // refused, see below
+                            continue; // rejected; see below
                         if (!c.for_all_products && name.find("csr-scalar") == std::string::npos &&
                             name.find("ell-sorted") == std::string::npos && name.find(':') != std::string::npos)
                             continue;
                         if (!c.for_all_products && preconditioner == Preconditioner::none &&
                             machine_->info().kind == MachineKind::simulated)
-                            continue; // thousands of iterations, which the other machines do in no time
+                            continue; // takes thousands of iterations; other machines cover it quickly
                         const std::string row =
                             name + ", " + c.name + (in_float ? ", float, " : ", double, ") + to_string(preconditioner);
                         QTest::newRow(row.c_str()) << QString::fromStdString(name) << QString::fromStdString(c.name)
@@ -146,7 +147,7 @@ private slots:
 
     void an_indefinite_matrix_breaks_down_where_paper_says_data() { two_unknowns_go_as_on_paper_data(); }
     void an_indefinite_matrix_breaks_down_where_paper_says() {
-        // diag(1, 1, -1), b = ones: α = 3, r = (-2, -2, 4), β = 8, p = (6, 6, 12), p·Ap = 36 + 36 - 144.
+        // diag(1, 1, -1), b = (1, 1, 1): α = 3, r = (-2, -2, 4), β = 8, p = (6, 6, 12), p·Ap = 36 + 36 - 144.
         QFETCH(QString, kernel);
         const auto cg = bind(kernel.toStdString(), matrix_of({{{0, 1}}, {{1, 1}}, {{2, -1}}}, 3));
         cg->set_right_side({1, 1, 1});
@@ -156,7 +157,7 @@ private slots:
         QCOMPARE(outcome.p_ap, -72.0);
         QCOMPARE(outcome.iterations, 1);
         QVERIFY(outcome.sentence.find("not positive definite") != std::string::npos);
-        QCOMPARE(cg->x(), (std::vector<double>{3, 3, 3})); // as the last sound iteration left it
+        QCOMPARE(cg->x(), (std::vector<double>{3, 3, 3})); // as after the last valid iteration
     }
 
     void small_and_empty_systems_are_solved_data() { two_unknowns_go_as_on_paper_data(); }
@@ -213,7 +214,7 @@ private slots:
         const CsrMatrix& a = cg_case("laplace2d").a;
         const std::vector<double> b = random_vector(a.rows);
         for (const auto preconditioner : {Preconditioner::none, Preconditioner::jacobi, Preconditioner::ic0}) {
-            if (preconditioner == Preconditioner::ic0 && kernel == "cg-persistent") continue; // refused, see below
+            if (preconditioner == Preconditioner::ic0 && kernel == "cg-persistent") continue; // rejected; see below
             const auto whole = bind(any(), a, Precision::float64, preconditioner);
             const auto first = bind(any(), a, Precision::float64, preconditioner);
             const auto second = bind(kernel.toStdString(), a, Precision::float64, preconditioner);
@@ -242,7 +243,7 @@ private slots:
         state.rz = std::numeric_limits<double>::quiet_NaN();
         state.p.clear();
         second->set_state(state);
-        first->restart(); // b - A x is the residual up to rounding
+        first->restart(); // b - A x equals the residual up to rounding
         const IterationBatch expected = first->iterate(5, 0), after = second->iterate(5, 0);
         for (int i = 0; i < 5; ++i) QVERIFY(std::abs(after.residuals[i] / expected.residuals[i] - 1) < 1e-9);
     }
@@ -251,7 +252,7 @@ private slots:
         const CsrMatrix a = matrix_of({{{0, 4}, {1, 1}}, {{0, 1}, {1, 3}}}, 2);
         const auto cg = bind(any(), a);
         cg->set_right_side({9, 5});                                                       // x = (2, 1)
-        cg->set_state({0, {2, 1}, {9, 5}, {}, std::numeric_limits<double>::quiet_NaN()}); // r is not that of x
+        cg->set_state({0, {2, 1}, {9, 5}, {}, std::numeric_limits<double>::quiet_NaN()}); // r does not match x
         cg->restart();
         const CgOutcome outcome = solve_cg(*cg, {});
         QVERIFY(outcome.end == CgEnd::converged && outcome.iterations == 0);
@@ -283,7 +284,7 @@ private slots:
         cg->set_right_side(b);
         QVERIFY(solve_cg(*cg, {}).end == CgEnd::converged);
         QVERIFY(residual_of(a, b, cg->x()) < 1e-10);
-        cg->set_right_side(std::vector<double>(40, 1.0)); // A times ones is 0
+        cg->set_right_side(std::vector<double>(40, 1.0)); // A (1, ..., 1) = 0
         const CgOutcome outcome = solve_cg(*cg, {});
         QVERIFY(outcome.end == CgEnd::breakdown);
         QCOMPARE(outcome.breakdown.value_or(0), 1);
@@ -315,7 +316,7 @@ private slots:
         const CgOutcome hard = solve_cg(*plain, limits);
         QVERIFY2(hard.iterations > 13, hard.sentence.c_str());
         const double truth = residual_of(a, b, plain->x());
-        QVERIFY(std::abs(truth - hard.true_residual) <= 1e-3 * truth + 1e-15); // it tells what it has, whatever it is
+        QVERIFY(std::abs(truth - hard.true_residual) <= 1e-3 * truth + 1e-15); // it reports the actual residual
         QVERIFY((hard.end == CgEnd::converged) == (hard.true_residual <= limits.tolerance));
     }
 
@@ -331,7 +332,7 @@ private slots:
         const CgOutcome stuck = solve_cg(*coarse, limits), solved = solve_cg(*fine, limits);
         QVERIFY2(stuck.end == CgEnd::stagnated, stuck.sentence.c_str());
         QVERIFY(stuck.sentence.find("which is the limit of this precision") != std::string::npos);
-        // The recurrence promised what the truth did not keep, and beginning anew did not help.
+        // The recurrence converged but the true residual did not, and restarting did not help.
         QVERIFY(*std::min_element(stuck.history.begin(), stuck.history.end()) < 0.1 * stuck.true_residual);
         QVERIFY(stuck.true_residual > 1e-5 && stuck.restarts >= 1);
         QVERIFY2(solved.end == CgEnd::converged, solved.sentence.c_str());
@@ -342,7 +343,7 @@ private slots:
         const auto cg = bind(any(), c.a, Precision::float64, Preconditioner::jacobi);
         cg->set_right_side(random_vector(c.a.rows));
         CgLimits limits;
-        limits.tolerance = 1e-14; // which the recurrence reaches, and double does not
+        limits.tolerance = 1e-14; // reached by the recurrence, but not by double precision
         limits.check_every = 2000;
         const CgOutcome outcome = solve_cg(*cg, limits);
         QVERIFY(*std::min_element(outcome.history.begin(), outcome.history.end()) <= limits.tolerance);
@@ -368,10 +369,11 @@ private slots:
         QCOMPARE(cg->state().iteration, 11);
     }
 
-    /// Rows that wait for each other solve what cuSPARSE solves: the iterations are the same, and so is where they end.
+    /// Our solvers, in which rows wait for each other, must give the same solution as cuSPARSE: the same number of
+    /// iterations, and the same result.
     void triangular_solves_of_ours_lead_where_the_library_leads() {
         if (machine_->info().kind != MachineKind::cuda) return;
-        Rows far_apart; // six numbers to wait for, more than are asked for together
+        Rows far_apart; // six dependences, more than are polled at once
         for (int i = 0; i < 3000; ++i) {
             auto& row = far_apart.emplace_back();
             for (const int d : {-80, -60, -47, -43, -41, -40, 0, 40, 41, 43, 47, 60, 80})
@@ -392,7 +394,7 @@ private slots:
                 QVERIFY(residual_of(a, b, cg->x()) <= 1.1 * limits.tolerance);
                 iterations.push_back(outcome.iterations);
             }
-            // Rounding decides about a few of the thousands that the network needs.
+            // The network needs thousands of iterations, a few of which depend on rounding.
             QVERIFY2(std::abs(iterations[0] - iterations[1]) <= 1 + iterations[1] / 20,
                      (std::to_string(iterations[0]) + " " + std::to_string(iterations[1])).c_str());
         };
@@ -403,7 +405,7 @@ private slots:
         compare(apart, Precision::float32);
         compare(load_matrix("water-network:n=15000").csr, Precision::float64);
         if (QTest::currentTestFailed()) return;
-        const CsrMatrix chain = load_matrix("tridiagonal:n=200").csr; // a level has one row
+        const CsrMatrix chain = load_matrix("tridiagonal:n=200").csr; // each level has only one row
         QVERIFY(
             bind("cg-fused:csr-vector", chain, Precision::float64, Preconditioner::ic0)->detail.find("by cuSPARSE") !=
             std::string::npos);
@@ -426,7 +428,7 @@ private slots:
         const auto cg = bind(any(), hole);
         QVERIFY_THROWS_EXCEPTION(Error, cg->set_right_side({1}));
         const bool is_cuda = machine_->info().kind == MachineKind::cuda;
-        try { // IC(0) is not for it on CUDA; elsewhere it does not run at all
+        try { // with IC(0), it is rejected on CUDA, and not available elsewhere
             bind("cg-persistent", cg_case("laplace2d").a, Precision::float64, Preconditioner::ic0);
             QFAIL("nothing was refused");
         } catch (const Error& error) {

@@ -17,11 +17,11 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// cg-persistent at sizes that take one block, a cluster and all multiprocessors. Needs a GPU.
+// cg-persistent with sizes that take one block, a cluster, and all multiprocessors. Requires a GPU.
 
 namespace {
 
-/// A grid whose middle point has every fourth point for a neighbour, up to `many` of them.
+/// Returns a grid in which the center is also connected to every fourth point, up to `many` of them.
 CsrMatrix hub(int side, int many) {
     const CsrMatrix a = load_matrix("laplace2d:n=" + std::to_string(side)).csr;
     const int n = static_cast<int>(a.rows), centre = n / 2;
@@ -85,7 +85,7 @@ private slots:
         QFETCH(QString, blocks);
         const CsrMatrix a = load_matrix(matrix.toStdString()).csr;
         const std::vector<double> b = random_vector(a.rows);
-        const bool is_tame = matrix.startsWith("laplace"); // elsewhere float cannot come as far
+        const bool is_tame = matrix.startsWith("laplace"); // otherwise float cannot converge as far
         for (const Precision precision : {Precision::float64, Precision::float32})
             for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::jacobi}) {
                 if (precision == Precision::float32 && !is_tame) continue;
@@ -93,7 +93,7 @@ private slots:
                 QVERIFY2(cg->detail.find(blocks.toStdString()) != std::string::npos, cg->detail.c_str());
                 cg->set_right_side(b);
                 CgLimits limits;
-                limits.max_iterations = 100000; // a network takes more than 10,000
+                limits.max_iterations = 100000; // a network takes more than 10,000 iterations
                 limits.tolerance = precision == Precision::float64 ? 1e-9 : 1e-4;
                 const CgOutcome outcome = solve_cg(*cg, limits);
                 QVERIFY2(outcome.end == CgEnd::converged, outcome.sentence.c_str());
@@ -122,7 +122,7 @@ private slots:
         other->set_state(cut->state());
         const IterationBatch after = other->iterate(10, 0);
         for (int i = 0; i < 10; ++i) QVERIFY(std::abs(after.residuals[i] / expected.residuals[10 + i] - 1) < 1e-7);
-        // And back again: a new p, whose product is not there.
+        // And back again: with a new p, whose product has not been computed.
         cut->set_state(other->state());
         QCOMPARE(cut->iterate(5, 0).residuals.size(), 5U);
         QVERIFY(std::abs(cut->true_residual() - residual_of(a, b, cut->x())) < 1e-12);

@@ -21,7 +21,7 @@ using namespace warploom::kernels::test;
 
 namespace {
 
-/// Remembers the names of the launches, and counts what their lanes do.
+/// Records the names of the launches and counts lane accesses.
 class NamingSink final : public simulated::SingleThreadTraceSink {
 public:
     void begin_launch(const simulated::LaunchInfo& info, const std::vector<std::int64_t>&) override {
@@ -44,7 +44,7 @@ class CgStoppingTest : public QObject {
 private slots:
     void a_history_stagnates_when_its_least_value_is_old() {
         std::vector<double> falling, flat(2001, 1e-3);
-        for (int i = 0; i < 2000; ++i) falling.push_back(std::pow(0.999, i)); // a tenth in 105 iterations
+        for (int i = 0; i < 2000; ++i) falling.push_back(std::pow(0.999, i)); // falls by 10 % in 105 iterations
         QVERIFY(!has_stagnated(falling));
         QVERIFY(!has_stagnated(std::vector<double>(2000, 1e-3)));
         QVERIFY(has_stagnated(flat));
@@ -54,7 +54,7 @@ private slots:
         QVERIFY(has_stagnated(falling));
         QVERIFY(!has_stagnated(std::vector<double>{}));
         std::vector<double> slow;
-        for (int i = 0; i < 2001; ++i) slow.push_back(1 - 0.00004 * i); // falls, but by less than a tenth
+        for (int i = 0; i < 2001; ++i) slow.push_back(1 - 0.00004 * i); // falls, but by less than 10 %
         QVERIFY(has_stagnated(slow));
     }
 
@@ -73,7 +73,7 @@ private slots:
     }
 
     void incomplete_cholesky_without_fill_is_cholesky() {
-        // A tridiagonal matrix fills nothing in: L Lᵀ = A, and one solve gives A⁻¹ r.
+        // A tridiagonal matrix has no fill-in, so L Lᵀ = A, and one solve gives A⁻¹ r.
         const CsrMatrix a = second_difference(9);
         const IncompleteCholesky l = incomplete_cholesky(a);
         QCOMPARE(l.value.front(), std::sqrt(2.0));
@@ -101,7 +101,7 @@ private slots:
                 if (in_pattern) QVERIFY(std::abs(sum - expected) < 1e-14);
                 else off_pattern += sum != 0 ? 1 : 0;
             }
-        QVERIFY(off_pattern > 0); // so the test would see a factorization that is not incomplete
+        QVERIFY(off_pattern > 0); // otherwise a complete factorization would pass as well
     }
 
     void a_traced_iteration_is_the_product_and_three_launches() {
@@ -124,7 +124,7 @@ private slots:
                      (std::vector<std::string>{"csr_scalar", "cg_dot", "cg_residual_scaled", "cg_direction_scaled"}));
             QVERIFY(stretch.residuals == plain->iterate(1, 0).residuals);
             QVERIFY(traced->x() == plain->x());
-            int known = 0; // p and A p are the product's own arrays, not others of the same content
+            int known = 0; // p and A p must be the arrays of the product itself, not copies
             for (const auto& array : tracer.arrays()) known += array.name == "x" || array.name == "y";
             QCOMPARE(known, 2);
             for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());

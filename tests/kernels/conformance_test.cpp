@@ -21,13 +21,13 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every kernel of the lists on every random matrix. The tables are made from the registry, so a new kernel is tested
-// without a new line. One program is built for the machines of every computer, another, of the same source, for
-// `cuda:0`.
+// Tests every registered kernel on every random matrix. The rows are generated from the registry, so new kernels are
+// included automatically. The same source is built into two programs: one for the machines that every computer has, and
+// one for `cuda:0`.
 
 namespace {
 
-/// Adds up what a traced kernel does; the numbers must be right with it as without.
+/// Counts the accesses of a traced kernel; results must be correct with and without tracing.
 class AddingSink final : public simulated::SingleThreadTraceSink {
 public:
     std::int64_t accesses = 0;
@@ -52,7 +52,7 @@ class ConformanceTest : public QObject {
         auto& made = converted_[{matrix, p, id}];
         if (!made) {
             FormatOptions options = random_matrices()[matrix].options;
-            options.limit_factor = 1e6; // the padding that these matrices cause is what is tested here
+            options.limit_factor = 1e6; // the test is about matrices with much padding
             made = make_format(id, random_matrices()[matrix].a, p, options);
         }
         return made;
@@ -65,7 +65,7 @@ class ConformanceTest : public QObject {
     }
     void compare(BoundSpmv& spmv, int matrix, Precision p, int rounds = 2) {
         spmv.set_x(random_matrices()[matrix].x);
-        for (int round = 0; round < rounds; ++round) { // again: scratch memory keeps what the first launch left
+        for (int round = 0; round < rounds; ++round) { // again: scratch memory keeps data of the first launch
             spmv.poison();
             spmv.enqueue();
             spmv.finish();
@@ -84,12 +84,12 @@ class ConformanceTest : public QObject {
         if (!runner::is_wanted(info.id)) return;
         const auto& matrices = random_matrices();
         for (int m = 0; m < static_cast<int>(matrices.size()); ++m) {
-            // The vendor's library multiplies the filling of a block, whatever x holds there; ours must not.
+            // The vendor's library multiplies the padding of a block with x, whatever x contains. Our kernels must not.
             if (std::string(info.id) == "cusparse-bsr" &&
                 matrices[m].name.find("under the padding") != std::string::npos)
                 continue;
-            // 12 thousand diagonals for 70 thousand entries take ten seconds to trace, to say what the same padding of
-            // smaller ones says. What they come to is computed untraced, and in double.
+            // 12,000 diagonals for 70,000 entries take ten seconds to trace, without testing more than smaller
+            // matrices. Their results are computed without tracing, and only in double.
             const bool is_little = is_little_in(info.format, matrices[m], Precision::float64);
             if (wanted == Rows::usual_blocks_in_double_where_large && !is_little) continue;
             for (const bool in_float : {false, true})
@@ -99,7 +99,7 @@ class ConformanceTest : public QObject {
                     if (in_float && wanted == Rows::usual_blocks_in_double_where_large && !matrices[m].is_small)
                         continue;
 #if defined(__SANITIZE_THREAD__)
-                    if (!matrices[m].is_small || block > 64) continue; // all takes much longer there
+                    if (!matrices[m].is_small || block > 64) continue; // the others would take longer
 #endif
                     const std::string name = std::string(info.id) + ", " + matrices[m].name +
                                              (in_float ? ", float" : ", double") + ", block " + std::to_string(block);
@@ -109,7 +109,7 @@ class ConformanceTest : public QObject {
     }
 
 private slots:
-    void init() { // of what has no row of its own: other tests, and kernels that this machine does not run
+    void init() { // with --kernel, skips test functions without data rows
         if (!runner::is_wanted({}) && QTest::currentDataTag() == nullptr) QSKIP("--kernel names something else.");
     }
     void initTestCase() {
@@ -151,10 +151,10 @@ private slots:
         columns();
         if (!machine_ || machine_->info().kind != MachineKind::simulated) return;
         for (const SimulatedEntry& entry : simulated_entries_of(Operation::spmv))
-            add_rows(entry.info, Rows::usual_blocks_in_double_where_large); // to trace them takes a second each
+            add_rows(entry.info, Rows::usual_blocks_in_double_where_large); // tracing them takes a second each
     }
     void a_traced_kernel_gives_the_same_and_names_its_lines() {
-        if (machine_->info().kind != MachineKind::simulated) return; // one machine traces, and one is enough
+        if (machine_->info().kind != MachineKind::simulated) return; // traced by one machine, which suffices
         QFETCH(QString, kernel);
         QFETCH(int, matrix);
         QFETCH(bool, in_float);
@@ -166,14 +166,14 @@ private slots:
             simulated::Tracer tracer({}, sink);
             const auto spmv =
                 bind_traced(entry.info.id, SpmvInput{format(matrix, p, entry.info.format)}, block, tracer);
-            // Errors of a second launch show on the small matrices and, untraced, on all.
+            // Errors of a second launch show on small matrices, and in the untraced tests on all.
             compare(*spmv, matrix, p, random_matrices()[matrix].is_small ? 2 : 1);
             QVERIFY(tracer.arrays().size() > 3);
             for (const auto& site : tracer.sites()) QVERIFY(is_in_a_text(site));
             for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());
             QCOMPARE(tracer.lane_accesses(), sink.accesses);
             if (random_matrices()[matrix].a.nonzeros() >
-                0) // a value, a column and an x for each entry, at the least a value and an x
+                0) // a value, a column and an x for each entry; at least a value and an x
                 QVERIFY(sink.accesses >= 2 * random_matrices()[matrix].a.nonzeros());
         }
     }

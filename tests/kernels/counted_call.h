@@ -7,8 +7,8 @@
 
 #include <memory>
 
-// Traces one call of a kernel and counts it for a card: what the tests of counts and the comparison with a profiler
-// share.
+// Traces one call of a kernel and counts it for a GPU model. Shared by tests of counts and the comparison with a
+// profiler.
 
 namespace warploom {
 
@@ -19,9 +19,9 @@ struct CountedCall {
     std::int64_t lane_accesses = 0;
     std::size_t findings = 0;
     std::vector<double> y;
-    double seconds = 0; ///< by `clock`, of the launches with their counting
+    double seconds = 0; ///< time of the launches, including counting, measured by `clock`
 
-    /// The counts of the sites in all launches for which `wanted` holds, together.
+    /// Returns the sum of the counts of all sites for which wanted(site) is true, over all launches.
     template <class Wanted> simulated::SiteCounts total(Wanted wanted) const {
         simulated::SiteCounts sum;
         for (const auto& launch : launches)
@@ -39,7 +39,8 @@ struct CountedCall {
     }
 };
 
-/// The counter needs the tracer's lists, and the tracer a sink: this one waits for the first launch.
+/// A sink that creates its counter at the first launch, because the counter needs the tracer's lists, and the tracer
+/// needs a sink.
 class LateCounter : public simulated::TraceSink {
 public:
     explicit LateCounter(const simulated::Card& card) : card_(card) {}
@@ -58,7 +59,7 @@ private:
     std::unique_ptr<simulated::CountingSink> sink_;
 };
 
-/// All blocks are traced. Errors of the format are passed on.
+/// Traces all blocks and counts them. Throws errors of the format.
 inline CountedCall count_call(
     const std::string& kernel, const CsrMatrix& matrix, Precision precision, int block_size,
     const simulated::Card& card, const std::vector<double>& x, int host_threads = 0,

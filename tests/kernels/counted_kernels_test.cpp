@@ -1,5 +1,5 @@
-// Counts of traced kernels: known by hand on matrices that can be drawn, and, on any matrix, those of the textbook's
-// loops, recounted with sets from the CSR arrays alone.
+// Counts of traced kernels: derived by hand for small matrices, and for any matrix compared with those of the textbook
+// loops, which are counted with sets from the CSR arrays alone.
 
 #include "counted_call.h"
 #include "counted_textbook.h"
@@ -35,7 +35,7 @@ CsrMatrix two_diagonals() {
     return matrix_of(rows, 64);
 }
 
-/// A diagonal of 32, but row 5 goes on with columns 6 and 7.
+/// A diagonal matrix with 32 rows, except that row 5 also has columns 6 and 7.
 CsrMatrix one_longer_row() {
     test::Rows rows(32);
     for (int i = 0; i < 32; ++i) rows[i] = {{i, 1.0}};
@@ -61,7 +61,7 @@ CountedCall counted(const std::string& kernel, const CsrMatrix& matrix, const ch
                       std::vector<double>(static_cast<std::size_t>(matrix.cols), 1.0));
 }
 
-/// "instructions lanes transactions bytes" of one array.
+/// Returns the counts of an array: "instructions lanes transactions bytes".
 QString shown(const SiteCounts& c) {
     return QString("%1 %2 %3 %4")
         .arg(c.warp_instructions)
@@ -98,13 +98,13 @@ void CountedKernelsTest::two_diagonals_are_counted_by_hand_data() {
         QTest::addRow("%s %s %s", kernel, card, array)
             << QString(kernel) << QString(card) << QString(array) << QString(expected);
     };
-    // csr-scalar. row_pointer[row]: 128 bytes; row_pointer[row + 1]: 4 bytes further, so one sector (line, segment)
-    // more.
+    // csr-scalar. row_pointer[row] takes 128 bytes; row_pointer[row + 1] starts 4 bytes later, so it needs one more
+    // sector (line, segment).
     row("csr-scalar", "h200", "row_pointer", "2 64 9 288");
     row("csr-scalar", "c2050", "row_pointer", "2 64 3 384");
-    // Half-warps: 64 + 64; then words 1..16, which need 128, words 17..31 in the upper 64, and word 32 alone.
+    // Half-warps: 64 + 64; then words 1 to 16, which need 128 bytes, words 17 to 31 in the upper 64, and word 32 alone.
     row("csr-scalar", "gtx295", "row_pointer", "2 64 5 352");
-    // value: 32 lanes, 16 bytes apart: 512 bytes at each of two times.
+    // value: 32 lanes that are 16 bytes apart: 512 bytes in each of two iterations.
     row("csr-scalar", "h200", "value", "2 64 32 1024");
     row("csr-scalar", "c2050", "value", "2 64 8 1024");
     row("csr-scalar", "gtx295", "value", "2 64 8 1024");
@@ -112,14 +112,14 @@ void CountedKernelsTest::two_diagonals_are_counted_by_hand_data() {
     row("csr-scalar", "h200", "column", "2 64 16 512");
     row("csr-scalar", "c2050", "column", "2 64 4 512");
     row("csr-scalar", "gtx295", "column", "2 64 4 512");
-    // x: 32 neighbours at a time.
+    // x: 32 adjacent elements at a time.
     row("csr-scalar", "h200", "x", "2 64 16 512");
     row("csr-scalar", "c2050", "x", "2 64 4 512");
     row("csr-scalar", "gtx295", "x", "2 64 4 512");
     row("csr-scalar", "h200", "y", "1 32 8 256");
     row("csr-scalar", "c2050", "y", "1 32 8 256");
     row("csr-scalar", "gtx295", "y", "1 32 2 256");
-    // ell: everything side by side.
+    // ell: all accesses are adjacent.
     row("ell", "h200", "length", "1 32 4 128");
     row("ell", "h200", "value", "2 64 16 512");
     row("ell", "h200", "column", "2 64 8 256");
@@ -130,28 +130,30 @@ void CountedKernelsTest::two_diagonals_are_counted_by_hand_data() {
     row("ell", "gtx295", "value", "2 64 4 512");
     row("ell", "gtx295", "column", "2 64 4 256");
     row("ell", "gtx295", "length", "1 32 2 128");
-    // ell-sorted: rows of one length keep their order; row[i] is read once more.
+    // ell-sorted: rows of equal length keep their order; there is one additional read of row[i].
     row("ell-sorted", "h200", "row", "1 32 4 128");
     row("ell-sorted", "h200", "value", "2 64 16 512");
     row("ell-sorted", "h200", "y", "1 32 8 256");
-    // csr-vector: two lanes a row, two warps. Pairs of lanes read the same pointer: 16 words, from the start or 4 bytes
-    // later.
+    // csr-vector: two lanes per row, two warps. Pairs of lanes read the same row pointer: 16 words, starting at the
+    // beginning or 4 bytes later.
     row("csr-vector", "h200", "row_pointer", "4 128 10 320");
     row("csr-vector", "h200", "value", "2 64 16 512");
     row("csr-vector", "h200", "column", "2 64 8 256");
     row("csr-vector", "h200", "x", "2 64 16 512");
     row("csr-vector", "h200", "y", "2 32 8 256");
     row("csr-vector", "gtx295", "value", "2 64 4 512");
-    // Each half-warp reads 8 words: first 32 bytes, four times. Then 4 bytes further: words 1..8 in the lower 64, 9..16
-    // across the middle (128), 17..24 in the upper 64, 25..31 in 32 and word 32 in 32 of the next segment.
+    // Each half-warp reads 8 words: first 32 bytes, four times. Then, 4 bytes later: words 1 to 8 in the lower 64
+    // bytes, 9 to 16 across the middle (128), 17 to 24 in the upper 64, 25 to 31 in 32, and word 32 in 32 bytes of the
+    // next segment.
     row("csr-vector", "gtx295", "row_pointer", "4 128 9 448");
-    // coo-segmented: one warp takes both groups of 32 entries. The first row is asked for by all lanes before.
+    // coo-segmented: a single warp processes both groups of 32 entries. Before that, all lanes load the first row
+    // index.
     row("coo-segmented", "h200", "row", "3 96 9 288");
     row("coo-segmented", "h200", "value", "2 64 16 512");
     row("coo-segmented", "h200", "column", "2 64 8 256");
     row("coo-segmented", "h200", "x", "2 64 16 512");
-    // Stores: rows 0..14 end in the first group; row 15 is written by lane 0 of the second, which ends 16..30; the
-    // carry adds row 31.
+    // Stores: rows 0 to 14 end in the first group; row 15 is stored by lane 0 of the second group, in which rows 16 to
+    // 30 end; the carry adds row 31.
     row("coo-segmented", "h200", "y", "4 32 10 320");
 }
 
@@ -167,18 +169,18 @@ void CountedKernelsTest::two_diagonals_are_counted_by_hand() {
 }
 
 void CountedKernelsTest::a_longer_row_makes_31_lanes_wait() {
-    // Entries 0..4, 5 | 6 | 7 of row 5, then 8..33: at first lanes 0 to 5 read the first 48 bytes and the others bytes
-    // 64 to 271: sectors 0 to 8. Then lane 5 alone reads entry 6, and entry 7.
+    // Entries 0 to 4, 5 to 7 of row 5, then 8 to 33: first, lanes 0 to 5 read the first 48 bytes and the others bytes
+    // 64 to 271, that is, sectors 0 to 8. Then lane 5 alone reads entries 6 and 7.
     const CountedCall call = counted("csr-scalar", one_longer_row(), "h200");
     const SiteCounts value = call.of_array("value", Access::load);
     QCOMPARE(shown(value), QString("3 34 11 352"));
     QCOMPARE(value.divergent, 2);
     QCOMPARE(value.bytes_used, 34 * 8);
     QCOMPARE(value.ideal_transactions, 8 + 1 + 1);
-    QCOMPARE(call.of_array("y", Access::store).divergent, 0); // together again
-    // csr-vector gives the row 2 lanes: one slot more for lane 0 of it.
+    QCOMPARE(call.of_array("y", Access::store).divergent, 0); // reconverged
+    // csr-vector uses 2 lanes per row; lane 0 has one more entry.
     QCOMPARE(counted("csr-vector", one_longer_row(), "h200").of_array("value", Access::load).lane_accesses, 34);
-    // Sorted, the long row is the last of the warp: nothing is saved in a single warp.
+    // After sorting, the long row is the last one, which saves nothing in a single warp.
     QCOMPARE(counted("ell-sorted", one_longer_row(), "h200").of_array("value", Access::load).warp_instructions, 3);
 }
 
@@ -254,7 +256,7 @@ void CountedKernelsTest::every_kernel_counts_alike_on_one_thread_and_on_many() {
     QFETCH(QString, kernel);
     const CsrMatrix a = random_matrix(5, 300, 64, 30);
     Card card = find_card("c2050");
-    card.l2_bytes = 16384; // so that lines are driven out
+    card.l2_bytes = 16384; // so that lines are evicted
     const std::vector<double> x(64, 1.0);
     const CountedCall one = count_call(kernel.toStdString(), a, Precision::float64, 64, card, x, 1),
                       many = count_call(kernel.toStdString(), a, Precision::float64, 64, card, x, 3);
@@ -278,7 +280,7 @@ void CountedKernelsTest::every_kernel_counts_alike_on_one_thread_and_on_many() {
     QVERIFY(sites.transactions >= sites.ideal_transactions);
     QVERIFY(sites.bytes_fetched >= sites.bytes_used);
     QVERIFY(sites.l2_sectors >= sites.l2_hits);
-    // A column (or row) index and a value for every entry.
+    // A column (or row) index and a value per entry.
     QVERIFY(one.total(Access::load, Space::global).lane_accesses >= 2 * a.nonzeros());
 }
 
@@ -328,7 +330,7 @@ void CountedKernelsTest::a_whole_matrix_is_counted_in_a_second() {
               static_cast<double>(call.lane_accesses) * 1e-6, seconds,
               static_cast<double>(call.lane_accesses) * 1e-6 / seconds);
         QVERIFY(call.lane_accesses > 3 * a.nonzeros());
-        QVERIFY(seconds < 60); // a bound that also a loaded or instrumented machine holds
+        QVERIFY(seconds < 60); // a limit that even a loaded or instrumented machine reaches
     }
 }
 

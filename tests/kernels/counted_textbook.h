@@ -11,12 +11,12 @@
 
 namespace warploom::simulated::plain {
 
-/// The textbook's loops over 32 rows at a time, each access counted with sets.
+/// The textbook loops over 32 rows at a time, with each access counted with sets.
 class Textbook {
 public:
     Textbook(Coalescing rule, int number_bytes) : rule_(rule), number_bytes_(number_bytes) {}
 
-    /// Arrays follow one another from address 0 on, each from a boundary of 256 bytes.
+    /// Places an array after the previous one, aligned to 256 bytes. The first one is at address 0.
     void place(const std::string& name, std::int64_t elements, bool is_number) {
         bases_[name] = next_;
         bytes_[name] = is_number ? number_bytes_ : 4;

@@ -1,12 +1,11 @@
-// Runs every kernel of a GPU once on five matrices, so that a profiler can count what it does, or counts the same calls
-// on the simulated GPU. Both go through the same list in the same order; compare_with_profiler.py puts them side by
-// side.
+// Runs every kernel of a GPU once on five matrices, so that a profiler can count memory accesses, or counts the same
+// calls on the simulated GPU. Both process the same list in the same order; compare_with_profiler.py compares them.
 //
-//     counts_for_profiler --count COUNTS.json     what the simulated h200 counts; runs anywhere
-//     counts_for_profiler --run                   one launch of everything on cuda:0, for the profiler to watch
+//     counts_for_profiler --count COUNTS.json  counts on the simulated h200; runs anywhere
+//     counts_for_profiler --run                one launch of each kernel on cuda:0, under a profiler
 //         [--matrices "NAME NAME"] [--kernels ID,ID] [--block 128]
 //
-// Ends with 77 where --run finds no GPU. See compare_with_profiler.sh.
+// Exits with 77 if --run finds no GPU. See compare_with_profiler.sh.
 
 #include "counted_call.h"
 
@@ -80,7 +79,7 @@ Json counts_of(const CountedCall& call, const simulated::LaunchCounts& launch) {
         {"dram_bytes", loads.dram_bytes + stores.dram_bytes + atomics.dram_bytes}};
 }
 
-/// Calls act(matrix name, matrix, kernel) for each pair whose format can be made, and tells of those that cannot.
+/// Calls act(matrix name, matrix, kernel) for each pair whose format can be built, and prints those that cannot.
 template <class Act> void for_each_pair(const Options& options, Act act) {
     std::stringstream names(options.matrices);
     for (std::string name; names >> name;) {

@@ -1,7 +1,7 @@
-// Conjugate gradients beside the vendor's products in a conditional while graph (cuda_cg_while.h): microseconds of an
-// iteration, the fastest of both sides, and which goals hold. Both repeat 200 iterations a launch, warm. Every method
-// solves its system first, and the true residual is checked. Ends with 1 when a result is wrong, with 77 where there is
-// no GPU.
+// Compares conjugate gradients with vendor products in a conditional while graph (cuda_cg_while.h): microseconds per
+// iteration, for the fastest of each, and which goals are met. Both repeat 200 iterations per launch, with warm caches.
+// First, every method solves its system, and the true residual is checked. Exits with 1 if a result is wrong, with 77
+// if there is no GPU.
 //
 //     cuda_cg_goals [--machine cuda:0] [--samples 9] [--matrices "NAME NAME"] [--kernels LIST]
 
@@ -35,7 +35,7 @@ struct Options {
 constexpr int iterations = 200, most_iterations = 1000;
 constexpr double tolerance = 1e-10;
 
-/// The complaint about a solution whose own residual is `told`; empty where it is right.
+/// Returns an error message if the residual of a solution is not the reported one, `told`; empty if it is.
 std::string failure_of(const CsrMatrix& a, const std::vector<double>& b, const std::vector<double>& x, double told) {
     const double truth = residual_of(a, b, x);
     if (std::abs(truth - told) <= 1e-11 + 0.01 * truth) return {};
@@ -109,7 +109,8 @@ private:
         const CsrMatrix a = load_matrix(name).csr;
         const std::vector<double> b = random_vector(a.rows);
         const Timed us = ours(name, a, b), them = library(a, b);
-        // A's numbers, and x, r, p, q as often as two launches touch them. What lies in the L2 cache has no such limit.
+        // The values of A, and x, r, p, q as often as two launches access them. For data in the L2 cache, there is no
+        // such limit.
         const double bytes = 8.0 * static_cast<double>(a.nonzeros()) + 72.0 * static_cast<double>(a.rows);
         const double limit = a.rows >= 2'000'000 ? bytes / machine_.copy_bandwidth() * 1e9 : 0;
         const bool is_small = a.rows < 100'000;

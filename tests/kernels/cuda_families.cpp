@@ -1,13 +1,13 @@
-// Products of CSR on matrices of many families, made by seed, beside the fastest of the vendor's calls: a line for each
-// matrix and precision, and for each kernel the geometric mean and the worst of vendor's time / its time. Every result
-// is checked before a time is taken. Ends with 1 when a result is wrong, with 77 where there is no GPU.
+// Compares CSR products with the fastest vendor call on reproducible random matrices of many families. Prints a line
+// per matrix and precision, and per kernel the geometric mean and the minimum of vendor time / own time. Results are
+// checked before timing. Exits with 1 if a result is wrong, with 77 if there is no GPU.
 //
 //     cuda_families [--machine cuda:0] [--samples 9] [--families tuned|held-out|all|far] [--kernels LIST]
 //                   [--vendor LIST] [--transposed 0|1] [--family WORDS]
 //
-// With --family only families of that name are measured. Rules are tuned on the families `tuned` alone; `held-out` is
-// measured when a rule is done. `far`: x is larger than the L2 cache. With --transposed 1 each matrix is followed by
-// its transpose, whose kernels have plans of their own.
+// --family selects the families with this name. Rules are tuned only on the families `tuned`; `held-out` is measured
+// when a rule is finished. `far`: x is larger than the L2 cache. With --transposed 1, each matrix is followed by its
+// transpose, for which kernels have separate plans.
 
 #include "cg_cases.h"
 #include "cuda_race.h"
@@ -40,7 +40,7 @@ struct Family {
     std::vector<std::string> matrices;
 };
 
-/// `pattern` with `@` replaced by each of the values.
+/// Returns `pattern` with `@` replaced by each of the values.
 std::vector<std::string> with_each(const std::string& pattern, const std::vector<std::string>& values) {
     std::vector<std::string> names;
     for (const std::string& value : values) {
@@ -55,7 +55,7 @@ std::vector<std::string> joined(std::vector<std::string> one, const std::vector<
     return one;
 }
 
-/// At least 60,000 entries each, at most some 30 million.
+/// Returns matrices with 60,000 to about 30 million entries.
 std::vector<Family> all_families() {
     return {
         {"random rows", false,
@@ -94,7 +94,7 @@ std::vector<Family> all_families() {
         {"water network", false,
          with_each("water-network:n=@",
                    {"50000", "200000", "1000000", "100000,fill=1", "500000,loops=0.6", "3000000", "300000,sorted=1"})},
-        // Families that no rule was tuned on.
+        // Families on which no rule was tuned:
         {"linear program", true,
          with_each("power-law:n=@", {"3000000,cols=1500000,mean=5.5,exponent=2.8,popular=2,longest=2000",
                                      "1000000,cols=400000,mean=4,exponent=2.6,popular=2,longest=5000",
@@ -126,7 +126,7 @@ std::vector<Family> all_families() {
     };
 }
 
-/// Of these x is larger than the L2 cache, 60 MB or more even in float.
+/// Returns matrices with an x that is larger than the L2 cache: 60 MB or more, even in float.
 std::vector<Family> far_families() {
     return {{"x beyond the L2 cache",
              true,
@@ -155,7 +155,7 @@ CsrMatrix transpose_of(const CsrMatrix& a) {
     return t;
 }
 
-/// Vendor's time over the time of one kernel.
+/// Vendor time divided by the time of a kernel.
 struct Ratios {
     double sum_of_logs = 0, worst = std::numeric_limits<double>::infinity();
     std::string worst_at;

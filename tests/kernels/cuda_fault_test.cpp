@@ -12,7 +12,7 @@ using namespace warploom::kernels;
 
 namespace {
 
-/// A row that points far beyond x: csr-scalar reads there, as a kernel with a mistake would.
+/// Returns a matrix with a column index far beyond x, so that csr-scalar reads out of bounds.
 std::shared_ptr<const HostFormat> format_that_faults() {
     CsrMatrix a;
     a.rows = 1;
@@ -23,7 +23,7 @@ std::shared_ptr<const HostFormat> format_that_faults() {
     return make_format("csr", a, Precision::float64);
 }
 
-/// In a process of its own, because a device answers nothing more after a fault.
+/// Runs in a separate process, because after a fault, the device cannot be used any more.
 int fault_and_tell() {
     const auto machine = open_machine("cuda:0");
     const auto bound = machine->bind("csr-scalar", format_that_faults(), 32);
@@ -56,7 +56,7 @@ private slots:
         QCOMPARE(child.exitCode(), 0);
         const QList<QByteArray> lines = child.readAllStandardOutput().trimmed().split('\n');
         QCOMPARE(lines.size(), 2);
-        for (const QByteArray& line : lines) { // the first attempt faults, the second meets a device that refuses
+        for (const QByteArray& line : lines) { // the first attempt faults, the second one finds an unusable device
             QVERIFY2(line.startsWith("device.fault | "), line.constData());
             QVERIFY2(line.contains("illegal memory access"), line.constData());
             QVERIFY2(line.contains("Restart the worker"), line.constData());

@@ -1,11 +1,11 @@
-// Times every kernel of a GPU against the vendor's on the matrices that this project set itself floors for, all in
-// one process and in random order, and says which floors hold. Ends with 1 when one does not, with 77 where there is
-// no GPU.
+// Times every kernel of a GPU and the vendor's kernels on the matrices for which this project has set minimum speeds,
+// in a single process and in random order, and reports which minimums are met. Exits with 1 if one is not, with 77 if
+// there is no GPU.
 //
 //     cuda_floors [--machine cuda:0] [--samples 31] [--blocks 64,128,256] [--csv FILE] [--only TEXT] [--kernels ID,ID]
 //                 [--matrices "NAME NAME"]
 //
-// With --samples 0 every kernel is launched once and its result checked: for compute-sanitizer.
+// With --samples 0, every kernel is launched once and its result is checked: for compute-sanitizer.
 
 #include "cuda_floors_tools.h"
 
@@ -28,7 +28,7 @@ struct Floor {
     const char* matrix;
     const char* kernel;
     const char* vendor;
-    double ratio; ///< time of the vendor's over ours, at least
+    double ratio; ///< minimum ratio of the vendor's time to ours
 };
 
 constexpr const char* reservoir = "reservoir:grid=30,block=16";
@@ -52,7 +52,7 @@ struct Candidate : TimedKernel<BoundSpmv> {
     std::shared_ptr<const HostFormat> format;
 };
 
-/// Kernels that would take seconds here, or that a matrix of this kind cannot have.
+/// Excludes kernels that would take seconds here, or that are unsuitable for such a matrix.
 bool is_worth_timing(const KernelInfo& info, const Options& options) {
     if (!options.kernels.empty()) return is_listed(info.id, options.kernels);
     return (options.samples == 0 || std::strcmp(info.id, "coo-serial") != 0) && info.runs_on != RunsOn::host;
@@ -64,7 +64,7 @@ public:
         : machine_(machine), options_(options),
           csv_(options.csv, "matrix,precision,kernel,block,cold_ns,warm_ns,clock_mhz,discarded") {}
 
-    /// Whether every result is right and every floor of this matrix holds.
+    /// Returns whether all results are correct and all minimums for this matrix are met.
     bool run(const std::string& name, const Matrix& matrix, Precision precision) {
         std::vector<Candidate> candidates = bind(matrix.csr, precision);
         if (options_.samples == 0) {
@@ -86,7 +86,7 @@ private:
         all_right_ = true;
         for (const auto& info : spmv_kernels()) {
             if (!is_worth_timing(info, options_)) continue;
-            const bool has_own_blocks = info.runs_on == RunsOn::cuda; // whatever size is asked for
+            const bool has_own_blocks = info.runs_on == RunsOn::cuda; // the block size is fixed
             for (const int block : has_own_blocks ? std::vector<int>{options_.blocks.front()} : options_.blocks) try {
                     auto& format = made[info.format];
                     if (format == nullptr) format = make_format(info.format, a, precision);
@@ -155,7 +155,8 @@ private:
         return all_hold;
     }
 
-    /// The vendor's kernel of the same format, by the floors' table first; for formats that the vendor lacks, its CSR.
+    /// Returns the vendor kernel to compare with: that of the minimums' table if listed, otherwise that of the same
+    /// format; for formats that the vendor does not support, its CSR kernel.
     static const Candidate* vendor_of(const std::vector<Candidate>& candidates, const Candidate& ours) {
         for (const auto& f : floors)
             if (std::strcmp(f.kernel, ours.info.id) == 0) return best_of(candidates, f.vendor);

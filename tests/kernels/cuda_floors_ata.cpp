@@ -1,12 +1,12 @@
-// Times every kernel of C = AᵀA on a GPU against the vendor's, in double, at the sizes of the AᵀA report, all in one
-// process and in random order; then the switches of `tiled`, one added after the other. Says which of the floors that
-// this project set itself hold. Ends with 1 when one does not or a result is wrong, with 77 where there is no GPU.
+// Times every kernel for C = AᵀA on a GPU and the vendor's kernels, in double, for the sizes of the AᵀA report, in a
+// single process and in random order; then `tiled` with its options added one by one. Reports which minimum speeds are
+// met. Exits with 1 if one is not or if a result is wrong, with 77 if there is no GPU.
 //
 //     cuda_floors_ata [--machine cuda:0] [--samples 15] [--csv FILE] [--sizes "4500x4500 250x500"] [--kernels ID,ID]
 //                     [--ladder 0] [--all 1]
 //
-// With --samples 0 every kernel is launched twice on small matrices, in both precisions, and its result checked: for
-// compute-sanitizer.
+// With --samples 0, every kernel is launched twice on small matrices, in both precisions, and its result is checked:
+// for compute-sanitizer.
 
 #include "cuda_floors_tools.h"
 
@@ -38,7 +38,7 @@ struct Floor {
     const char* kernel;
     const char* against;
     std::int64_t from_cols;
-    double ratio; ///< time of the other over ours, at least
+    double ratio; ///< minimum ratio of the other time to ours
 };
 constexpr Floor floors[] = {{"tiled", "naive", 2500, 4.0}, {"tensor-core", "cublas-dgemm", 4500, 1.3}};
 
@@ -66,7 +66,7 @@ public:
     Bench(Machine& machine, const Options& options)
         : machine_(machine), options_(options), csv_(options.csv, "rows,cols,kernel,cold_ns,clock_mhz,discarded") {}
 
-    /// Whether all results are right and all floors hold at this size.
+    /// Returns whether all results are correct and all minimums for this size are met.
     bool run(const std::string& size) {
         Case c = make(size, Precision::float64);
         is_good_ = true;
@@ -84,7 +84,7 @@ public:
         return is_good_;
     }
 
-    /// Two launches, both checked, and the same bits from both.
+    /// Launches each kernel twice, and checks that both results are correct and bitwise equal.
     bool check_only(const std::string& size) {
         is_good_ = true;
         for (const Precision precision : {Precision::float64, Precision::float32}) {
@@ -149,7 +149,7 @@ private:
             }
             if (!check.is_symmetric()) {
                 std::printf("ASYMMETRIC %s at %s: %s\n", name.c_str(), c.name.c_str(), check.asymmetry.c_str());
-                is_good_ = is_good_ && name.rfind("cublas", 0) == 0; // the library promises none
+                is_good_ = is_good_ && name.rfind("cublas", 0) == 0; // the library does not guarantee reproducibility
             }
             candidates.push_back(std::move(candidate));
         } catch (const Error& error) { print_skipped(name + " at " + c.name, error); }
@@ -159,7 +159,7 @@ private:
         std::vector<Candidate*> order;
         for (auto& candidate : candidates) order.push_back(&candidate);
         in_drawn_order(order, -2, options_.samples, 20101, [&](Candidate* candidate, int round) {
-            // A kernel that takes half a second is as certain after five.
+            // For a kernel that takes half a second, five samples are enough.
             if (round >= 5 && candidate->samples.back().time_ns > 2e8) return;
             const auto sample = machine_.sample(*candidate->bound, CacheState::cold, 1);
             if (round >= 0) candidate->samples.push_back(sample);

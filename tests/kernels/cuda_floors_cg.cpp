@@ -1,11 +1,11 @@
-// Times an iteration of every conjugate gradient method of a GPU against the textbook's loop of library calls, all in
-// one process and in random order, and says which floors hold. Ends with 1 when one does not or a result is wrong, with
-// 77 where there is no GPU.
+// Times an iteration of every conjugate gradient method of a GPU and of the textbook loop of library calls, in a single
+// process and in random order, and reports which minimum speeds are met. Exits with 1 if one is not or if a result is
+// wrong, with 77 if there is no GPU.
 //
 //     cuda_floors_cg [--machine cuda:0] [--samples 15] [--csv FILE] [--matrices "NAME NAME"] [--kernels ID,ID]
 //                    [--precision double] [--preconditioner none]
 //
-// With --samples 0 every method only solves its system and the true residual is checked: for compute-sanitizer.
+// With --samples 0, every method only solves its system, and the true residual is checked: for compute-sanitizer.
 
 #include "cg_cases.h"
 #include "cuda_floors_tools.h"
@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* peer = "cg-cusparse";
 
-/// The best of ours over the peer's time of an iteration, at least; 0: no floor.
+/// Returns the minimum ratio of the library's time per iteration to our best one; 0: none.
 double floor_of(const std::string& matrix) {
     if (matrix == "water-network:n=865" || matrix == "water-network:n=15000") return 4;
     if (matrix == "laplace3d:n=160") return 1.1;
@@ -46,9 +46,9 @@ struct Options {
 struct Candidate {
     std::string name;
     std::unique_ptr<BoundCg> bound;
-    std::vector<measure::Sample> samples; ///< of an iteration
+    std::vector<measure::Sample> samples; ///< time per iteration
     double median = 0;
-    double launch_to_finish = 0; ///< by the host's clock, an iteration
+    double launch_to_finish = 0; ///< wall-clock time per iteration
 };
 
 class Bench {
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// Solves, or gets so far as a thousand iterations go; what it says of the true residual must be so.
+    /// Solves the system, with at most a thousand iterations, and checks the reported true residual.
     bool is_right(Candidate& c, const CsrMatrix& a) const {
         const std::vector<double> b = random_vector(a.rows);
         c.bound->set_right_side(b);

@@ -12,17 +12,17 @@
 #include <string>
 #include <vector>
 
-// Common code of the programs that time the kernels of a GPU and check lower bounds of their speed. Each program adds
-// its measurements and its table.
+// Common code of the programs that time GPU kernels and check minimum speeds. Each program adds its measurements and
+// tables.
 
 namespace warploom::kernels::test {
 
-/// The parts between the separators; an empty last one does not count.
+/// Splits a list at the separators. An empty last item is ignored.
 std::vector<std::string> items_of(const std::string& list, char separator = ',');
-/// Whether `item` is one of a list with commas.
+/// Returns whether `item` is in a comma-separated list.
 bool is_listed(const std::string& item, const std::string& list);
 
-/// `--key value` of the command line, and where the value goes; lists have commas.
+/// A command-line option `--key value`, and where to store the value. Lists are comma-separated.
 struct Option {
     using Take = std::function<void(const std::string&)>;
     Option(const char* name, Take function) : key(name), take(std::move(function)) {}
@@ -34,27 +34,27 @@ struct Option {
     const char* key;
     Take take;
 };
-/// Ends the program with 2 at a key that is not known.
+/// Exits with 2 for an unknown option.
 void read_options(int argc, char** argv, std::span<const Option> known);
 
-/// Ends the program with 77, which CTest takes for a skip.
+/// Exits with 77, which CTest treats as skipped.
 [[noreturn]] void skip_without_gpu();
-/// The line about the machine that stands above the tables.
+/// Prints the line about the machine above the tables.
 void print_machine(const MachineInfo& info);
-/// Opens the machine and prints its line, or skips where it is a GPU and there is none.
+/// Opens the machine and prints its line. Skips if it is a GPU that does not exist.
 std::unique_ptr<Machine> open_and_print(const std::string& id);
-/// Runs the program, says whether all results are right and all floors hold, and returns the exit code.
+/// Runs the program, reports whether all results are correct and all minimums are met, and returns the exit code.
 int exit_code_of(const std::function<bool()>& all_hold);
 
-/// For the handler of `error`: says what was skipped. A fault of the device is thrown on, because nothing that runs on
-/// the device after it can be trusted.
+/// For a handler of `error`: prints what was skipped. Rethrows a device fault, because subsequent results on the device
+/// cannot be trusted.
 void print_skipped(const std::string& what, const Error& error);
 
-/// Every sample that stands behind a table. Does nothing where no path is given.
+/// A CSV file with all samples of the tables. Does nothing if the path is empty.
 class SampleFile {
 public:
     SampleFile(const std::string& path, const char* columns);
-    /// A line for each sample: `start`, the time, the warm time where there are any, clock_mhz, discarded.
+    /// Writes one line per sample: `start`, the time, the warm time if any, clock_mhz, discarded.
     void add(const std::string& start, const std::vector<measure::Sample>& samples,
              const std::vector<measure::Sample>& warm = {});
 
@@ -62,7 +62,7 @@ private:
     std::ofstream file_;
 };
 
-/// Calls act(candidate, round) for every candidate in every round, in random order. Rounds below 0 warm up.
+/// Calls act(candidate, round) for every candidate in every round, in random order. Negative rounds are for warming up.
 template <class Candidate, class Act>
 void in_drawn_order(std::vector<Candidate>& candidates, int first_round, int rounds, unsigned seed, Act act) {
     std::mt19937 order(seed);
@@ -72,7 +72,7 @@ void in_drawn_order(std::vector<Candidate>& candidates, int first_round, int rou
     }
 }
 
-/// A kernel with one block size, and its times.
+/// A kernel with a block size, and its times.
 template <class Work> struct TimedKernel {
     KernelInfo info{};
     int block = 0;
@@ -81,7 +81,7 @@ template <class Work> struct TimedKernel {
     measure::Summary summary, warm_summary;
 };
 
-/// Candidates are TimedKernels, or made from one.
+/// Times all candidates, which are TimedKernels or derived from it, with cold and warm caches.
 template <class Candidate>
 void time_cold_and_warm(Machine& machine, std::vector<Candidate>& candidates, int first_round, int rounds,
                         unsigned seed) {
@@ -98,7 +98,7 @@ void time_cold_and_warm(Machine& machine, std::vector<Candidate>& candidates, in
     }
 }
 
-/// The kernel with its quickest block size; null where it is not among the candidates.
+/// Returns the kernel with its fastest block size; null if it is not among the candidates.
 template <class Candidate> const Candidate* best_of(const std::vector<Candidate>& candidates, const std::string& id) {
     const Candidate* best = nullptr;
     for (const auto& c : candidates)

@@ -1,13 +1,12 @@
-// Times every solver of tridiagonal systems on a GPU, the vendor's among them, in one process and in random order, and
-// says which of the floors that this project set itself hold. Ends with 1 when one does not, with 77 where there is no
-// GPU.
+// Times every solver of tridiagonal systems on a GPU, including the vendor's, in a single process and in random order,
+// and reports which minimum speeds are met. Exits with 1 if one is not, with 77 if there is no GPU.
 //
 //     cuda_floors_tridiagonal [--machine cuda:0] [--samples 31] [--blocks 128,256] [--csv FILE] [--kernels ID,ID]
 //                             [--sizes 5000000,50000000] [--precisions double,float] [--kind 20] [--accuracy 1]
 //
-// With --samples 0 every solver is launched once on small systems and its result checked: for compute-sanitizer. With
-// --accuracy 1 it prints what the solvers make of the twenty kinds of matrix and how much they differ, and times
-// nothing.
+// With --samples 0, every solver is launched once on small systems, and its result is checked: for compute-sanitizer.
+// With --accuracy 1, prints the residuals of all solvers for twenty kinds of matrices and the differences between
+// solvers, without timing.
 
 #include "cuda_floors_tools.h"
 
@@ -23,8 +22,8 @@ using namespace warploom::kernels::test;
 
 namespace {
 
-constexpr double least_speedup = 2;     ///< of `partition` over the better of the vendor's two, in double
-constexpr double most_over_bytes = 1.5; ///< of `pcr` over what moving its bytes costs, in double at 5 million
+constexpr double least_speedup = 2;     ///< of `partition` relative to the better vendor solver, in double
+constexpr double most_over_bytes = 1.5; ///< of `pcr`, relative to moving its bytes, in double, n = 5e6
 constexpr std::int64_t pcr_floor_n = 5'000'000;
 
 struct Options {
@@ -53,7 +52,7 @@ std::shared_ptr<const TridiagonalSystem> system_of(std::int64_t n, int kind) {
         load_tridiagonal_system("tridiagonal:n=" + std::to_string(n) + ",kind=" + std::to_string(kind)));
 }
 
-/// Those that run on the machine; one thread alone needs seconds for millions of rows.
+/// Returns the solvers that the machine supports; solvers with a single thread take seconds for millions of rows.
 std::vector<KernelInfo> solvers(const Machine& machine, const Options& options, bool with_slow) {
     std::vector<KernelInfo> chosen;
     for (const auto& info : kernels_of(Operation::tridiagonal)) {
@@ -75,7 +74,7 @@ public:
         : machine_(machine), options_(options),
           csv_(options.csv, "n,precision,kernel,block,cold_ns,warm_ns,clock_mhz,discarded") {}
 
-    /// Whether every result is right and every floor of this size holds.
+    /// Returns whether all results are correct and all minimums for this size are met.
     bool run(std::int64_t n, Precision precision) {
         all_right_ = true;
         std::vector<Candidate> candidates = bind(n, precision);
@@ -166,7 +165,7 @@ private:
 
 struct Solved {
     std::vector<double> x;
-    std::string figure; ///< of the residual, or why there is none
+    std::string figure; ///< the residual, or why there is none
     double residual = 0;
 };
 
@@ -192,7 +191,8 @@ Solved solve(Machine& machine, const KernelInfo& info, const std::shared_ptr<con
     return solved;
 }
 
-/// ||d - A x|| / ||d|| of every solver on the twenty kinds, LAPACK's first. Whether partition keeps to 10 x LAPACK's.
+/// Prints ||d - A x|| / ||d|| of every solver for twenty kinds of matrices, with LAPACK first. Returns whether that of
+/// `partition` is at most 10 times that of LAPACK.
 bool print_kinds(Machine& machine, const Options& options, Precision precision) {
     const auto host = open_machine("cpu");
     const KernelInfo* const lapack = find_kernel(Operation::tridiagonal, "lapack-dgtsv");
@@ -223,7 +223,7 @@ bool print_kinds(Machine& machine, const Options& options, Precision precision) 
     return all_hold;
 }
 
-/// The table of cerny2011 in both precisions: how much the methods' results differ, here as sums of |x - y|.
+/// Prints the table of cerny2011 in both precisions: how much the results of the methods differ, as sums of |x - y|.
 void print_differences(Machine& machine, Precision precision) {
     static constexpr const char* methods[] = {"thomas-gpu", "cr", "pcr", "partition"};
     std::printf("\nsum of |x_i - y_i| on the second difference -1, 2, -1, %s\n| n |", to_string(precision));

@@ -1,13 +1,13 @@
-// One table of what this project wants to reach on a GPU beside the vendor's libraries: ours, the vendor's, the limit,
-// the ratio, and whether the goal holds. All kernels of a line run in one process, in random order, on fresh random
-// numbers, and every result is checked before a time is taken. Ends with 1 when a result is wrong (a goal that is
-// missed is a line, no error), with 77 where there is no GPU.
+// Prints a table of this project's performance goals on a GPU relative to the vendor's libraries: our time, the
+// vendor's, the limit, the ratio, and whether the goal is met. All kernels of a line run in the same process, in random
+// order, with new random data, and results are checked before timing. Exits with 1 if a result is wrong (a missed goal
+// is not an error), with 77 if there is no GPU.
 //
 //     cuda_goals [--machine cuda:0] [--samples 15] [--only spmv,adaptive,cg,tridiagonal,batch,trsv,ata,ozaki]
 //                [--data FOLDER]
 //
-// FOLDER holds matrices (.mtx, .mtx.gz) that the line of csr-adaptive shall count too. Limits: bytes at the bandwidth
-// of a large copy in the same run, where nothing else is said.
+// FOLDER contains further matrices (.mtx, .mtx.gz) for the line of csr-adaptive. Unless stated otherwise, the limit is
+// the number of bytes at the bandwidth of a large copy in the same run.
 
 #include "cg_cases.h"
 #include "cuda_floors_tools.h"
@@ -44,11 +44,11 @@ const Timed& faster(const Timed& one, const Timed& other) { return other.ns < on
 
 enum class Aim { times_vendor, of_limit, most_us };
 
-/// A line of the table. The figure that the goal is about follows from `aim`.
+/// A line of the table. `aim` determines the figure of the goal.
 struct Line {
     std::string work;
     Timed ours, vendor;
-    double limit_ns = 0; ///< 0: none is known
+    double limit_ns = 0; ///< 0: unknown
     Aim aim = Aim::times_vendor;
     double goal = 0;
 
@@ -90,10 +90,10 @@ public:
     }
 
 private:
-    // Products.
+    // Products:
 
     static constexpr const char* own_csr = "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-sweep,coo-segmented";
-    /// All of the vendor's calls that compute y = A x: the fastest of them is the opponent, whatever ours reads.
+    /// All vendor calls that compute y = A x. Ours are compared with the fastest of them, whatever its format.
     static constexpr const char* vendor_products =
         "cusparse-csr,cusparse-spmvop,cusparse-coo,cusparse-bsr,cusparse-sell";
 
@@ -106,7 +106,7 @@ private:
         formats_ = std::move(made);
         return race;
     }
-    /// The time that the bytes of a format and both vectors take at the bandwidth of a copy.
+    /// Returns the time to transfer the format and both vectors at the bandwidth of a copy.
     double limit_of(const std::string& format, const CsrMatrix& a, Precision precision) const {
         const auto bytes =
             static_cast<double>(formats_.at(format)->footprint.bytes + (a.rows + a.cols) * bytes_of(precision));
@@ -144,7 +144,7 @@ private:
         }
     }
 
-    // The kernel that chooses.
+    // The kernel that selects a method:
 
     std::vector<std::string> varied_matrices() const {
         std::vector<std::string> names{"random-rows:n=4096,fraction=0.2",
@@ -212,7 +212,7 @@ private:
                 }
             } catch (const Error& error) { print_skipped(name, error); }
         if (count == 0) return;
-        // Ratios, kept in the columns of times so that one table serves.
+        // Ratios are stored in the columns for times, so that one table suffices.
         const auto ratio_line = [&](const std::string& work, double ratio, double goal) {
             add({work,
                  {"csr-adaptive", 1000, "", 0},
@@ -226,7 +226,7 @@ private:
         ratio_line("csr-adaptive, worst: " + worst_name + " (time as 1)", worst, 0.95);
     }
 
-    // Conjugate gradients: microseconds of an iteration.
+    // Conjugate gradients, in microseconds per iteration:
 
     void gradients() {
         const auto line = [&](const std::string& name, Preconditioner preconditioner, const std::string& kernels,
@@ -255,7 +255,7 @@ private:
             Timed ours = race.best(kernels), vendor = race.best("cg-cusparse");
             ours.ns /= iterations;
             vendor.ns /= iterations;
-            // A, and x, r, p, q once: what no fused iteration can save where they do not fit on the chip.
+            // A, x, r, p and q once, which any fused iteration must transfer if they do not fit in the caches.
             const double bytes = 8.0 * static_cast<double>(a.nonzeros()) + 16.0 * static_cast<double>(a.rows) +
                                  56.0 * static_cast<double>(a.rows);
             const double limit = a.rows > 2000000 ? bytes / machine_.copy_bandwidth() * 1e9 : 0;
@@ -271,7 +271,7 @@ private:
         line("laplace3d:n=100", Preconditioner::ic0, "cg-fused:dia", Aim::times_vendor, 2);
     }
 
-    // Tridiagonal systems.
+    // Tridiagonal systems:
 
     static constexpr const char* own_solvers = "cr-shared,pcr-shared,cr-pcr,partition,nested-partitions";
 
@@ -336,8 +336,8 @@ private:
                 const auto race =
                     race_of("tridiagonal:n=" + std::to_string(n) + ",kind=20,systems=" + std::to_string(systems),
                             "nested-partitions,partition,cusparse-gtsv2-batch,cusparse-gtsv-interleaved", precision);
-                // Both calls overwrite what they are given. That copying is part of their time; here it is taken off,
-                // at the bandwidth of a copy, so that the library is not charged for it.
+                // Both calls overwrite their arguments, so these must be copied before each call. The time of copying
+                // is subtracted, at the bandwidth of a copy, to be fair to the library.
                 const double array = bytes_limit(2.0 * bytes_of(precision) * static_cast<double>(n));
                 Timed strided = race.best("cusparse-gtsv2-batch"), interleaved = race.best("cusparse-gtsv-interleaved");
                 strided.ns -= array;
@@ -349,7 +349,7 @@ private:
             }
     }
 
-    // AᵀA.
+    // AᵀA:
 
     Race<BoundAta> race_at(std::int64_t rows, std::int64_t cols, const std::string& kernels,
                            Precision precision = Precision::float64) {
@@ -381,7 +381,7 @@ private:
         const std::string own = "tiled,tensor-core,tall";
         for (const auto& [rows, cols] : {std::pair{250, 500}, {250, 250}, {500, 500}, {1000, 1000}, {1500, 1500}}) {
             const auto race = race_at(rows, cols, own + ",cublas-dgemm,cublas-dsyrk");
-            // 66.9 TFLOP/s of the FP64 matrix instructions (vendor's data sheet), or the bytes of A and C.
+            // 66.9 TFLOP/s of the FP64 tensor cores (data sheet), or the bytes of A and C.
             const double flops = ata_flops(rows, cols) / 66.9e12 * 1e9;
             const double bytes =
                 bytes_limit(8.0 * (static_cast<double>(rows) * cols + static_cast<double>(cols) * cols));
@@ -394,7 +394,8 @@ private:
                  race.best("cublas-dgemm,cublas-dsyrk"), bytes_limit(8.0 * static_cast<double>(rows) * cols),
                  Aim::of_limit, 0.85});
         }
-        // In float within the same bound; cublas-dgemm and cublas-dsyrk are sgemm and ssyrk here, in pedantic mode.
+        // In float with the same error bound. cublas-dgemm and cublas-dsyrk stand for sgemm and ssyrk here, in pedantic
+        // mode.
         for (const auto& [rows, cols] : {std::pair{250, 250},
                                          {2000, 250},
                                          {1000, 1000},
@@ -411,8 +412,7 @@ private:
         }
     }
 
-    /// Columns as whole numbers of 44 bits: 13 products on the integer units, 1,979 million million operations a
-    /// second.
+    /// Columns as 44-bit integers: 13 products on the integer units, with 1979e12 operations per second.
     void whole_numbers() {
         for (const std::int64_t n : {8192, 8500}) {
             const auto race = race_at(n, n, "ozaki,tensor-core,cublas-dgemm,cublas-dsyrk");
@@ -423,7 +423,7 @@ private:
         }
     }
 
-    // L x = b.
+    // L x = b:
 
     void triangles() {
         for (const char* name : {"laplace3d:n=100", "laplace3d:n=60", "water-network:n=15000", "laplace2d:n=1000",
@@ -492,7 +492,7 @@ private:
 
     Machine& machine_;
     const Options& options_;
-    std::map<std::string, std::shared_ptr<const HostFormat>> formats_; ///< of the last race of products
+    std::map<std::string, std::shared_ptr<const HostFormat>> formats_; ///< formats of the last products timed
     std::vector<Line> lines_;
     bool all_right_ = true;
 };

@@ -11,7 +11,7 @@
 using namespace warploom;
 using namespace warploom::kernels;
 
-/// Arrays beyond 64 MiB travel in pieces of 16.
+/// Arrays larger than 64 MiB are transferred in chunks of 16 MiB.
 class CudaLargeArraysTest : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ private slots:
     }
 
     void arrays_of_many_pieces_arrive_whole_and_come_back_whole() {
-        constexpr int n = 20000003; // 160 MB: nine pieces and a part of one
+        constexpr int n = 20000003; // 160 MB: nine chunks and a partial one
         CsrMatrix a;
         a.rows = a.cols = n;
         a.row_pointer.resize(n + std::size_t{1});

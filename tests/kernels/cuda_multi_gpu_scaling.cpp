@@ -1,14 +1,13 @@
-// Strong scaling: the same product, and the same conjugate gradient iteration, on 1, 2, 4 ... GPUs of this computer,
-// and whether the floors of efficiency hold. Ends with 1 when one does not or a result is wrong, with 77 where there is
-// no GPU.
+// Strong scaling: the same product and the same conjugate gradient iteration on 1, 2, 4 ... GPUs of this computer, and
+// whether the efficiency is sufficient. Exits with 1 if it is not or if a result is wrong, with 77 if there is no GPU.
 //
 //     cuda_multi_gpu_scaling [--gpus 1,2,4] [--samples 31] [--block 128] [--csv FILE] [--only spmv|cg]
-//                          [--spmv MATRIX --kernels bcsr,...] [--cg MATRIX --methods cg-fused:dia,cg-fused:sell,...]
-//                          [--shared 1]
+//                            [--spmv MATRIX --kernels bcsr,...] [--cg MATRIX --methods cg-fused:dia,cg-fused:sell,...]
+//                            [--shared 1]
 //
-// Without a matrix it measures those of docs/results/h200-several-gpus.md. Efficiency is t(1) / (P t(P)). With --shared
-// 1 all ranks are on the first GPU: nothing gets quicker then, but the path is the same. Each count is measured as a
-// user gets it, with NCCL (where it is found) and with peer writes.
+// By default, measures the matrices of docs/results/h200-several-gpus.md. Efficiency is t(1) / (P t(P)). With --shared
+// 1, all ranks are on the first GPU: this gives no speedup, but runs the same code. Each number of GPUs is measured
+// with the default exchange, with NCCL (if available), and with peer writes.
 
 #include "cg_cases.h"
 #include "cuda_floors_tools.h"
@@ -34,25 +33,25 @@ struct Options {
     bool is_shared = false;
 };
 
-/// A matrix with its kernels, and the efficiency that two GPUs must reach; 0: none.
+/// A matrix with its kernels, and the minimum efficiency on two GPUs; 0: none.
 struct Case {
     std::string matrix, kernels;
     double of_two = 0.85;
 };
-/// The last one is so small that two GPUs are slower than one: it has no floor.
+/// The last matrix is so small that two GPUs are slower than one, so it has no minimum.
 const std::vector<Case> usual_spmv{{"reservoir:grid=60,block=16", "bcsr", 0.97},
                                    {"power-law:n=4000000,mean=24", "csr-adaptive", 0.88}};
 const std::vector<Case> usual_cg{{"laplace3d:n=320", "cg-fused:dia", 0.97},
                                  {"laplace3d:n=100", "cg-fused:csr-vector", 0}};
 
-/// The efficiency that must be reached; 0: none.
+/// Returns the minimum efficiency; 0: none.
 double floor_of(int gpus, const Case& of) { return gpus == 2 ? of.of_two : gpus == 4 && of.of_two > 0 ? 0.75 : 0; }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The names of the machines that `count` GPUs make.
+/// Returns the names of the machines with `count` GPUs.
 std::vector<std::string> machines_of(int count, bool is_shared) {
     std::string id = "cuda:0";
     for (int i = 1; i < count; ++i) id += "," + std::to_string(is_shared ? 0 : i);
@@ -148,7 +147,7 @@ private:
         }
     }
 
-    /// Null where the machine needs NCCL, and there is none.
+    /// Opens a machine; null if it requires NCCL, and NCCL is not available.
     static std::unique_ptr<Machine> opened(const std::string& name) {
         auto machine = open_machine(name);
         try {
@@ -183,7 +182,7 @@ private:
         std::fflush(stdout);
     }
 
-    /// The first residuals are those of one GPU, and the true one is what the host finds.
+    /// Checks that the first residuals equal those of one GPU, and that the true residual is correct.
     static bool is_right(BoundCg& cg, const CsrMatrix& a, const std::vector<double>& b, std::vector<double>& history,
                          const std::string& name) {
         cg.set_right_side(b);
@@ -205,7 +204,7 @@ private:
             const auto cold = machine.sample(bound, CacheState::cold, 1);
             const auto warm = machine.sample(bound, CacheState::warm, at_once == 1 ? 10 : 1);
             const double launch = machine.launch_to_finish_ns(bound);
-            if (i < 0) continue; // the first rounds warm up
+            if (i < 0) continue; // negative rounds are for warming up
             times.cold.push_back(cold);
             times.warm.push_back(warm);
             times.cold.back().time_ns /= at_once;
@@ -227,7 +226,7 @@ private:
         const auto efficiency = [count](double one, double several) { return one > 0 ? one / (count * several) : 0; };
         const double cold = efficiency(of_one, times.cold_median), warm = efficiency(warm_of_one_, times.warm_median);
         const double floor = options_.is_shared ? 0 : floor_of(count, of);
-        // The bound applies to the default exchange, that is, to machines named only by their GPUs.
+        // The minimum applies to the default exchange, that is, to machines named only by their GPUs.
         const bool counts = machine.find('+') == std::string::npos && floor > 0 && of_one > 0;
         if (counts && cold < floor) all_fine_ = false;
         char verdict[48] = "";

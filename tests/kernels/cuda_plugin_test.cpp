@@ -8,7 +8,7 @@
 
 using namespace warploom::kernels;
 
-// The plug-in is loaded once in a process, so every way of finding or missing it is tried in a child.
+// The plug-in is loaded once per process, so each way of finding or missing it is tested in a child process.
 namespace {
 
 /// Prints, in a child process, the number of GPUs and the reason if there are none.

@@ -17,24 +17,24 @@
 #include <utility>
 #include <vector>
 
-// Kernels of one input, timed beside each other.
+// Compares the times of several kernels for the same input.
 
 namespace warploom::kernels::test {
 
-/// A kernel and its time; no kernel: nothing ran.
+/// A kernel and its time; without a name, nothing was run.
 struct Timed {
     std::string name;
     double ns = std::numeric_limits<double>::infinity();
     std::string detail;
-    double prepared_ns = 0; ///< its analysis of the matrix, once
+    double prepared_ns = 0; ///< time to analyze the matrix, once
     bool is_there() const { return std::isfinite(ns); }
 };
-/// Kernels of one input, timed in turns. Warm where a whole solution is repeated, cold where a product is.
+/// Kernels for the same input, timed alternately: complete solutions with warm caches, products with cold ones.
 template <class Work> class Race {
 public:
     explicit Race(Machine& machine, int samples) : machine_(machine), samples_(samples) {}
 
-    /// `check` is what the result lacks, empty where it is right.
+    /// Adds a kernel. `check` returns an error message; empty if the result is correct.
     template <class Bind, class Check> void enter(const std::string& name, const Bind& bind, const Check& check) {
         try {
             TimedKernel<Work> kernel;
@@ -57,7 +57,7 @@ public:
         });
     }
 
-    /// The fastest of a list with commas.
+    /// Returns the fastest kernel of a comma-separated list.
     Timed best(const std::string& list) const {
         Timed best;
         for (const Entry& entry : kernels_) {
@@ -91,8 +91,8 @@ private:
     bool all_right_ = true;
 };
 
-/// Products of `a` by the kernels of a list with commas, checked and timed cold; `csr-sweep+z` is timed when it makes
-/// y = 2 A x + y / 2. `formats` keeps what was converted.
+/// Times products of `a` by the kernels of a comma-separated list with cold caches, after checking them. `csr-sweep+z`
+/// computes y = 2 A x + y / 2. `formats` caches the converted matrices.
 inline Race<BoundSpmv> race_of_products(Machine& machine, int samples, const CsrMatrix& a, Precision precision,
                                         const std::string& kernels,
                                         std::map<std::string, std::shared_ptr<const HostFormat>>& formats) {

@@ -16,8 +16,8 @@
 using namespace warploom;
 using namespace warploom::kernels;
 
-// Cases of csr-sweep that the small matrices of the conformance test do not reach: many rounds, rows in several slots
-// and pieces, more shares than multiprocessors, and unsupported matrices.
+// Cases of csr-sweep that are not covered by the small matrices of the conformance test: many rounds, rows in several
+// slots and pieces, more shares than multiprocessors, and unsupported matrices.
 
 namespace {
 
@@ -28,7 +28,7 @@ std::vector<double> random_x(std::int64_t cols) {
     return x;
 }
 
-/// Rows of `length` entries, each row in columns that its neighbours do not have.
+/// Returns rows with `length` entries each, in columns that adjacent rows do not have.
 CsrMatrix rows_side_by_side(int rows, int length, int cols) {
     CsrMatrix a;
     a.rows = rows;
@@ -117,7 +117,8 @@ private slots:
             const bool is_single = p == Precision::float32;
             const auto bound = bound_to(a, p);
             const std::vector<double> plain = product(*bound, x);
-            // z is y of the launch before: three times the product, less half of it, and what is there times 0.
+            // z is y of the previous launch: three times the product, minus half of it, plus the current contents times
+            // 0.
             QVERIFY(bound->use_update({3, 0, nullptr}));
             const std::vector<double> thrice = product(*bound, x);
             QVERIFY(bound->use_update({-1, 0.5, bound->places().y}));

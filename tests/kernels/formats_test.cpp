@@ -17,7 +17,7 @@ using namespace warploom::kernels::test;
 
 namespace {
 
-/// The elements of an array of a format, whatever they are.
+/// Returns the elements of an array of a format as doubles.
 std::vector<double> array_of(const HostFormat& format, const std::string& name) {
     for (const FormatArray& array : format.arrays()) {
         if (array.name != name) continue;
@@ -37,7 +37,7 @@ std::vector<double> array_of(const HostFormat& format, const std::string& name) 
     return {-999};
 }
 
-/// The first `rows` slots of each column of slots, which are 32 apart.
+/// Returns the first `rows` slots of each column of slots, which are 32 slots apart.
 std::vector<double> without_round_up(const std::vector<double>& slot_list, int rows) {
     std::vector<double> list;
     for (std::size_t i = 0; i < slot_list.size(); ++i)
@@ -55,7 +55,7 @@ using Arrays = std::map<std::string, std::vector<double>>;
 
 struct Expected {
     const char* format;
-    bool in_columns_of_32; ///< `column` and `value` are compared without the rows that only round up
+    bool in_columns_of_32; ///< whether `column` and `value` are compared without padding rows
     Arrays arrays;
 };
 
@@ -214,7 +214,7 @@ private slots:
     }
 
     void more_slots_than_four_bytes_count_are_counted_right() {
-        // 2^25 rows, the longest of 128 entries: 2^32 slots, none of which is allocated here.
+        // 2^25 rows, the longest with 128 entries: 2^32 slots, which are not allocated here.
         CsrMatrix a;
         a.rows = std::int64_t{1} << 25;
         a.cols = 1000;

@@ -21,18 +21,19 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every factorization A ≈ L U on one machine, first on matrices that are factorized by hand, then on drawn ones. The
-// rows come from the registry, so a new kernel is tested without a new line.
+// Tests every factorization A ≈ L U on one machine, first on matrices that are factorized by hand, then on random ones.
+// The rows are generated from the registry, so new kernels are included automatically.
 
 namespace {
 
 struct IluCase {
     CsrMatrix a;
-    std::vector<double> lu; ///< by hand; empty where it was not
-    int levels = 0;         ///< likewise 0
+    std::vector<double> lu; ///< derived by hand, or empty
+    int levels = 0;         ///< derived by hand, or 0
 };
 
-/// Rows with some entries on both sides, at most `reach` away. The diagonal outweighs them, so that no pivot is near 0.
+/// Returns a matrix whose rows have some entries on both sides, at most `reach` away. It is diagonally dominant, so
+/// that no pivot is near 0.
 CsrMatrix drawn_square(int n, int entries, int reach, std::uint64_t seed) {
     Random random(seed);
     Rows rows(static_cast<std::size_t>(n));
@@ -57,14 +58,14 @@ IluCase ilu_case(const std::string& name) {
     if (name == "three rows")
         return {
             matrix_of({{{0, 2}, {1, 1}}, {{0, 4}, {1, 5}, {2, 3}}, {{1, 9}, {2, 10}}}, 3), {2, 1, 2, 3, 3, 3, 1}, 3};
-    //     1 1 1     Rows 1 and 2 would fill each other's places, which stay empty.
+    //     1 1 1  Rows 1 and 2 would cause fill-in, which is dropped.
     //     1 3 .
     //     1 . 4
     if (name == "no fill")
         return {matrix_of({{{0, 1}, {1, 1}, {2, 1}}, {{0, 1}, {1, 3}}, {{0, 1}, {2, 4}}}, 3), {1, 1, 1, 1, 2, 1, 3}, 2};
     if (name == "one row") return {matrix_of({{{0, 4}}}, 1), {4}, 1};
     if (name == "no row") return {matrix_of({}, 0), {}, 0};
-    if (name == "chain") { // -1, 1 or 2, -1: every pivot is 1, and every row waits for the one before
+    if (name == "chain") { // -1, 1 or 2, -1: every pivot is 1, and each row depends on the previous one
         Rows rows(300);
         IluCase c{{}, {}, 300};
         for (int row = 0; row < 300; ++row) {
@@ -79,7 +80,7 @@ IluCase ilu_case(const std::string& name) {
         c.a = matrix_of(rows, 300);
         return c;
     }
-    if (name == "full") return {drawn_square(70, 400, 70, 3), {}, 0}; // nearly every entry is there
+    if (name == "full") return {drawn_square(70, 400, 70, 3), {}, 0}; // nearly full
     if (name == "near") return {drawn_square(900, 5, 7, 4), {}, 0};
     return {drawn_square(1500, 4, 1500, 5), {}, 0};
 }
@@ -122,7 +123,7 @@ class IluConformanceTest : public QObject {
     std::unique_ptr<Machine> machine_;
 
 private slots:
-    void init() { // of what has no row of its own: other tests, and kernels that this machine does not run
+    void init() { // with --kernel, skips test functions without data rows
         if (!runner::is_wanted({}) && QTest::currentDataTag() == nullptr) QSKIP("--kernel names something else.");
     }
     void initTestCase() {
@@ -139,10 +140,10 @@ private slots:
         QCOMPARE(three.diagonal, (std::vector<int>{0, 3, 6}));
         QCOMPARE(three.lower.levels(), 3);
         QCOMPARE(three.upper.levels(), 3);
-        QCOMPARE(three.operations, std::int64_t{6}); // two quotients, and 5 and 10 lose a product each
+        QCOMPARE(three.operations, std::int64_t{6}); // two quotients, and entries 5 and 10 each subtract a product
         const LuPattern spread = lu_pattern(ilu_case("no fill").a);
         QCOMPARE(spread.lower.first, (std::vector<int>{0, 1, 3}));
-        QCOMPARE(spread.operations, std::int64_t{6}); // 3 and 4 lose a product; the fill is left out
+        QCOMPARE(spread.operations, std::int64_t{6}); // entries 3 and 4 each subtract a product; fill-in is dropped
     }
 
     void what_cannot_be_factorized_is_refused_with_a_hint() {
@@ -190,15 +191,14 @@ private slots:
         const IluCase c = ilu_case(matrix.toStdString());
         const auto input = input_of(c.a, in_float ? Precision::float32 : Precision::float64);
         const auto bound = machine_->bind(kernel.toStdString(), input, block);
-        for (const int time : {1, 2}) { // again, with the marks of the launch before still in memory
+        for (const int time : {1, 2}) { // again, with the marks of the previous launch still in memory
             const std::vector<double> lu = factorize(*bound);
             QVERIFY(!bound->zero_pivot());
             QCOMPARE(lu.size(), c.a.value.size());
             const auto check = measure::check_incomplete_lu(c.a, lu, in_float);
             QVERIFY2(check.is_right(), std::to_string(check.worst_row + 1000000 * time).c_str());
-            if (!c.lu.empty()) QCOMPARE(lu, c.lu); // small whole numbers: nothing is rounded
-            // All take off the rows above in the order of their columns; a GPU may round a product and a difference at
-            // once.
+            if (!c.lu.empty()) QCOMPARE(lu, c.lu); // small integers: no rounding errors
+            // All kernels subtract the rows above in column order, but a GPU may use fused multiply-add.
             if (!in_float && machine_->info().kind != MachineKind::cuda)
                 QVERIFY(are_same_bits(lu, incomplete_lu(c.a).value));
         }
@@ -224,7 +224,7 @@ private slots:
     }
 
     void a_traced_factorization_gives_the_same_bits_and_names_its_lines() {
-        if (machine_->info().kind != MachineKind::simulated) return; // one machine traces, and one is enough
+        if (machine_->info().kind != MachineKind::simulated) return; // traced by one machine, which suffices
         for (const auto& entry : simulated_entries_of(Operation::ilu))
             for (const char* const name : case_names)
                 for (const std::uint64_t seed : {0u, 17u}) {
@@ -235,7 +235,7 @@ private slots:
                     options.lane_order_seed = seed;
                     options.multiprocessors = 3;
                     options.resident_blocks = [](int) { return 2; };
-                    if (seed != 0) options.sample_blocks = 4; // the blocks that are waited for need not be traced
+                    if (seed != 0) options.sample_blocks = 4; // awaited blocks need not be traced
                     simulated::Tracer tracer(options, sink);
                     const auto traced = bind_traced(entry.info.id, input, 64, tracer);
                     QVERIFY2(are_same_bits(factorize(*traced), incomplete_lu(c.a).value), name);

@@ -12,7 +12,7 @@ using namespace warploom::kernels;
 
 namespace {
 
-/// A lower triangle by rows: for each row the columns left of its diagonal.
+/// A lower triangular matrix: for each row, the columns left of its diagonal.
 struct Lower {
     std::vector<int> pointer{0}, column;
     explicit Lower(const std::vector<std::vector<int>>& rows) {
@@ -37,7 +37,7 @@ class LevelPlacesTest : public QObject {
     Q_OBJECT
 private slots:
     void a_level_of_a_few_rows_gives_each_row_a_warp() {
-        // Levels: {0, 2}, {1, 3}, {4}.
+        // The levels are {0, 2}, {1, 3}, {4}.
         const LevelPlaces places = Lower({{}, {0}, {}, {0, 2}, {1}}).places();
         QCOMPARE(places.lanes, 32);
         QVERIFY(places.is_narrow);
@@ -71,7 +71,7 @@ private slots:
         std::set<int> seen;
         for (std::size_t place = 0; place < places.row.size(); ++place) {
             if (places.row[place] >= 0) QVERIFY(seen.insert(places.row[place]).second);
-            // Entries are ordered by the time at which their row is solved.
+            // Entries are sorted by the time at which their row is solved.
             QVERIFY(std::is_sorted(places.needed.begin() + places.first[place],
                                    places.needed.begin() + places.first[place + 1]));
             for (int k = places.first[place]; k < places.first[place + 1]; ++k) {

@@ -51,7 +51,7 @@ private slots:
             describe(cpu, 1, "1", "Instruction", "32K", own.c_str());
             describe(cpu, 2, "2", "Unified", "1024K", own.c_str());
         }
-        QCOMPARE(last_level_cache_bytes(folder.path().toStdString(), 4), std::int64_t{4} << 20); // there is no third
+        QCOMPARE(last_level_cache_bytes(folder.path().toStdString(), 4), std::int64_t{4} << 20); // there is no L3 cache
         for (int cpu = 0; cpu < 4; ++cpu) describe(cpu, 3, "3", "Unified", "32768K", cpu < 2 ? "0-1" : "2-3");
         QCOMPARE(last_level_cache_bytes(folder.path().toStdString(), 4), std::int64_t{64} << 20);
         QCOMPARE(last_level_cache_bytes(folder.path().toStdString(), 2), std::int64_t{32} << 20);
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(last_level_cache_bytes(), 3 * mebibyte);
         QCOMPARE(bytes_beyond_caches(64 * mebibyte, 128 * mebibyte), 6 * mebibyte);
         QCOMPARE(bytes_beyond_caches(1, 2 * mebibyte), 2 * mebibyte);
-        bool is_told = false; // results must not hide what was not the system's word
+        bool is_told = false; // results must mention what was not detected by the system
         for (const auto& [name, value] : cpu_facts())
             is_told = is_told || (name.find("WARPLOOM_CACHE_MIB") != std::string::npos && value == "3 MiB");
         QVERIFY(is_told);
@@ -213,7 +213,7 @@ private slots:
         const double bandwidth = cpu->copy_bandwidth();
         qInfo("copy bandwidth %.1f GB/s", bandwidth * 1e-9);
         QVERIFY(bandwidth > 1e7 && bandwidth < 5e12);
-        QCOMPARE(cpu->copy_bandwidth(), bandwidth); // measured once
+        QCOMPARE(cpu->copy_bandwidth(), bandwidth); // measured only once
         const double peak = cpu->peak_flops(Precision::float64), in_float = cpu->peak_flops(Precision::float32);
         qInfo("peak %.1f GFLOP/s in double, %.1f in float", peak * 1e-9, in_float * 1e-9);
         QVERIFY(peak > 0.2e9 && peak < 1e14);

@@ -55,7 +55,7 @@ class MultiGpuRanksTest : public QObject {
 
 private slots:
     void a_line_of_six_points_is_cut_into_three_pairs() {
-        // -1 2 -1 on six points: each pair needs one entry of each neighbour.
+        // -1 2 -1 on six points: each pair of points needs one element from each neighboring pair.
         const CsrMatrix a = generated("tridiagonal:n=6");
 
         const RowSplit split = split_rows(a, 3, {.row_granule = 1});
@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(split.ranks[1].halo_below, 1);
         QCOMPARE(split.ranks[2].halo, std::vector<std::int32_t>({3}));
         QCOMPARE(split.halo_entries(), 4);
-        // Rank 1 has 1 | 2 3 | 4: its own entries stand at 1 and 2, what comes from above at 3.
+        // Rank 1 has 1 | 2 3 | 4: its own elements have indices 1 and 2, and the one from above has index 3.
         QCOMPARE(split.ranks[1].local_col(1), 0);
         QCOMPARE(split.ranks[1].local_col(2), 1);
         QCOMPARE(split.ranks[1].local_col(4), 3);
@@ -87,9 +87,9 @@ private slots:
 
         QCOMPARE(split.ranks[0].last_row, 2);
         QCOMPARE(split.messages.size(), 1u);
-        QCOMPARE(split.messages[0].index, std::vector<std::int32_t>({1, 3})); // 3 and 5 of 2 .. 5
+        QCOMPARE(split.messages[0].index, std::vector<std::int32_t>({1, 3})); // 3 and 5 of 2 to 5
         QCOMPARE(split.messages[0].place, 2);
-        QCOMPARE(split.ranks[0].inner_first, 1); // row 1 needs nobody
+        QCOMPARE(split.ranks[0].inner_first, 1); // row 1 needs no halo
         QCOMPARE(split.ranks[0].inner_last, 2);
     }
 
@@ -164,7 +164,7 @@ private slots:
         const auto& matrices = random_matrices();
         for (int m = 0; m < static_cast<int>(matrices.size()); ++m)
             for (const int ranks : {1, 2, 3, 7, 16})
-                for (const int granule : {1, 3, 32}) // as columns: whole groups, and rows as well
+                for (const int granule : {1, 3, 32}) // for columns: whole groups, and rows as well
                     for (const bool whole_range : {false, true})
                         QTest::addRow("%s, %d ranks, granule %d%s", matrices[m].name.c_str(), ranks, granule,
                                       whole_range ? ", whole range" : "")
@@ -225,7 +225,7 @@ private slots:
                 for (int r = 0; r < ranks; ++r)
                     for (const RankSegment& segment : split->segments[r]) {
                         auto x = local_x[r];
-                        if (!segment.needs_halo) { // it must not look at what has not arrived
+                        if (!segment.needs_halo) { // must not read elements that have not been received
                             const RankRows& rank = split->split.ranks[r];
                             std::fill(x.begin(), x.begin() + rank.halo_below, std::numeric_limits<double>::quiet_NaN());
                             std::fill(x.begin() + rank.halo_below + rank.own_cols(), x.end(),
@@ -250,7 +250,7 @@ private slots:
     }
 
     void a_rank_that_needs_nearly_all_of_x_multiplies_with_its_own_entries_first() {
-        // Every row has an entry in each half: no run of rows can do without the other rank's x.
+        // Every row has an entry in each half, so no range of rows can be computed without the other rank's x.
         Rows rows(64);
         for (int i = 0; i < 64; ++i) rows[i] = {{i % 32, 1.0 + i}, {32 + i % 32, 100.0 + i}};
         const CsrMatrix both = matrix_of(rows, 64);
@@ -261,7 +261,7 @@ private slots:
             QVERIFY(segments[1].needs_halo && segments[1].is_added && segments[1].nonzeros == 32);
             QVERIFY(segments[0].first_row == 0 && segments[1].first_row == 0);
         }
-        // Rank 1 owns columns 32 to 63; its row 40 has 1 + 40 in column 8, which rank 0 owns, and 100 + 40 in column
+        // Rank 1 owns columns 32 to 63. Its row 40 has 1 + 40 in column 8, which rank 0 owns, and 100 + 40 in column
         // 40.
         const RankRows& upper = split->split.ranks[1];
         const CsrMatrix own = local_rows(both, upper, 40, 41, LocalColumns::own);
@@ -271,7 +271,7 @@ private slots:
         QCOMPARE(others.value, std::vector<double>{41.0});
         QCOMPARE(others.column, std::vector<std::int32_t>{8});
 
-        // Not for little that travels, nor for blocks and diagonals, nor where rows can do without others' x.
+        // Not for small transfers, for blocks and diagonals, or if enough rows need no halo.
         QCOMPARE(split_matrix("csr", both, Precision::float64, 2)->segments[0].size(), 1u);
         for (const char* format : {"bcsr", "dia"}) {
             FormatOptions options;
@@ -290,7 +290,7 @@ private slots:
         QCOMPARE(fastest_exchange({{"NCCL", 47.8e3}, {"peer", 47.8e3}}), 0u);
         QCOMPARE(describe_choice({{"NCCL", 47.8e3}, {"peer", 61.52e3}}, 0),
                  std::string("fastest exchange: NCCL (47.8 us; peer 61.5 us)"));
-        QCOMPARE(describe_choice({{"peer", 1e3}}, 0), std::string()); // there was no choice
+        QCOMPARE(describe_choice({{"peer", 1e3}}, 0), std::string()); // there was no alternative
     }
 
     void names_of_several_gpus_are_understood() {

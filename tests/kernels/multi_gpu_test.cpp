@@ -19,7 +19,8 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Several ranks give what one place gives. With one GPU they all are on it; with more, each has its own as well.
+// Several ranks must give the same results as one. With a single GPU, all ranks share it; with more, they are also
+// tested on separate GPUs.
 
 class MultiGpuTest : public QObject {
     Q_OBJECT
@@ -35,7 +36,7 @@ class MultiGpuTest : public QObject {
     bool has_nccl() {
         return code_of([&] { machine("cuda:0,1+nccl").copy_bandwidth(); }) != "nccl.missing";
     }
-    /// NCCL only where the loader finds it: a machine without it is no mistake of ours.
+    /// NCCL is used only if the loader finds it; a machine without it is not an error.
     std::vector<std::string> ids() {
         std::vector<std::string> list{"cuda:0,0", "cuda:0,0,0"};
         if (gpus_ < 2) return list;
@@ -73,7 +74,7 @@ private slots:
             for (const KernelInfo& info : spmv_kernels()) {
                 const std::string name = info.id;
                 if (info.runs_on != RunsOn::gpu || name == "coo-serial") continue;
-                // All of them once; then one of each kind, for what the ways to travel do.
+                // All combinations once; then one kernel of each kind for each way of exchanging data.
                 const bool is_one_of_a_kind =
                     name == "csr-vector" || name == "csr-merge" || name == "bcsr" || name == "dia";
                 if (id != "cuda:0,0" && !is_one_of_a_kind) continue;
@@ -95,12 +96,12 @@ private slots:
             if ((in_float && !drawn.in_float) || drawn.a.nonzeros() > 30000) continue;
             try {
                 const auto reference = measure::spmv_reference(drawn.a, drawn.x, in_float);
-                for (const std::int64_t worth_hiding : {halo_worth_hiding, std::int64_t{1}}) { // 1: own columns apart
+                for (const std::int64_t worth_hiding : {halo_worth_hiding, std::int64_t{1}}) { // 1: split by columns
                     const auto split = split_matrix(find_spmv_kernel(name)->format, drawn.a, p, several.info().ranks,
                                                     options_of(drawn), {}, worth_hiding);
                     const auto spmv = several.bind(name, SpmvInput{nullptr, split}, 64);
                     for (int round = 0; round < 2; ++round) {
-                        spmv->set_x(drawn.x); // which poisons what others have to send
+                        spmv->set_x(drawn.x); // sets halo entries to NaN until they are received
                         spmv->poison();
                         spmv->enqueue();
                         spmv->finish();
@@ -115,7 +116,7 @@ private slots:
         }
     }
 
-    /// Little enough for a run under compute-sanitizer, which takes this function alone.
+    /// Small enough for compute-sanitizer, which runs only this function.
     void sanitizer_small_data() {
         QTest::addColumn<QString>("id");
         if (gpus_ == 0) return;
@@ -147,7 +148,7 @@ private slots:
             }
             const CsrMatrix a = load_matrix("laplace2d:n=14").csr;
             const std::vector<double> b = random_vector(a.rows);
-            // Launches for any product, with each preconditioner, and the two for few diagonals.
+            // The launches for general products with each preconditioner, and the two for few diagonals.
             const std::pair<const char*, Preconditioner> solvers[] = {{"cg-fused:sell", Preconditioner::none},
                                                                       {"cg-fused:sell", Preconditioner::jacobi},
                                                                       {"cg-fused:sell", Preconditioner::ic0},
@@ -251,7 +252,7 @@ private slots:
             QVERIFY2(outcome.end == CgEnd::converged, outcome.sentence.c_str());
             const double truth = residual_of(c.a, b, cg->x());
             QVERIFY2(truth <= 1.1 * limits.tolerance, std::to_string(truth / limits.tolerance).c_str());
-            // Every rank adds the same numbers in the same order: two runs give the same bits.
+            // Every rank adds the same numbers in the same order, so repeated runs give the same bits.
             const std::vector<double> first = cg->x();
             cg->set_right_side(b);
             const CgOutcome again = solve_cg(*cg, limits);
@@ -260,7 +261,7 @@ private slots:
     }
 
     void two_unknowns_on_three_ranks_go_as_on_paper() {
-        // As for one place: r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20. One rank or two have no rows at all.
+        // As on a single machine: r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20. One or two ranks have no rows.
         const auto cg =
             bind_cg(machine("cuda:0,0,0"), "cg-fused:csr-scalar", matrix_of({{{0, 4}, {1, 1}}, {{0, 1}, {1, 3}}}, 2),
                     Precision::float64, Preconditioner::none);
@@ -275,7 +276,8 @@ private slots:
     }
 
     void a_rank_solves_with_the_factors_of_its_own_block() {
-        // Two blocks that nothing connects, cut between them: tridiagonal, so that IC(0) and ILU(0) are all of A.
+        // Two disconnected tridiagonal blocks, split between them, so that IC(0) and ILU(0) are complete factorizations
+        // of A.
         CsrMatrix a = load_matrix("tridiagonal:n=64").csr, one = a;
         for (const std::int32_t column : one.column) a.column.push_back(column + 64);
         a.value.insert(a.value.end(), one.value.begin(), one.value.end());
@@ -289,7 +291,8 @@ private slots:
             QVERIFY2(cg->detail.find("each rank's own block") != std::string::npos, cg->detail.c_str());
             QVERIFY(cg->parts(2).preconditioner > 0);
         }
-        // Cut through a line of 128, each half lacks one neighbour: two iterations more, as A and M differ by rank two.
+        // Split in the middle of a line of 128, each half lacks one neighbor: two more iterations, because A and M
+        // differ by a matrix of rank two.
         const CsrMatrix line = load_matrix("tridiagonal:n=128").csr;
         const auto cg =
             bind_cg(machine("cuda:0,0"), "cg-fused:csr-vector", line, Precision::float64, Preconditioner::ic0);
@@ -302,11 +305,11 @@ private slots:
         QTest::addColumn<QString>("matrix");
         QTest::addColumn<bool>("in_float");
         if (gpus_ == 0) return;
-        // Planes enough for all ranks, two or three planes a rank, and lines instead of planes.
+        // Enough planes for all ranks, two or three planes per rank, and lines instead of planes.
         for (const std::string& id : ids())
             for (const char* matrix : {"laplace3d:n=36", "laplace3d:n=7", "laplace2d:n=90"})
                 for (const bool in_float : {false, true}) {
-                    if (in_float && std::string(matrix) == "laplace3d:n=7") continue; // solved before the end
+                    if (in_float && std::string(matrix) == "laplace3d:n=7") continue; // converges too early
                     QTest::addRow("%s, %s, %s", id.c_str(), matrix, in_float ? "float" : "double")
                         << QString::fromStdString(id) << QString(matrix) << in_float;
                 }
@@ -322,7 +325,7 @@ private slots:
             const auto alone = bind_cg(machine("cuda:0"), "cg-fused:dia", a, precision, Preconditioner::none);
             const auto several = bind_cg(machine(id.toStdString()), "cg-fused:dia", a, precision, Preconditioner::none);
             QVERIFY2(several->detail.find("p made in the product") != std::string::npos, several->detail.c_str());
-            // Stretches that end at odd and even iterations, longer than a graph, and two runs.
+            // Batches that end at odd and even iterations, longer than a graph, and two runs.
             std::vector<double> first_x;
             for (int run = 0; run < 2; ++run) {
                 for (BoundCg* cg : {alone.get(), several.get()}) cg->set_right_side(b);
@@ -335,7 +338,7 @@ private slots:
                 if (run == 0) first_x = several->x();
             }
             QVERIFY(several->x() == first_x);
-            // However a stretch is cut, x has the same bits.
+            // The way in which iterations are split into batches must not change any bit of x.
             several->set_right_side(b);
             several->iterate(23, -1);
             QVERIFY(several->x() == first_x);
@@ -373,7 +376,7 @@ private slots:
         for (int i = 0; i < 3; ++i) QVERIFY(std::abs(last.residuals[i] / expected.residuals[9 + i] - 1) < 1e-9);
         const CgState before = several->state();
         QVERIFY(several->parts(3).spmv > 0);
-        QVERIFY(several->state().p == before.p && several->state().x == before.x); // parts disturb nothing
+        QVERIFY(several->state().p == before.p && several->state().x == before.x); // timing keeps the state
         several->restart();
         const double truth = several->true_residual();
         QVERIFY(std::abs(truth / residual_of(c.a, b, several->x()) - 1) < 1e-6);

@@ -13,8 +13,8 @@
 using namespace warploom;
 using namespace warploom::kernels::ozaki;
 
-// The arithmetic of kernel `ozaki`, without a GPU: numbers are known from their remainders, and the bound that its plan
-// shows holds.
+// The arithmetic of kernel `ozaki` without a GPU: numbers are recovered from their residues, and the error bound of its
+// plan holds.
 
 namespace {
 
@@ -32,7 +32,7 @@ DenseMatrix drawn(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
     return a;
 }
 
-/// As the kernel computes c(i, j), but for the order of its loops.
+/// Computes c(i, j) like the kernel, except for the order of loops.
 double entry(const DenseMatrix& a, const Plan& plan, std::int64_t i, std::int64_t j) {
     const auto exponent_of = [&](std::int64_t column) {
         double largest = 0;
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(nearest(0), 0.0);
         QCOMPARE(nearest(-5), -5.0);
         QCOMPARE(nearest(shifted(3, 100)), std::ldexp(3.0, 100));
-        const Wide even = Wide{1} << 53; // 2^53 + 1 lies between two doubles
+        const Wide even = Wide{1} << 53; // 2^53 + 1 is halfway between two doubles
         QCOMPARE(nearest(even + 1), 0x1p53);
         QCOMPARE(nearest(shifted(even + 1, 60)), 0x1p113);
         QCOMPARE(nearest(shifted(even + 1, 60) + 1), std::ldexp(0x1p53 + 2, 60));
@@ -112,7 +112,7 @@ private slots:
     void the_bound_holds_and_is_at_most_that_of_sums_in_double() {
         for (const auto& [rows, cols] : {std::pair{5, 4}, {100, 12}, {3000, 6}}) {
             DenseMatrix a = drawn(rows, cols, 11);
-            for (std::int64_t k = 0; k < rows; ++k) { // columns of other sizes, and one whose values differ much
+            for (std::int64_t k = 0; k < rows; ++k) { // columns of different magnitudes, and one with a large range
                 a.value[k * cols] *= 0x1p-1040;
                 a.value[k * cols + 1] *= 1e150;
                 a.value[k * cols + 2] *= std::pow(10.0, static_cast<double>(k % 12));
@@ -139,7 +139,7 @@ private slots:
         QCOMPARE(many.moduli, 13);
         const Plan most = plan_for(DenseMatrix{most_rows, 1, std::vector<double>(most_rows, 1.0)});
         QVERIFY(most.moduli <= most_moduli && most.error <= most_rows * 0x1p-53);
-        // One value far above the others takes all the bits that there are.
+        // A value far larger than all others takes all available bits.
         DenseMatrix spread{2, 2, {1, 1e-12, 1e-12, 1}};
         QCOMPARE(plan_for(spread).bits, 53);
     }

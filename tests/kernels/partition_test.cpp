@@ -1,5 +1,5 @@
-// The partition method: what its pivoting is worth, held against LAPACK, and the sizes and matrices where partitions
-// end, begin or fall apart. What it shares with the other solvers stands in the conformance test.
+// The partition method: the quality of its pivoting compared with LAPACK, and sizes and matrices at which partitions
+// end, begin or are singular. The conformance test covers what it has in common with other solvers.
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/machine.h"
 #include "kernels/sources/text_of_kernel.h"
@@ -49,7 +49,7 @@ TridiagonalSystem of_kind(int kind, std::int64_t n, int seed = 1) {
                                    ",seed=" + std::to_string(seed));
 }
 
-/// d of a system whose a, b, c were written by hand, for x = 1, 2, 3, 1, 2, 3, ...
+/// Computes d of a system with given a, b, c for x = 1, 2, 3, 1, 2, 3, ...
 void solve_with_ones_to_three(TridiagonalSystem& s) {
     const auto x = [](std::size_t i) { return static_cast<double>(1 + i % 3); };
     const auto n = s.b.size();
@@ -120,8 +120,8 @@ private slots:
                  format_number("times LAPACK's:", ours.check.relative_residual / lapack.check.relative_residual));
     }
 
-    // Where the matrix is as good as singular the size of the computed x is chance, and with it that of d - A x. What a
-    // method answers for is the residual beside |A||x|.
+    // If the matrix is nearly singular, the size of the computed x is arbitrary, and so is that of d - A x. A method
+    // can be judged only by the residual relative to |A||x|.
     void the_backward_error_is_small_for_any_drawn_matrix_of_every_kind_data() {
         every_kind_of_matrix_is_solved_as_well_as_lapack_does_data();
     }
@@ -129,7 +129,7 @@ private slots:
         QFETCH(const int, kind);
         for (int seed = 1; seed <= 8; ++seed)
             for (const std::int64_t n : {65, 200, 511, 1000}) {
-                if (kind >= 8 && kind <= 11 && n > 200) continue; // takes n^3 to draw
+                if (kind >= 8 && kind <= 11 && n > 200) continue; // takes n^3 operations to generate
                 if (kind == 15 && n % 2 == 1) continue;           // singular
                 const TridiagonalSystem s = of_kind(kind, n, seed);
                 const Outcome ours = run(*gpu_, "partition", s);
@@ -162,8 +162,8 @@ private slots:
             }
     }
 
-    // 256 links a block make a third level from 67 million unknowns on. With 4 links a block 40,000 have it, and the
-    // other method cuts 40,000 twice where a block holds 8 rows alone.
+    // With 256 links per block, there is a third level for 67 million unknowns or more. With 4 links per block, 40,000
+    // unknowns have one, and the other method splits 40,000 twice if a block holds only 8 rows.
     void levels_that_only_vast_systems_have_are_right() {
         const auto text_of = [](const char* file, std::initializer_list<std::pair<QString, QString>> smaller) {
             QFile text(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/tridiagonal/") + file);
@@ -199,10 +199,10 @@ private slots:
         }
     }
 
-    // An odd number of rows with a diagonal of 0 and nothing else between the ends of a partition: such a chain is
-    // singular by itself, so a method that has only two equations of one end each to show for a partition breaks down.
-    // The whole is regular, because the row at the end of every partition ties the chain to the one before. 64 rows are
-    // a partition, 32 what each of its two threads has of it.
+    // An odd number of rows with a zero diagonal between the ends of a partition. Such a chain is singular by itself,
+    // so a method that represents a partition only by two equations at its ends breaks down. The whole matrix is
+    // regular, because the row at the end of every partition connects the chain to the previous one. A partition has 64
+    // rows, and each of its two threads has 32.
     void a_partition_that_is_singular_inside_is_no_obstacle() {
         for (const std::size_t length : {32u, 64u})
             for (const std::size_t n : {64u, 128u, 192u, 320u, 4096u, 100000u}) {
@@ -215,7 +215,7 @@ private slots:
                 const Outcome o = run(*gpu_, "partition", s), lapack = run(*host_, "lapack-dgtsv", s);
                 QVERIFY(lapack.is_solved());
                 QVERIFY(o.is_solved());
-                QCOMPARE(o.x, s.known_x); // small whole numbers all the way
+                QCOMPARE(o.x, s.known_x); // small integers throughout
             }
     }
 
@@ -235,7 +235,7 @@ private slots:
         }
     }
 
-    // Each pair of rows is 0 x + y = ., x + 0 y = .: every pivot on the diagonal is 0.
+    // Each pair of rows is 0 x + y = ., x + 0 y = .: every diagonal pivot is 0.
     void rows_that_must_all_be_exchanged_are() {
         for (const std::size_t n : {2u, 32u, 34u, 1000u, 40000u}) {
             TridiagonalSystem s = by_hand(n, 0, 0, 0);
@@ -255,13 +255,13 @@ private slots:
         }
         const Outcome alike = run(*gpu_, "partition", of_kind(1, 3000)), different = run(*gpu_, "partition", s);
         QVERIFY(different.is_solved());
-        QCOMPARE(different.x, alike.x); // powers of two scale without rounding
+        QCOMPARE(different.x, alike.x); // scaling by powers of two is exact
     }
 
     void a_singular_system_ends_and_says_so_data() {
         QTest::addColumn<int>("n");
         QTest::addColumn<int>("row");
-        QTest::addColumn<bool>("known"); // whether the exact row can be told
+        QTest::addColumn<bool>("known"); // whether the exact row can be determined
         QTest::newRow("one unknown") << 1 << 0 << true;
         QTest::newRow("first row") << 100 << 0 << false;
         QTest::newRow("inside a partition") << 100 << 40 << true;
@@ -283,7 +283,7 @@ private slots:
         QFETCH(const bool, known);
         TridiagonalSystem s = by_hand(static_cast<std::size_t>(n), -1, 4, 1);
         const auto i = static_cast<std::size_t>(row);
-        s.b[i] = 0; // nobody speaks of x[row]
+        s.b[i] = 0; // no equation contains x[row]
         if (row > 0) s.c[i - 1] = 0;
         if (row + 1 < n) s.a[i + 1] = 0;
         for (const Precision precision : {Precision::float64, Precision::float32}) {

@@ -27,7 +27,7 @@ CsrMatrix matrix_of(const Rows& rows, std::int64_t cols) {
 
 namespace {
 
-/// Random distinct columns, ascending, and values in (-1, 1).
+/// Returns a row with random distinct columns, in ascending order, and values in (-1, 1).
 std::vector<std::pair<int, double>> random_row(Random& random, std::int64_t length, std::int64_t cols) {
     std::set<int> columns;
     while (static_cast<std::int64_t>(columns.size()) < std::min(length, cols))
@@ -37,7 +37,7 @@ std::vector<std::pair<int, double>> random_row(Random& random, std::int64_t leng
     return row;
 }
 
-/// A matrix whose row i has length(i) entries.
+/// Returns a matrix in which row i has length(i) entries.
 CsrMatrix random_rows(std::int64_t rows, std::int64_t cols, const std::function<std::int64_t(std::int64_t)>& length) {
     Random random(7, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(cols));
     Rows list;
@@ -45,7 +45,8 @@ CsrMatrix random_rows(std::int64_t rows, std::int64_t cols, const std::function<
     return matrix_of(list, cols);
 }
 
-/// Full b x b blocks at random places, cut where the matrix ends; `partly` leaves holes in them.
+/// Returns full b x b blocks at random positions, cut off at the edge of the matrix; with `partly`, the blocks have
+/// holes.
 CsrMatrix blocks(int b, std::int64_t rows, std::int64_t cols, bool partly) {
     Random random(11, static_cast<std::uint64_t>(b));
     Rows list(static_cast<std::size_t>(rows));
@@ -173,8 +174,8 @@ void add_values(Collection& list) {
     Drawn& cancel = list.add("rows that cancel", matrix_of(cancelling, 100));
     std::fill(cancel.x.begin(), cancel.x.end(), 1.0);
 
-    // Column 0 is where padding points to, and columns 3 and 5 are met inside blocks and on diagonals: no row holds
-    // an entry there, so whatever stands in x must not reach y.
+    // Padding refers to column 0, and columns 3 and 5 occur in blocks and diagonals. No row has an entry in these
+    // columns, so these elements of x must not affect y.
     for (const double bad : {infinity, std::numeric_limits<double>::quiet_NaN()}) {
         Rows holes(70);
         for (int i = 0; i < 70; ++i)

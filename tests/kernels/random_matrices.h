@@ -8,22 +8,22 @@
 
 namespace warploom::kernels::test {
 
-/// A matrix that some kernel has reason to fear, with an x to multiply it by.
+/// A matrix that is difficult for some kernel, with an x to multiply.
 struct Drawn {
     std::string name;
     CsrMatrix a;
     std::vector<double> x;
     FormatOptions options;
-    bool in_float = true; ///< whether its values fit into a float
-    bool is_small = true; ///< worth running with every block size and traced
+    bool in_float = true; ///< whether its values are representable as float
+    bool is_small = true; ///< whether to run it with every block size, and traced
 };
 
 const std::vector<Drawn>& random_matrices();
 
-/// Whether this format stores the matrix in 8 MiB: what tracing each access of takes no seconds.
+/// Returns whether the matrix takes at most 8 MiB in this format, so that tracing all accesses is fast enough.
 bool is_little_in(const std::string& format, const Drawn&, Precision);
 
-/// Rows of (column, value), columns ascending.
+/// Rows of (column, value), with ascending columns.
 using Rows = std::vector<std::vector<std::pair<int, double>>>;
 CsrMatrix matrix_of(const Rows& rows, std::int64_t cols);
 

@@ -8,13 +8,13 @@
 #include <random>
 #include <utility>
 
-// Small tridiagonal systems made by hand or drawn, for tests of solvers.
+// Small tridiagonal systems, given or random, for tests of solvers.
 
 namespace warploom::kernels::test {
 
 using SystemPointer = std::shared_ptr<const TridiagonalSystem>;
 
-/// n equal rows a, b, c with d = 0; a[0] and c[n-1] are NaN, so that whoever reads them is found out.
+/// Returns a system of n equal rows a, b, c with d = 0. a[0] and c[n-1] are NaN, to detect solvers that read them.
 inline TridiagonalSystem system_of_equal_rows(std::int64_t n, double a, double b, double c) {
     const auto size = static_cast<std::size_t>(n);
     TridiagonalSystem s;
@@ -30,7 +30,7 @@ inline SystemPointer shared_system(TridiagonalSystem s) {
     return std::make_shared<const TridiagonalSystem>(std::move(s));
 }
 
-/// Diagonally dominant: b in +-(2, 4), a and c in (-1, 1), d in (-1, 1). Any method solves it without pivoting.
+/// Returns a diagonally dominant system: b in +-(2, 4); a, c and d in (-1, 1). Every method solves it without pivoting.
 inline SystemPointer random_dominant_system(std::int64_t n, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };

@@ -41,7 +41,7 @@ template <typename T> __global__ void through_slot(const T* sum, unsigned tag, T
 }
 )";
 
-/// The text by the machine of this program. Arrays are made before the first launch.
+/// Executes the kernels in the interpreter. Arrays must be created before the first launch.
 class Machine final : public NamedKernels {
 public:
     explicit Machine(bool is_double) : is_double_(is_double) {
@@ -49,7 +49,7 @@ public:
         for (const simt::Diagnostic& refusal : translation.refusals) qWarning("%s", refusal.sentence.c_str());
         program_ = translation.program;
     }
-    /// Converts an address to the form in which kernels read it from memory.
+    /// Converts an address to the representation in which kernels load it from memory.
     template <class T> T* seen_by_kernels(T* address) const {
         for (std::size_t a = 0; a < arrays_.size(); ++a) {
             const auto distance =
@@ -63,14 +63,14 @@ public:
     void copy_in(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void copy_out(void* to, const void* from, std::size_t bytes) const override { std::memcpy(to, from, bytes); }
 
-    /// n structs or numbers.
+    /// Allocates an array of n structs or numbers.
     template <class T> T* make(const char* name, std::size_t n) {
         return reinterpret_cast<T*>(array<int>(name, static_cast<std::int64_t>(n * sizeof(T) / sizeof(int))));
     }
 
 protected:
     void* make_array(const char* name, simt::Element element, std::int64_t n) override {
-        auto& memory = memory_.emplace_back(static_cast<std::size_t>(n)); // of 8 bytes at most
+        auto& memory = memory_.emplace_back(static_cast<std::size_t>(n)); // at most 8 bytes each
         arrays_.push_back({name, element, memory.data(), n, true});
         return memory.data();
     }
@@ -87,8 +87,7 @@ private:
     std::unique_ptr<simt::Call> call_;
 };
 
-/// The launches of kernels/headers/cg_rank_diagonals.cuh, the ranks one after the other. What is not written yet is a
-/// NaN.
+/// The launches of kernels/headers/cg_rank_diagonals.cuh, one rank after the other. Uninitialized elements are NaN.
 class Ranks {
 public:
     Ranks(const CsrMatrix& a, int ranks, const FormatOptions& options = {})
@@ -99,7 +98,7 @@ public:
     }
 
     int size() const { return static_cast<int>(views_.size()); }
-    /// x = 0, r = p = b, as kernels/headers/cg_start.cuh leaves them.
+    /// Sets x = 0 and r = p = b, as kernels/headers/cg_start.cuh does.
     void start(const std::vector<double>& b) {
         double rr = 0;
         for (const double value : b) rr += value * value;
@@ -112,7 +111,7 @@ public:
             v.scalar->rr = v.scalar->rz = rr;
         }
     }
-    /// A stretch; whether p beside the cuts was at all times what its owner has, bit for bit.
+    /// Runs a batch of iterations. Returns whether p in the halos was bitwise equal to its owner's at all times.
     bool run(int count, int limit, double threshold) {
         for (const RankDiagonalCg<double>& view : views_) {
             const DiagonalVectors<double>& v = view.v;
@@ -126,7 +125,7 @@ public:
         bool is_same = true;
         for (int k = 0; k < count; ++k) {
             for (const auto& view : views_) machine_.launch("rank_diagonal_product", blocks, 64, view);
-            if (views_[0].v.flag->stopped == 0) // else there was nothing to make
+            if (views_[0].v.flag->stopped == 0) // otherwise there is nothing to compare
                 is_same = is_same && halo_is_the_owners(views_[0].v.turn->next % 2 != 0);
             for (const auto& view : views_) machine_.launch("rank_diagonal_residual", blocks, 64, view);
         }
@@ -139,7 +138,7 @@ public:
     std::vector<double> p() const { return joined(&DiagonalVectors<double>::even_p); }
     int flag(int CgFlags::*slot) const {
         for (const auto& view : views_)
-            if (view.v.flag->*slot != views_.front().v.flag->*slot) return -1; // ranks must agree
+            if (view.v.flag->*slot != views_.front().v.flag->*slot) return -1; // all ranks must agree
         return views_.front().v.flag->*slot;
     }
     double p_ap() const { return views_.front().v.scalar->p_ap; }
@@ -262,22 +261,21 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     double most = a.size() == b.size() ? 0 : unwritten, scale = 0;
     for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
         scale = std::max(scale, std::abs(b[i]));
-        if (!(std::abs(a[i] - b[i]) <= most)) most = std::abs(a[i] - b[i]); // a NaN is the largest of all
+        if (!(std::abs(a[i] - b[i]) <= most)) most = std::abs(a[i] - b[i]); // NaN counts as the largest difference
     }
     return most / scale;
 }
 
 } // namespace
 
-// Two launches an iteration over ranks (kernels/headers/cg_rank_diagonals.cuh), without a GPU.
+// Two launches per iteration over several ranks (kernels/headers/cg_rank_diagonals.cuh), without a GPU.
 
 class RankDiagonalsTest : public QObject {
     Q_OBJECT
 
 private slots:
     void two_unknowns_on_three_ranks_go_as_on_paper() {
-        // r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20; then β = 0.3125 / 5. One rank or two have no rows at
-        // all.
+        // r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20; then β = 0.3125 / 5. One or two ranks have no rows.
         Ranks ranks(matrix_of({{{0, 4}, {1, 1}}, {{0, 1}, {1, 3}}}, 2), 3);
         ranks.start({1, 2});
         QVERIFY(ranks.run(1, 1, -1));
@@ -290,7 +288,7 @@ private slots:
     }
 
     void every_rank_of_one_plane_sends_it_both_ways() {
-        // 8 planes of 8 x 8 rows on 8 ranks: each needs the whole plane below and the whole one above.
+        // 8 planes of 8 x 8 rows on 8 ranks: each needs the whole plane below and the whole plane above.
         const Ranks ranks(load_matrix("laplace3d:n=8").csr, 8);
         for (int r = 0; r < 8; ++r) {
             const DiagonalPlan& plan = ranks.plans()[r];
@@ -299,7 +297,7 @@ private slots:
             QCOMPARE(plan.halo_above, r == 7 ? 0 : 64);
             QCOMPARE(plan.sends.size(), r == 0 || r == 7 ? 1u : 2u);
             QCOMPARE(plan.front, r == 0 ? 0 : 64);
-            QCOMPARE(plan.back, r == 0 ? 64 : 0); // the same rows go both ways, and are cut rows once
+            QCOMPARE(plan.back, r == 0 ? 64 : 0); // rows sent both ways count only once
         }
     }
 
@@ -322,7 +320,7 @@ private slots:
         several.start(b);
         double norm = 0;
         for (const double value : b) norm += value * value;
-        // Stretches of all lengths, also one that is longer than its limit.
+        // Batches of all lengths, including one that is longer than its limit.
         for (const int count : {1, 2, 5, 4, 3}) {
             const IterationBatch expected = one->iterate(count, -1);
             QVERIFY(several.run(count + count % 2, count, -1));
@@ -361,7 +359,7 @@ private slots:
         QVERIFY(bounded.run(20, 20, threshold));
         QCOMPARE(bounded.flag(&CgFlags::done), 13);
         QCOMPARE(bounded.flag(&CgFlags::stopped), 1);
-        QVERIFY(bounded.run(5, 5, threshold)); // nothing more to do
+        QVERIFY(bounded.run(5, 5, threshold)); // already converged
         QCOMPARE(bounded.flag(&CgFlags::done), 0);
         Ranks exact(a, 4);
         exact.start(b);

@@ -9,7 +9,7 @@
 
 namespace warploom::kernels::test {
 
-/// A sink that keeps everything, and finds it again by names.
+/// A sink that keeps all steps, and finds them by name.
 class RecordedSteps final : public simulated::TraceSink {
 public:
     struct Seen {
@@ -40,7 +40,7 @@ public:
     }
     void end_launch(std::int64_t bytes) override { shared_bytes.push_back(bytes); }
 
-    /// All steps: launch by launch, multiprocessor by multiprocessor, in their order.
+    /// Returns all steps in order: by launch, then by multiprocessor.
     std::vector<Seen> all() const {
         std::vector<Seen> steps;
         for (const auto& [key, part] : parts) steps.insert(steps.end(), part.seen.begin(), part.seen.end());
@@ -53,12 +53,12 @@ public:
     std::map<std::pair<std::size_t, int>, Part> parts;
 };
 
-/// A place is a line of a built-in text, or of a part.
+/// Returns whether a site is in a line of a built-in kernel or header.
 inline bool is_in_a_text(const simulated::Site& site) {
     return site.line > 0 && (site.file.rfind("kernels/", 0) == 0 || site.file.rfind("headers/", 0) == 0);
 }
 
-/// "load value", "shuffle".
+/// Returns the access and array of a step: "load value", "shuffle".
 inline std::string what_of(const simulated::Tracer& tracer, const simulated::WarpInstruction& step) {
     const simulated::Site& site = tracer.sites()[step.site];
     std::string text = simulated::to_string(site.access);
@@ -66,7 +66,7 @@ inline std::string what_of(const simulated::Tracer& tracer, const simulated::War
     return text;
 }
 
-/// Warp instructions and lane accesses.
+/// Numbers of warp instructions and lane accesses.
 struct Total {
     std::int64_t instructions = 0, lanes = 0;
     bool operator==(const Total&) const = default;

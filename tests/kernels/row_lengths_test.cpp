@@ -20,7 +20,7 @@ std::vector<int> pointers_of(const std::vector<int>& lengths) {
     return pointer;
 }
 
-/// `count` rows of `length` each, one list after the other.
+/// Returns row lengths: `count` rows of `length` each, for each pair.
 std::vector<int> rows_of(const std::vector<std::pair<int, int>>& counts) {
     std::vector<int> lengths;
     for (const auto& [count, length] : counts) lengths.insert(lengths.end(), static_cast<std::size_t>(count), length);
@@ -39,7 +39,7 @@ CsrMatrix matrix_of(const std::vector<int>& lengths) {
     return a;
 }
 
-/// With the rows that are long, as a plan finds them.
+/// Returns the segments, given the long rows that a plan finds.
 RowSegments segments_of(const std::vector<int>& pointer, RowMapping way, int lanes) {
     return row_segments(pointer, way, lanes, rows_longer_than(pointer, longest_short_row(way, lanes)));
 }
@@ -109,10 +109,10 @@ private slots:
         QCOMPARE(way({{1000, 12}, {1000, 14}, {20, 40}}, 0.9), RowMapping::merge);
         QCOMPARE(way({{1000, 12}, {1000, 14}, {20, 40}}, 0), RowMapping::vector);
         QCOMPARE(way({{1000, 12}, {1000, 14}}, 0.9),
-                 RowMapping::vector); // about equally long: all lanes have something to ask for
+                 RowMapping::vector);                                    // similar lengths: all lanes have work
         QCOMPARE(way({{1000, 50}, {20, 150}}, 0.9), RowMapping::vector); // too few entries for two launches
         QCOMPARE(way({{100'000, 50}, {20, 150}}, 0.9), RowMapping::merge);
-        QCOMPARE(way({{1000, 3}}, 0.9), RowMapping::vector); // a thread each would read them one after the other
+        QCOMPARE(way({{1000, 3}}, 0.9), RowMapping::vector); // one thread per row would read them sequentially
         QCOMPARE(way({{1000, 3}}, 0.2), RowMapping::scalar);
     }
     void x_that_has_room_in_shared_memory_is_held() {
@@ -122,9 +122,9 @@ private slots:
         };
         QCOMPARE(way(0.9, 20'000, 24'000), RowMapping::held);
         QCOMPARE(way(0.9, 120'000, 24'000), RowMapping::held);  // a fifth of x
-        QCOMPARE(way(0.9, 120'001, 24'000), RowMapping::merge); // less than that
-        QCOMPARE(way(0.4, 20'000, 24'000), RowMapping::vector); // neighbours read lines of the L1 cache together
-        QCOMPARE(way(0.9, 20'000, 0), RowMapping::vector);      // nothing is known of the card
+        QCOMPARE(way(0.9, 120'001, 24'000), RowMapping::merge); // less than a fifth
+        QCOMPARE(way(0.4, 20'000, 24'000), RowMapping::vector); // adjacent rows share lines in the L1 cache
+        QCOMPARE(way(0.9, 20'000, 0), RowMapping::vector);      // GPU unknown
         const RowLengthClasses few = row_lengths(pointers_of(rows_of({{100'000, 20}, {10'000, 150}})));
         QCOMPARE(way_for(few, {.scatter = 0.9, .cols = 20'000, .room = 24'000}), RowMapping::vector);
         const RowLengthClasses even = row_lengths(pointers_of(rows_of({{30'000, 140}, {10'000, 150}})));
@@ -153,9 +153,9 @@ private slots:
             together[i] = static_cast<int>(i / 2);
         }
         QVERIFY(scatter_of(apart, 8) > 0.95);
-        QVERIFY(scatter_of(together, 8) < 0.17); // 16 numbers are 4 or 5 sectors of 32
+        QVERIFY(scatter_of(together, 8) < 0.17); // 16 numbers are in 4 or 5 sectors of 32 bytes
         const RowLengthClasses lengths = row_lengths(pointers_of(rows_of({{1000, 12}, {1000, 14}, {20, 40}})));
-        QCOMPARE(way_for(lengths, {.scatter = 0.9, .cols = 60'000}), RowMapping::vector); // that x is in every L1 cache
+        QCOMPARE(way_for(lengths, {.scatter = 0.9, .cols = 60'000}), RowMapping::vector); // most of x stays in L1
     }
     void the_lengths_decide_who_takes_a_row() {
         QFETCH(std::vector<int>, lengths);

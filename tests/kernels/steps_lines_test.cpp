@@ -1,4 +1,4 @@
-// The page WarpInstruction quotes lines of the kernels. They are there, once each.
+// The Step page quotes lines of kernels, which must exist and be unique.
 #include "engine/walkthrough/kernel_lines.h"
 #include "support/runner.h"
 

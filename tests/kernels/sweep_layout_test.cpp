@@ -12,13 +12,13 @@
 using namespace warploom;
 using namespace warploom::kernels;
 
-// Which block of csr-sweep has which entries, and in which slot each is added up: no GPU is needed for that.
+// How csr-sweep assigns entries to blocks and slots. Does not require a GPU.
 
 namespace {
 
 using Share = SweepLayout::Share;
 
-/// Counts by the GPU before long rows are split: in a share of one hand, entries of rows that stay, and rows that are
+/// The GPU's counts before long rows are split: per share, the number of entries in rows that remain, and the rows to
 /// split.
 struct Counted {
     SweepLayout layout;
@@ -55,7 +55,7 @@ private slots:
         const SweepLayout one = sweep_layout(10, 3, 1024);
         QCOMPARE(one.hand, 4);
         QCOMPARE(one.rows_of_share, 4);
-        const SweepLayout many = sweep_layout(100, 3, 1024, 8); // 24 rows in turn, five times
+        const SweepLayout many = sweep_layout(100, 3, 1024, 8); // groups of 24 rows, five times
         QCOMPARE(many.hand, 8);
         QCOMPARE(many.rows_of_share, 40);
     }
@@ -70,21 +70,21 @@ private slots:
         QCOMPARE(sweep_fillings(with({0, 0}), 5), (std::vector<std::int64_t>{3, 2}));
         QCOMPARE(sweep_fillings(with({7, 2}), 0), (std::vector<std::int64_t>{0, 0}));
 
-        auto [layout, long_rows] = counted({0, 2, 32, 33}, 3, 1024, 4, 16); // 2, 30 and 1
+        auto [layout, long_rows] = counted({0, 2, 32, 33}, 3, 1024, 4, 16); // 2, 30 and 1 entries
         cut_long_rows(layout, long_rows);
         for (const Share& share : layout.share) QCOMPARE(share.entries, 11);
         QCOMPARE(static_cast<int>(layout.pieces.size()), 3);
         QCOMPARE(layout.pieces[0].begin, 2);
         QCOMPARE(layout.pieces[0].end, 11);
         QCOMPARE(layout.pieces[1].share, 1);
-        // A piece has as many slots as its row would have, if it has as many entries: 30 entries take 8 slots of 4.
+        // A piece has as many slots as a row with the same number of entries: 30 entries need 8 slots of 4.
         for (const Share& share : layout.share) QCOMPARE(share.slot_count, 1 + 8);
         for (int s = 0; s < 3; ++s) QCOMPARE(layout.share[s].first_piece, s);
     }
     void a_piece_has_no_more_slots_than_entries_or_than_products_at_a_time() {
         auto [layout, long_rows] = counted({0, 3, 1003}, 2, 100, 4, 8);
         cut_long_rows(layout, long_rows);
-        QCOMPARE(layout.pieces[0].slot_count, 100); // its row takes 250
+        QCOMPARE(layout.pieces[0].slot_count, 100); // its row would need 250
         auto [small, rows_of_small] = counted({0, 30, 62}, 2, 1024, 1, 31);
         cut_long_rows(small, rows_of_small);
         QCOMPARE(small.pieces[0].end - small.pieces[0].begin, 1);
@@ -115,7 +115,7 @@ private slots:
         SweepLayout layout = sweep_layout(64, 2, 1024, 8);
         layout.most_of_slot = 4;
         layout.longest_kept = 16;
-        layout.share = {{0, 32, 0, 0, 1, 2}, {0, 32, 0, 0, 0, 1}}; // rows 3 and 35; row 9 stands first in the list
+        layout.share = {{0, 32, 0, 0, 1, 2}, {0, 32, 0, 0, 0, 1}}; // rows 3 and 35; row 9 comes first in the list
         cut_long_rows(layout, {{9, 50, 90}, {3, 0, 50}, {35, 90, 140}});
         QCOMPARE(layout.pieces.front().row, 3);
         QCOMPARE(layout.pieces.back().row, 35);

@@ -13,12 +13,12 @@
 using namespace warploom;
 namespace tc = warploom::kernels::tensor_core;
 
-// The computation of the kernel `tensor-core` without a GPU: its plan covers C once, and matrix instructions, emulated
-// lane by lane at the addresses that the kernel reads and writes, yield AᵀA.
+// The computation of the kernel `tensor-core` without a GPU: its plan covers C exactly once, and matrix instructions,
+// emulated lane by lane with the addresses that the kernel uses, compute AᵀA.
 
 namespace {
 
-/// mma.m16n8k4 as PTX describes it: each lane holds a(g + 8 v, q), b(q, g) and c(g + 8 (v / 2), 2 q + v % 2).
+/// mma.m16n8k4 as defined by PTX: each lane holds a(g + 8 v, q), b(q, g) and c(g + 8 (v / 2), 2 q + v % 2).
 struct Warp {
     std::array<std::array<double, 2>, 32> a{};
     std::array<double, 32> b{};
@@ -38,10 +38,10 @@ struct Warp {
     }
 };
 
-/// Small whole numbers, whose sums are exact.
+/// Returns small integers, whose sums are exact.
 double number_of(int row, int column) { return column * 7 % 19 - 9 + row % 3; }
 
-/// The two panels of one slice: of the columns of A from `left` and from `right` on.
+/// Returns the two panels of a slice: columns of A starting at `left` and at `right`.
 template <class Tiles> std::vector<double> panels_of(int left, int right) {
     std::vector<double> panels(2 * Tiles::panel, 1e300);
     for (int k = 0; k < tc::slice; ++k)
@@ -57,7 +57,7 @@ double product_of_columns(int i, int j) {
     return sum;
 }
 
-/// Checks what all warps of all blocks contribute to each element of the lower triangle, for `across` x `across` tiles.
+/// Checks what all warps of all blocks add to each element of the lower triangle, for `across` x `across` tiles.
 template <class Tiles> void check_tiles(int across) {
     const int side = across * Tiles::tile;
     std::vector<double> c(side * side, 0);
@@ -71,7 +71,7 @@ template <class Tiles> void check_tiles(int across) {
                 for (int j = 0; j < Tiles::wide; ++j) {
                     Warp w;
                     for (int k = 0; k < tc::slice; k += tc::step) {
-                        for (int lane = 0; lane < 32; ++lane) { // as Panels::read_left and read_right do
+                        for (int lane = 0; lane < 32; ++lane) { // as in Panels::read_left and read_right
                             const double* const left = &panels[share.left + Tiles::left_place(lane, i, k)];
                             w.a[lane] = {left[0], left[1]};
                             w.b[lane] = panels[share.right + Tiles::right_place(lane, j / 2, k) + j % 2];
@@ -96,7 +96,7 @@ template <class Tiles> void check_tiles(int across) {
             QCOMPARE(c[i * side + j], product_of_columns(i, j));
         }
 }
-/// One tile is nothing but diagonal, five have blocks of quarters of every kind and one that is not full.
+/// One tile is only a diagonal; five have all kinds of blocks of quarters, including an incomplete one.
 template <class Tiles> void check_tiles() {
     for (const int across : {1, 2, 5}) check_tiles<Tiles>(across);
 }
@@ -117,12 +117,12 @@ template <class Tiles> void check_neighbours() {
             }
 }
 
-/// 16 bytes a lane are served a quarter of a warp at a time: 8 lanes must lie on 8 different groups of 4 banks.
+/// Accesses of 16 bytes per lane are processed per quarter-warp: 8 lanes must access 8 different groups of 4 banks.
 template <class Tiles> void check_banks() {
     for (int lane = 0; lane < 32; lane += 8) {
         std::set<int> left, right;
         for (int l = lane; l < lane + 8; ++l) {
-            QVERIFY(Tiles::left_place(l, 1, 4) % 2 == 0); // 16 bytes, aligned
+            QVERIFY(Tiles::left_place(l, 1, 4) % 2 == 0); // aligned to 16 bytes
             left.insert(Tiles::left_place(l, 1, 4) / 2 % 8);
             right.insert(Tiles::right_place(l, 0, 4) / 2 % 8);
         }
@@ -131,8 +131,8 @@ template <class Tiles> void check_banks() {
     }
 }
 
-/// The two panels of one slice as tensor copies leave them in shared memory: of a row of 128 bytes the 16 bytes of
-/// which the address says number c lie at c ^ row % 8 (PTX, "128B swizzle mode").
+/// Returns the two panels of a slice as tensor copies store them in shared memory: within a row of 128 bytes, 16-byte
+/// chunk c is stored at c ^ row % 8 (PTX, "128B swizzle mode").
 template <class Tiles> std::vector<double> boxes_of(int left, int right) {
     std::vector<double> numbers(Tiles::stage_bytes / 8, 1e300);
     for (int panel = 0; panel < 2; ++panel)
@@ -146,7 +146,7 @@ template <class Tiles> std::vector<double> boxes_of(int left, int right) {
     return numbers;
 }
 
-/// As multiply() does it: a square of a warp's share, of the steps of one group.
+/// Computes a square of a warp's share in the steps of one group, like multiply().
 template <class Tiles>
 std::array<Warp, 2> square_of(const std::vector<double>& numbers, const tc::Share& share, int group, int square) {
     constexpr int of_box = Tiles::box_bytes / 8;
@@ -216,14 +216,14 @@ template <int side> void check_banks_and_sectors_of_boxes() {
         for (int lane = 0; lane < 32; lane += 8) {
             std::set<int> banks;
             for (int l = lane; l < lane + 8; ++l) {
-                QCOMPARE(Tiles::place(l, k) % 2, 0); // 16 bytes, aligned
+                QCOMPARE(Tiles::place(l, k) % 2, 0); // aligned to 16 bytes
                 banks.insert(Tiles::place(l, k) / 2 % 8);
             }
             QCOMPARE(banks.size(), 8u);
         }
-    // Stores of one instruction of write(): 16 bytes per lane, along rows of C and along rows of its mirror image.
+    // The stores of one instruction in write(): 16 bytes per lane, along rows of C and along rows of its mirror image.
     for (int e = 0; e < 4; ++e) {
-        std::map<std::pair<int, int>, int> here, mirrored; // a row and a sector of it: how many lanes
+        std::map<std::pair<int, int>, int> here, mirrored; // number of lanes per row and sector
         for (int lane = 0; lane < 32; ++lane) {
             const int half = e % 2, other = e / 2;
             QCOMPARE(Tiles::result_column(lane, 1, half), Tiles::result_column(lane, 0, half) + 1);
@@ -238,7 +238,8 @@ template <int side> void check_banks_and_sectors_of_boxes() {
     }
 }
 
-/// The right panel of one slice as the splitting threads leave it in shared memory, four rows of a column together.
+/// Returns the right panel of a slice as the splitting threads store it in shared memory, with four rows of a column
+/// together.
 std::vector<double> panel_of_splitters(int first) {
     using Tiles = tc::WideTiles;
     std::vector<double> numbers(Tiles::panel_bytes / 4, 1e300);
@@ -295,7 +296,7 @@ private slots:
         check_neighbours<tc::SmallTiles>();
     }
 
-    /// 8 bytes a lane are served half a warp at a time: 16 lanes on 16 different pairs of banks.
+    /// Accesses of 8 bytes per lane are processed per half-warp: 16 lanes must access 16 different pairs of banks.
     void no_two_lanes_of_a_half_read_the_same_banks_in_float() {
         using Tiles = tc::Tiling<96, float>;
         for (int lane = 0; lane < 32; lane += 16) {
@@ -365,7 +366,7 @@ private slots:
         for (const auto& [place, what] : done) QCOMPARE(what.second, slices);
     }
 
-    /// As many as an H200 has multiprocessors.
+    /// As many blocks as an H200 has multiprocessors.
     void sixteen_tiles_across_are_132_blocks() {
         for (const qint64 n : {1000, 1024}) QCOMPARE(tc::make_plan<tc::SmallTiles>(n, n, 132).tiles, 132);
         for (const qint64 n : {1500, 1536}) QCOMPARE(tc::make_plan<tc::MiddleTiles>(n, n, 132).tiles, 132);
@@ -395,7 +396,8 @@ private slots:
         check_wide_tile(0, 0);
         check_wide_tile(384, 128);
     }
-    /// 16 bytes a lane are served a quarter of a warp at a time, here and where a lane writes four neighbours of C.
+    /// Accesses of 16 bytes per lane are processed per quarter-warp, here and where a lane stores four adjacent
+    /// elements of C.
     void splitting_lanes_write_to_different_banks_and_results_are_neighbours() {
         using Tiles = tc::WideTiles;
         for (int lane = 0; lane < 32; lane += 8) {
@@ -439,7 +441,7 @@ private slots:
         int t = 0;
         for (int row = 0; row < 700; ++row)
             for (int column = 0; column <= row; ++column) QCOMPARE(tc::triangle_row(t++), row);
-        for (const int row : {5000, 20000, 40000}) { // where a float does not hold the number any more
+        for (const int row : {5000, 20000, 40000}) { // where float does not represent the number exactly
             QCOMPARE(tc::triangle_row(row * (row + 1) / 2), row);
             QCOMPARE(tc::triangle_row(row * (row + 1) / 2 - 1), row - 1);
         }
@@ -455,11 +457,11 @@ private slots:
         for (const qint64 n : {750, 900, 1000, 1024}) check(n, 64, 1);
         for (const qint64 n : {1500, 1536, 2500}) check(n, 96, 1);
         for (const qint64 n : {2000, 2048, 4500}) check(n, 128, 1);
-        QCOMPARE(tc::best_boxes(100, 600, 132).parts, 1); // too few rows to share
+        QCOMPARE(tc::best_boxes(100, 600, 132).parts, 1); // too few rows to split
     }
 
-    /// The smallest tiles where one round of them is enough; slices where there are many rows for few tiles, or where
-    /// rows have an odd length, or where there is nothing.
+    /// The smallest tiles if one round of them is enough; slices if there are many rows and few tiles, if rows have an
+    /// odd length, or if the matrix is empty.
     void each_shape_goes_its_quickest_way() {
         using tc::Way;
         for (const bool with_copies : {false, true}) {
@@ -486,14 +488,14 @@ private slots:
     }
 
     void the_last_round_is_split_where_that_ends_earlier() {
-        QCOMPARE(tc::best_parts<tc::LargeTiles>(132, 281, 132), 1); // a full round needs no help
+        QCOMPARE(tc::best_parts<tc::LargeTiles>(132, 281, 132), 1); // a full round gains nothing
         QVERIFY(tc::best_parts<tc::LargeTiles>(6, 281, 132) > 10);
         QVERIFY(tc::best_parts<tc::LargeTiles>(100, 281, 132) > 1);
-        QCOMPARE(tc::best_parts<tc::LargeTiles>(6, 2, 132), 1); // too short to be worth it
+        QCOMPARE(tc::best_parts<tc::LargeTiles>(6, 2, 132), 1); // too short to gain anything
         QCOMPARE(tc::best_parts<tc::LargeTiles>(0, 281, 132), 1);
     }
     void tiles_of_the_diagonal_are_paired_where_that_gives_each_multiprocessor_one_block() {
-        QCOMPARE(tc::pairs_of_smallest_tiles(250, 132), 8); // 120 and 8 blocks, where 136 are too many
+        QCOMPARE(tc::pairs_of_smallest_tiles(250, 132), 8); // 120 and 8 blocks, while 136 would be too many
         QCOMPARE(tc::pairs_of_smallest_tiles(240, 132), 0); // 120 tiles
         QCOMPARE(tc::pairs_of_smallest_tiles(258, 132), 0); // 136 and 9 blocks are too many
         QCOMPARE(tc::pairs_of_smallest_tiles(250, 108), 0);

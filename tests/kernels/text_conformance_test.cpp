@@ -26,20 +26,20 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every file in CUDA C that travels with the program, on every random matrix of its operation: on the simulated GPU,
-// and, compiled by NVRTC, on a real one. Files that are wrong on purpose say so in their first line.
+// Tests every CUDA C file that comes with the program, on every random matrix for its operation: on the simulated GPU,
+// and, compiled by NVRTC, on a real one. Files that are incorrect on purpose say so in their first line.
 
 namespace {
 
 struct Shipped {
     std::string path, name, row; ///< `ell.cu`, `spmv/ell.cu`
     Operation operation = Operation::spmv;
-    bool has_atomics = false;   ///< sums in any order
+    bool has_atomics = false;   ///< whether sums are in arbitrary order
     bool asserts = false;       ///< whether it asserts that it supports the input
-    bool reads_padding = false; ///< multiplies what fills up a row, whatever x holds there
+    bool reads_padding = false; ///< whether it multiplies the padding of a row with x, whatever x contains
 };
 
-/// The built-in kernels are texts too, and have conformance tests of their own.
+/// Reads the files. Built-in kernels are not included, because they have separate conformance tests.
 std::vector<Shipped> read_shipped() {
     std::vector<Shipped> files;
     for (const char* const folder : {"kernels/papers", "kernels/textbook", "tests/kernels/texts"}) {
@@ -50,7 +50,7 @@ std::vector<Shipped> read_shipped() {
             file.name = name.toStdString();
             file.row = folder + ("/" + file.name);
             const std::string text = read_regular_file(file.path, 1 << 20);
-            if (text.rfind("// finding:", 0) == 0 || name == "empty.cu") continue; // wrong, or to be begun with
+            if (text.rfind("// finding:", 0) == 0 || name == "empty.cu") continue; // wrong on purpose, or a template
             file.operation = operation_of(*simt::translate(file.name, text).program);
             find_kernel_file(file.operation, file.path);
             file.has_atomics = text.find("atomicAdd") != std::string::npos;
@@ -70,7 +70,7 @@ const std::vector<Shipped>& shipped_files() {
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() != b.size()) return false;
-    for (std::size_t i = 0; i < a.size(); ++i) // one NaN is as good as another
+    for (std::size_t i = 0; i < a.size(); ++i) // all NaNs are equal
         if (std::memcmp(&a[i], &b[i], sizeof(double)) != 0 && !(a[i] != a[i] && b[i] != b[i])) return false;
     return true;
 }
@@ -80,7 +80,7 @@ std::shared_ptr<DenseMatrix> dense(int rows, int cols) {
         load_dense_matrix("dense:rows=" + std::to_string(rows) + ",cols=" + std::to_string(cols) + ",seed=5"));
 }
 
-/// Rows that need some of the rows before them; every seventh row needs none.
+/// Returns a lower triangular matrix whose rows depend on some previous rows; every seventh row depends on none.
 CsrMatrix some_lower(int n) {
     Rows rows(static_cast<std::size_t>(n));
     for (int row = 0; row < n; ++row) {
@@ -117,9 +117,9 @@ class TextConformanceTest : public QObject {
         const auto bound = machine.bind(file.path, input, block);
         return run(*bound);
     }
-    /// Right by `judge`; and on a real GPU with the bits of the simulated one, unless sums come in any order, or this
-    /// input is too large for a host. Files may assert what they can take: nothing is asked of them beyond that, and a
-    /// GPU would be lost by it.
+    /// Checks the result with `judge`. On a real GPU, it must also be bitwise equal to that of the simulated GPU,
+    /// unless sums are in arbitrary order, or the input is too large to be simulated. Files may assert which inputs
+    /// they support. They are not run on others, because a failed assertion makes a real GPU unusable.
     template <class Input, class Run>
     void compare(const Shipped& file, const Input& input, int block, const Run& run,
                  const std::function<QString(const std::vector<double>&)>& judge, bool is_small = true) {
@@ -170,15 +170,15 @@ private slots:
         for (int m = 0; m < static_cast<int>(matrices.size()); ++m) {
             const Drawn& drawn = matrices[static_cast<std::size_t>(m)];
             if (file.reads_padding && drawn.name.find("under the padding") != std::string::npos) continue;
-            if (!is_real() && !drawn.is_small) continue;   // nothing of a host is quick enough
-            if (!drawn.is_small && file.asserts) continue; // and nobody asks it first what it can take
+            if (!is_real() && !drawn.is_small) continue;   // too slow in the simulator
+            if (!drawn.is_small && file.asserts) continue; // the simulator does not check first whether it is supported
             for (const Precision p : precisions()) {
                 if (is_single(p) && !drawn.in_float) continue;
                 auto& reference = references_[{m, p}];
                 if (reference.bound.empty()) reference = measure::spmv_reference(drawn.a, drawn.x, is_single(p));
                 const auto run = [&](BoundSpmv& bound) {
                     bound.set_x(drawn.x);
-                    for (int round = 0; round < 2; ++round) { // again: scratch arrays keep what the first launch left
+                    for (int round = 0; round < 2; ++round) { // again: scratch keeps data of the first launch
                         bound.poison();
                         bound.enqueue();
                         bound.finish();
@@ -234,7 +234,7 @@ private slots:
 
     void a_trace_finds_nothing_wrong_with_products_data() { rows_of(Operation::spmv); }
     void a_trace_finds_nothing_wrong_with_products() {
-        if (is_real()) return; // one machine traces, and one is enough
+        if (is_real()) return; // traced by one machine, which suffices
         QFETCH(QString, path);
         const Shipped& file = file_at(path);
         for (const Drawn& drawn : random_matrices()) {

@@ -18,11 +18,11 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// NVRTC compiles for a GPU that need not be there: every file that travels with the program becomes code for an H200.
+// NVRTC can compile for a GPU that is not present: every file that comes with the program is compiled for an H200.
 
 namespace {
 
-/// Keeps the arrays in this program's memory, compiles in earnest, and launches nothing.
+/// Keeps arrays in host memory, compiles kernels, and launches nothing.
 class CompilingGpu final : public TextGpu {
 public:
     void* make_array(std::int64_t bytes, const std::string&) override {
@@ -63,7 +63,7 @@ class TextNvrtcTest : public QObject {
     static CompiledText compile_any(const std::string& path) {
         const auto program = simt::translate(path, text_of_kernel(path)).program;
         const Operation operation = program == nullptr ? Operation::spmv : operation_of(*program);
-        find_kernel_file(operation, path); // or says why not
+        find_kernel_file(operation, path); // throws if it is invalid
         if (operation == Operation::ata)
             return compiled(
                 path, AtaInput{std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=9,cols=5,seed=1")), {}, {}});
@@ -76,7 +76,7 @@ class TextNvrtcTest : public QObject {
                                            std::make_shared<LuPattern>(lu_pattern(three))});
         if (operation == Operation::tridiagonal)
             return compiled(path, TridiagonalInput{random_dominant_system(100, 1)});
-        // Some kernels have launches for entries that only a larger matrix has.
+        // Some kernels have launches for entries that only larger matrices have.
         for (const Drawn& drawn : random_matrices())
             if (drawn.a.nonzeros() > 1000 && drawn.a.rows >= 128 && drawn.is_small) {
                 FormatOptions options = drawn.options;

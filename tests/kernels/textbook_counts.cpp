@@ -9,7 +9,7 @@ namespace warploom::kernels::test {
 namespace {
 
 void count(Totals& sums, const std::string& what, std::int64_t lanes) {
-    if (lanes == 0) return; // no lane, no instruction
+    if (lanes == 0) return; // without active lanes, there is no instruction
     ++sums[what].instructions;
     sums[what].lanes += lanes;
 }
@@ -20,7 +20,7 @@ std::vector<std::int64_t> lengths_of(const CsrMatrix& a) {
     return lengths;
 }
 
-/// One warp whose lanes have this many entries each: the loop `for k < share`.
+/// Counts the loop `for k < share` of a warp whose lanes have these numbers of entries.
 void count_loop(Totals& sums, const std::vector<std::int64_t>& shares) {
     const std::int64_t longest = shares.empty() ? 0 : *std::max_element(shares.begin(), shares.end());
     for (std::int64_t k = 0; k < longest; ++k) {
@@ -29,7 +29,7 @@ void count_loop(Totals& sums, const std::vector<std::int64_t>& shares) {
     }
 }
 
-/// A thread for each row of these lengths.
+/// Counts rows of these lengths with one thread per row.
 void count_rows(Totals& sums, const std::vector<std::int64_t>& lengths, const std::vector<std::string>& once) {
     for (std::size_t first = 0; first < lengths.size(); first += 32) {
         const std::size_t last = std::min(first + 32, lengths.size());
@@ -43,16 +43,16 @@ void count_shuffles(Totals& sums, int times) {
     for (int i = 0; i < times; ++i) count(sums, "shuffle", 32);
 }
 
-/// Lanes that end a segment: the next lane begins one.
+/// Returns the lanes that end a segment: the next lane begins one.
 std::uint32_t ends_of(std::uint32_t heads) { return heads >> 1; }
 
-/// The carries of the warps of coo-segmented, added to y.
+/// Counts adding the carries of the warps of coo-segmented to y.
 void count_carries(Totals& sums, const std::vector<int>& row, std::int64_t rows) {
     const auto carries = static_cast<std::int64_t>(row.size());
     for (std::int64_t first = 0; first < carries; first += 32) {
         const std::int64_t mine = std::min<std::int64_t>(32, carries - first);
         count(sums, "load carry_row", mine);
-        count(sums, "load carry_row", first == 0 ? mine - 1 : mine); // of the one before
+        count(sums, "load carry_row", first == 0 ? mine - 1 : mine); // the carry of the previous one
         count(sums, "ballot", 32);
         const auto row_of = [&](std::int64_t lane) { return first + lane < carries ? row[first + lane] : -1; };
         std::uint32_t heads = 0;
@@ -137,10 +137,10 @@ Totals textbook_coo_segmented(const CsrMatrix& a) {
     for (std::int64_t i = 0; i < a.rows; ++i)
         row.insert(row.end(), static_cast<std::size_t>(a.row_length(i)), static_cast<int>(i));
     const auto nonzeros = static_cast<std::int64_t>(row.size());
-    const std::int64_t parallel = nonzeros / 32 * 32, interval = 128; // of fewer than a million entries
+    const std::int64_t parallel = nonzeros / 32 * 32, interval = 128; // for fewer than a million entries
     std::vector<int> carry;
     for (std::int64_t begin = 0; begin < parallel; begin += interval) {
-        count(sums, "load row", 32); // the first, by all lanes
+        count(sums, "load row", 32); // the first row, by all lanes
         int open = row[begin];
         for (std::int64_t base = begin; base < std::min(begin + interval, parallel); base += 32) {
             for (const char* what : {"load row", "load value", "load column", "load x"}) count(sums, what, 32);
@@ -162,7 +162,7 @@ Totals textbook_coo_segmented(const CsrMatrix& a) {
         count(sums, "store carry_sum", 1);
         carry.push_back(open);
     }
-    for (std::int64_t k = parallel; k < nonzeros; ++k) // one thread
+    for (std::int64_t k = parallel; k < nonzeros; ++k) // a single thread
         for (const char* what : {"load row", "load value", "load column", "load x", "load y", "store y"})
             count(sums, what, 1);
     count_carries(sums, carry, a.rows);

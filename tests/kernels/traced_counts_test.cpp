@@ -19,8 +19,8 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Traces of the kernels compared with counts derived from the rows alone; y must have the same bits as without a
-// tracer.
+// Traces of kernels, compared with counts derived from the rows alone. y must be bitwise equal to the result without
+// tracing.
 
 namespace {
 
@@ -79,7 +79,7 @@ class TracedCountsTest : public QObject {
     Q_OBJECT
 private slots:
     void a_small_matrix_is_counted_by_hand() {
-        // Rows of 2, 0 and 3 entries in one warp: three turns of the loop with 2, 2 and 1 lanes.
+        // Rows with 2, 0 and 3 entries in one warp: three iterations of the loop with 2, 2 and 1 active lanes.
         const CsrMatrix a = matrix_of({{{0, 1.}, {1, 2.}}, {}, {{0, 3.}, {1, 4.}, {2, 5.}}}, 3);
         const Call call = trace("csr-scalar", a, 32);
         const Totals wanted{{"load row_pointer", {2, 6}},
@@ -89,7 +89,7 @@ private slots:
                             {"store y", {1, 3}}};
         QCOMPARE(text(call.totals), text(wanted));
         QCOMPARE(call.y, (std::vector<double>{3, 0, 12}));
-        // The third turn: lane 2 alone; lanes 0 and 1 wait for it, all others have returned.
+        // Third iteration: lane 2 is active, lanes 0 and 1 wait for it, and all others have returned.
         const auto steps = call.steps.all();
         const auto last_x = std::find_if(steps.rbegin(), steps.rend(), [&](const auto& seen) {
             return what_of(*call.tracer, seen.step) == "load x";
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(last_x->step.active, 4u);
         QCOMPARE(last_x->step.waiting, 3u);
         QCOMPARE(last_x->step.index[2], std::int64_t{2});
-        // After its last read each lane that has entries multiplies and adds: lanes 0 and 2.
+        // After the last load, the lanes with entries (0 and 2) multiply and add.
         QCOMPARE(steps.back().step.flops, 4u);
         QCOMPARE(steps.back().step.flop_instructions, 2u);
         QCOMPARE(call.flops, std::int64_t{10});
@@ -113,7 +113,7 @@ private slots:
             QCOMPARE(site.kernel_file, std::string("headers/ell_rows.cuh"));
             const bool in_helper = array.name == "value" || array.name == "column" || array.name == "x";
             QCOMPARE(site.file, std::string(in_helper ? "headers/strided_sum.cuh" : "headers/ell_rows.cuh"));
-            QCOMPARE(site.kernel_line, sites.front().kernel_line); // all stands on the one line of the kernel
+            QCOMPARE(site.kernel_line, sites.front().kernel_line); // every call is in the same line of the kernel
             QCOMPARE(site.is_gather, array.name == "x");
             QCOMPARE(site.element_bytes, array.name == "length" || array.name == "column" ? 4 : 8);
             QCOMPARE(site.space, simulated::Space::global);
@@ -164,7 +164,7 @@ private slots:
                  text(textbook_coo_segmented(drawn(matrix).a)));
     }
     void phases_are_launches_with_names() {
-        const CsrMatrix a = generate_matrix(random_rows).csr; // some entries beyond the last whole group of 32
+        const CsrMatrix a = generate_matrix(random_rows).csr; // some entries follow the last complete group of 32
         QVERIFY(a.nonzeros() % 32 != 0);
         const Call call = trace("coo-segmented", a, 64);
         std::vector<std::string> names;
@@ -173,7 +173,7 @@ private slots:
             names.push_back(launch.kernel);
         }
         QCOMPARE(names, (std::vector<std::string>{"intervals", "tail", "add_carries"}));
-        const Call merge = trace("csr-merge", a, 64); // its search is done once for a matrix, before
+        const Call merge = trace("csr-merge", a, 64); // the search was done once for the matrix, before tracing
         QCOMPARE(merge.steps.launches.front().kernel, std::string("tiles"));
         QCOMPARE(merge.steps.launches.front().number, 0);
         QVERIFY(merge.steps.shared_bytes.front() >= 64 * 5 * 12);
@@ -188,16 +188,16 @@ private slots:
         QFETCH(QString, kernel);
         const std::string id = kernel.toStdString();
         const auto gpu = open_machine("simulated:h200");
-        const bool has_atomics = id == "coo-atomic" || id == "csc"; // the order of their additions is not defined
+        const bool has_atomics = id == "coo-atomic" || id == "csc"; // additions are in arbitrary order
         for (const Drawn& d : random_matrices())
             for (const Precision p : {Precision::float64, Precision::float32})
                 for (const std::uint64_t seed : {0u, 17u}) {
                     if (!d.is_small || has_atomics || (p == Precision::float32 && !d.in_float)) continue;
-                    if (p == Precision::float32 && seed != 0) continue; // the order of lanes is that of double
-                    if (!is_little_in(find_spmv_kernel(id)->format, d, p)) continue; // conformance_test.cpp says why
+                    if (p == Precision::float32 && seed != 0) continue; // the order of lanes is the same as in double
+                    if (!is_little_in(find_spmv_kernel(id)->format, d, p)) continue; // see conformance_test.cpp
                     const auto format = format_of(id, d.a, p, d.options);
                     const auto plain = run(*gpu->bind(id, format, 64), d.x);
-                    simulated::SingleThreadTraceSink steps; // only y is asked for
+                    simulated::SingleThreadTraceSink steps; // only y is needed
                     simulated::TraceOptions options;
                     options.lane_order_seed = seed;
                     options.multiprocessors = 3;
@@ -217,7 +217,7 @@ private slots:
             const Call some = trace(kernel, a, 64, options);
             QVERIFY2(same_bits(all.y, some.y), kernel);
             QVERIFY(some.steps.traced[0].size() == 3 && some.tracer->traced_share() < 1);
-            // Traced blocks do the same as when all blocks are traced.
+            // Traced blocks must do the same as when all blocks are traced.
             for (const std::int64_t block : some.steps.traced[0]) {
                 const auto of_block = [&](const Call& call) {
                     std::vector<std::pair<std::string, std::uint32_t>> list;
@@ -248,7 +248,7 @@ private slots:
     }
     void a_trace_is_the_same_each_time_though_blocks_hand_out_places() {
         const CsrMatrix a = generate_matrix("power-law:n=40000,mean=16,exponent=2.1").csr;
-        const auto order = [&] { // of the entries that are read: who takes which segment of a long row
+        const auto order = [&] { // order of the loaded entries: which lane loads which segment of a long row
             simulated::TraceOptions options;
             options.multiprocessors = 16;
             options.host_threads = 4;

@@ -22,16 +22,16 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every solver of tridiagonal systems on one machine; the rows come from the registry, so a new kernel is tested
-// without a new line. One program is built for the machines of every computer, another, of the same source, for
-// `cuda:0`.
+// Tests every solver of tridiagonal systems on one machine. The rows are generated from the registry, so new kernels
+// are included automatically. The same source is built into two programs: one for the machines that every computer has,
+// and one for `cuda:0`.
 
 namespace {
 
-/// |d - A x|_i <= 50 u (|A||x| + |d|)_i on diagonally dominant systems. For Gaussian elimination the constant is below
-/// 20 (Higham 2002, theorems 9.12 and 9.14, with |L||U| <= 3 |A|). The cyclic methods do the same elimination on rows
-/// in another order; each of their steps leaves a system that is more dominant than before, so rounding errors of later
-/// steps count for less and less. What is seen here is below 15.
+/// Tests |d - A x|_i <= 50 u (|A||x| + |d|)_i for diagonally dominant systems. For Gaussian elimination, the constant
+/// is below 20 (Higham 2002, theorems 9.12 and 9.14, with |L||U| <= 3 |A|). Cyclic methods perform the same elimination
+/// in a different order of rows; each step leaves a system that is more dominant than before, so rounding errors of
+/// later steps have less and less effect. Observed values are below 15.
 constexpr double allowed = 50;
 
 bool pivots(const std::string& kernel) {
@@ -50,9 +50,9 @@ class TridiagonalConformanceTest : public QObject {
 
     const std::string machine_id_ = runner::machine();
     std::unique_ptr<Machine> machine_;
-    double worst_ = 0; ///< componentwise backward error seen, in units of u
+    double worst_ = 0; ///< largest componentwise backward error observed, in units of u
 
-    /// Null where the method cannot take the system and says so (a library that wants three rows).
+    /// Binds a kernel; null if the method reports that it does not support the system (a library requires three rows).
     std::unique_ptr<BoundTridiagonal> bind(const std::string& kernel, const SystemPointer& system, Precision p,
                                            int block = 128, int threads = 0) {
         try {
@@ -69,7 +69,7 @@ class TridiagonalConformanceTest : public QObject {
         bound.finish();
         return bound.x();
     }
-    /// Solves the system with the kernel of the test's row in both precisions and hands each x over.
+    /// Solves the system in both precisions with the kernel of the current row, and passes each x to `check`.
     void
     for_both_precisions(const SystemPointer& system,
                         const std::function<void(Precision, BoundTridiagonal&, const std::vector<double>&)>& check) {
@@ -95,8 +95,8 @@ class TridiagonalConformanceTest : public QObject {
         return {kernel.empty() ? 0 : 20000};
 #else
         std::vector<std::int64_t> sizes{100000};
-        if (kernel == "thomas-gpu") return sizes; // one thread of a GPU would take minutes
-        // From 2^20 rows on the launches of pcr are laid out in another way.
+        if (kernel == "thomas-gpu") return sizes; // a single GPU thread would take minutes
+        // From 2^20 rows on, pcr uses a different arrangement of launches.
         if (kernel == "pcr" || kernel == "pcr-shared" || machine_->info().kind == MachineKind::cuda)
             sizes.push_back((std::int64_t{1} << 20) + 77);
         if (machine_->info().kind == MachineKind::cuda)
@@ -112,7 +112,7 @@ class TridiagonalConformanceTest : public QObject {
     }
 
 private slots:
-    void init() { // of what has no row of its own: other tests, and kernels that this machine does not run
+    void init() { // with --kernel, skips test functions without data rows
         if (!runner::is_wanted({}) && QTest::currentDataTag() == nullptr) QSKIP("--kernel names something else.");
     }
     void initTestCase() {
@@ -126,7 +126,7 @@ private slots:
 
     void one_unknown_is_divided_data() { every_kernel(); }
     void one_unknown_is_divided() {
-        TridiagonalSystem s = system_of_equal_rows(1, 0, 4, 0); // a[0] and c[0] are the same row's, both NaN
+        TridiagonalSystem s = system_of_equal_rows(1, 0, 4, 0); // a[0] and c[0] are in the same row; both are NaN
         s.d[0] = 10;
         for_both_precisions(shared_system(s), [](Precision, BoundTridiagonal& bound, const std::vector<double>& x) {
             QCOMPARE(x, std::vector<double>{2.5});
@@ -148,12 +148,12 @@ private slots:
 
     void eight_unknowns_of_the_second_difference_are_a_ramp_data() { every_kernel(); }
     void eight_unknowns_of_the_second_difference_are_a_ramp() {
-        // 2 x_i - x_{i-1} - x_{i+1} is 0 for x = 1 .. 8, but 2 * 8 - 7 = 9 in the last row.
+        // 2 x_i - x_{i-1} - x_{i+1} is 0 for x = 1, ..., 8, except that it is 2 * 8 - 7 = 9 in the last row.
         TridiagonalSystem s = system_of_equal_rows(8, -1, 2, -1);
         s.d.back() = 9;
         for_both_precisions(shared_system(s), [](Precision p, BoundTridiagonal&, const std::vector<double>& x) {
             QCOMPARE(x.size(), std::size_t{8});
-            for (std::size_t i = 0; i < 8; ++i) // the condition is 32
+            for (std::size_t i = 0; i < 8; ++i) // the condition number is 32
                 QVERIFY(std::abs(x[i] - static_cast<double>(i + 1)) <= 32 * 8 * unit_roundoff(p));
         });
     }
@@ -211,7 +211,7 @@ private slots:
 
     void only_pivoting_solves_a_diagonal_of_zeros_data() { every_kernel(); }
     void only_pivoting_solves_a_diagonal_of_zeros() {
-        // x1 = 5, x0 = 6, x3 = 7, x2 = 8: every row exchanged with its neighbour is the identity.
+        // x1 = 5, x0 = 6, x3 = 7, x2 = 8: an identity matrix with adjacent rows exchanged.
         QFETCH(QString, kernel);
         TridiagonalSystem s = system_of_equal_rows(4, 0, 0, 0);
         s.c[0] = s.a[1] = s.c[2] = s.a[3] = 1;
@@ -273,13 +273,13 @@ private slots:
             check_residual(system, Precision::float64, first, id + ", n = " + std::to_string(n));
             if (QTest::currentTestFailed()) return;
             if (n > 1 << 20 && machine_->info().kind == MachineKind::simulated)
-                continue; // state that is left for the next launch shows on the smaller system
+                continue; // smaller systems suffice to detect state left for the next launch
             QVERIFY(same_bits(first, solve(*bound)));
         }
     }
 
-    // In a dominant system rows that lie 100 apart have no influence on each other, and a method that mixes them up
-    // goes unnoticed. Here the first row's number reaches the last, and small integers leave nothing to rounding.
+    // In a diagonally dominant system, rows that are 100 apart do not affect each other, so confusing them would go
+    // unnoticed. Here, the first row affects the last one, and small integers avoid rounding errors.
     void a_running_sum_from_either_end_is_exact_data() { every_kernel(); }
     void a_running_sum_from_either_end_is_exact() {
         QFETCH(QString, kernel);
@@ -294,12 +294,12 @@ private slots:
                 double sum = 0;
                 for (std::size_t k = 0; k < s.d.size(); ++k) {
                     const std::size_t i = from_the_end ? s.d.size() - 1 - k : k;
-                    s.d[i] = static_cast<double>(k * k % 7) - 2; // 0 1 4 2 2 4 1 add up to 14: no drift
+                    s.d[i] = static_cast<double>(k * k % 7) - 2; // 0 1 4 2 2 4 1 add up to 14, so there is no drift
                     expected[i] = sum += s.d[i];
                 }
                 const SystemPointer system = shared_system(std::move(s));
                 for (const Precision p : {Precision::float64, Precision::float32}) {
-                    if (p == Precision::float32 && n > 10000) continue; // the same way once more
+                    if (p == Precision::float32 && n > 10000) continue; // takes the same path
                     const auto bound = bind(id, system, p);
                     if (!bound) continue;
                     const std::vector<double> x = solve(*bound);
@@ -312,12 +312,12 @@ private slots:
             }
     }
 
-    // The end of a system must not affect the next one: a solver that mixed up two would carry its large numbers over.
+    // The end of a system must not affect the next one. A solver that mixes up two systems would mix in large numbers.
     void many_systems_at_a_time_are_solved_each_by_itself_data() { every_kernel(); }
     void many_systems_at_a_time_are_solved_each_by_itself() {
         QFETCH(QString, kernel);
         const std::string id = kernel.toStdString();
-        // The library's solver of one system leaves residues of large equations in small ones: 70,000 u were seen.
+        // The library's solver for one system leaves errors from large equations in small ones: 70,000 u were observed.
         if (id == "cusparse-gtsv2") return;
         for (const auto& [count, equations] : {std::pair{2, 1},
                                                {3, 2},
@@ -338,7 +338,7 @@ private slots:
                                                {2, 2000},
                                                {2, 5000},
                                                {2, 6000}}) {
-            const int systems = count, length = equations; // a lambda takes no bindings
+            const int systems = count, length = equations; // structured bindings cannot be captured
             TridiagonalSystem s = *random_dominant_system(std::int64_t{systems} * length, 11);
             s.systems = systems;
             for (int k = 0; k < systems; ++k) {
@@ -367,7 +367,7 @@ private slots:
     }
 
     void any_number_of_threads_gives_the_same_bits() {
-        if (machine_->info().kind != MachineKind::cpu) return; // threads are the host's
+        if (machine_->info().kind != MachineKind::cpu) return; // threads apply only to the host
         const SystemPointer system = random_dominant_system(3001, 5);
         for (const KernelInfo& info : kernels_of(Operation::tridiagonal)) {
             if (!machine_->runs(info.runs_on)) continue;
@@ -390,24 +390,24 @@ private slots:
             QTest::newRow(entry.info.id) << QString(entry.info.id);
     }
     void a_traced_solver_gives_the_same_bits_and_makes_no_mistake() {
-        if (machine_->info().kind != MachineKind::simulated) return; // one machine traces, and one is enough
+        if (machine_->info().kind != MachineKind::simulated) return; // traced by one machine, which suffices
         QFETCH(QString, kernel);
         for (const auto& entry : simulated_entries_of(Operation::tridiagonal)) {
             if (kernel != entry.info.id) continue;
             for (const int n : {1, 2, 3, 8, 33, 65, 129, 1025, 2049}) {
 #if defined(__SANITIZE_THREAD__)
-                if (n > 200) continue; // all takes much longer there
+                if (n > 200) continue; // the rest would take much longer
 #endif
                 const SystemPointer system = random_dominant_system(n, static_cast<std::uint64_t>(n));
                 for (const Precision p : {Precision::float64, Precision::float32}) {
-                    simulated::SingleThreadTraceSink sink; // nothing of it is looked at
+                    simulated::SingleThreadTraceSink sink; // the steps are not needed
                     simulated::Tracer tracer({}, sink);
                     const auto bound = bind_traced(entry.info.id, TridiagonalInput{system, p, 0}, 64, tracer);
                     const std::vector<double> x = solve(*bound);
                     QVERIFY2(same_bits(x, solve(*bind(entry.info.id, system, p, 64))), std::to_string(n).c_str());
                     for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());
                     for (const auto& site : tracer.sites()) QVERIFY(is_in_a_text(site));
-                    QVERIFY(tracer.lane_accesses() >= 3 * n); // at the least b, d and x
+                    QVERIFY(tracer.lane_accesses() >= 3 * n); // at least b, d and x
                 }
             }
         }

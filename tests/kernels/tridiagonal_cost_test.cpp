@@ -1,4 +1,5 @@
-// Steps, operations and bytes of the tridiagonal solvers: the source's formulas beside what a traced run counts.
+// Steps, operations and bytes of the tridiagonal solvers: the formulas of the source compared with the counts of a
+// traced run.
 
 #include "counted_call.h"
 #include "random_systems.h"
@@ -19,8 +20,8 @@ namespace {
 
 struct Counted {
     std::int64_t launches = 0, flops = 0;
-    std::int64_t global_bytes = 0;   ///< of sectors, each counted in every warp instruction that touches it
-    std::int64_t distinct_bytes = 0; ///< asked for by the lanes of one instruction
+    std::int64_t global_bytes = 0;   ///< in sectors, counted for each warp instruction that accesses them
+    std::int64_t distinct_bytes = 0; ///< distinct bytes accessed by the lanes of one instruction
     std::int64_t bank_conflicts = 0;
     std::vector<std::string> names;
     std::vector<double> x;
@@ -62,7 +63,7 @@ class TridiagonalCostTest : public QObject {
 
 private slots:
     void levels_and_steps_of_small_systems_are_those_on_paper() {
-        // 8 rows: 4, then 2 are left; 7: 3, then 1; 6: 3, then 1; 5 and 4: 2.
+        // 8 rows leave 4, then 2; 7 leave 3, then 1; 6 leave 3, then 1; 5 and 4 leave 2.
         const int levels[] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3};
         for (int n = 0; n < 13; ++n) QCOMPARE(cyclic_levels(n), levels[n]);
         const int steps[] = {1, 1, 1, 2, 2, 3, 3, 3, 3, 4};
@@ -89,7 +90,7 @@ private slots:
             const int log2_n = log2_of(n);
             QCOMPARE(count("cr", n).launches, 2 * log2_n - 1);
             QCOMPARE(count("pcr", n).launches, log2_n);
-            QCOMPARE(count("thomas-gpu", n).launches, 1); // its 2 n steps are one thread's
+            QCOMPARE(count("thomas-gpu", n).launches, 1); // one thread takes all 2 n steps
             QCOMPARE(tridiagonal_cost("cr", n, Precision::float64).steps, 2.0 * log2_n - 1);
             QCOMPARE(tridiagonal_cost("pcr", n, Precision::float64).steps, static_cast<double>(log2_n));
             QCOMPARE(tridiagonal_cost("thomas-gpu", n, Precision::float64).steps, 2.0 * static_cast<double>(n));
@@ -105,11 +106,11 @@ private slots:
                          tridiagonal_cost(kernel, n, Precision::float64).steps);
     }
 
-    /// The source's 8 n, 17 n and 12 n log2 n count whole sweeps. Counted here, for n a power of two:
-    ///   Thomas  6 n forward (2 for the pivot, 1 for c / pivot, 3 for d) and 2 (n - 1) back: 8 n - 2
-    ///   CR      12 for each of the n - 2 rows that a step forward makes, 9 for the last two rows, 5 for each of
-    ///           the n - 2 rows on the way back: 17 n - 25
-    ///   PCR     12 for each row and step, and n divisions at the end, which the formula leaves out: 12 n log2 n + n
+    /// The source's 8 n, 17 n and 12 n log2 n are for complete sweeps. Counted here, for n a power of two:
+    ///   Thomas  6 n forward (2 for the pivot, 1 for c / pivot, 3 for d) and 2 (n - 1) backward: 8 n - 2
+    ///   CR      12 for each of the n - 2 rows in the forward steps, 9 for the last two rows, 5 for each of the
+    ///           n - 2 rows in the backward steps: 17 n - 25
+    ///   PCR     12 per row and step, and n divisions at the end, which the formula omits: 12 n log2 n + n
     void operations_are_counted_as_derived_by_hand() {
         for (const std::int64_t n : {8, 1024}) {
             QCOMPARE(count("thomas-gpu", n).flops, 8 * n - 2);
@@ -120,7 +121,8 @@ private slots:
             QCOMPARE(count("pcr-records", n).flops, 12 * n * log2_of(n) + n);
             QCOMPARE(count("pcr-shared", n).flops, 12 * n * log2_of(n) + n);
         }
-        // 1024 rows, 64 of them solved in parallel: 12 (480 + 240 ...) forward, 12 * 64 * 6 + 64 in the middle, 5 back.
+        // 1024 rows, 64 of which are solved in parallel: 12 (480 + 240 ...) forward, 12 * 64 * 6 + 64 in the middle, 5
+        // backward.
         QCOMPARE(count("cr-pcr", 1024).flops, 17 * (1024 - 64) + 12 * 64 * 6 + 64);
     }
 
@@ -141,32 +143,33 @@ private slots:
     void shared_variants_launch_only_what_does_not_fit() {
         QCOMPARE(count("cr-shared", 1024).launches, 1);
         QCOMPARE(count("pcr-shared", 1024).launches, 1);
-        QCOMPARE(count("cr-shared", 2048).launches, 3); // forward, the block, back
+        QCOMPARE(count("cr-shared", 2048).launches, 3); // forward, the block, backward
         QCOMPARE(count("cr-pcr", 2048).launches, 3);
         QCOMPARE(count("pcr-shared", 2048).launches, 2);
         QCOMPARE(count("cr-shared", 4098).launches, 5);  // 2049 and 1024 rows are left
-        QCOMPARE(count("pcr-shared", 4097).launches, 4); // four pieces have 1025 rows or fewer, eight have 513
+        QCOMPARE(count("pcr-shared", 4097).launches, 4); // four pieces have at most 1025 rows, eight have at most 513
     }
 
     void rows_of_cyclic_reduction_fall_into_few_banks_and_a_parallel_middle_has_fewer_conflicts() {
         const auto cr = count("cr-shared", 1024), hybrid = count("cr-pcr", 1024), pcr = count("pcr-shared", 1024);
-        QCOMPARE(pcr.bank_conflicts, 0); // neighbours read neighbours
+        QCOMPARE(pcr.bank_conflicts, 0); // adjacent threads read adjacent elements
         QVERIFY(hybrid.bank_conflicts > 0);
         QVERIFY(cr.bank_conflicts > hybrid.bank_conflicts);
     }
 
     void bytes_of_eight_unknowns_are_those_counted_by_hand() {
         const auto bytes = [](const char* kernel, Precision p) { return tridiagonal_cost(kernel, 8, p).bytes; };
-        // Three steps: 8 rows of 4 numbers in three times, out twice; 8 x out.
+        // Three steps: 8 rows of 4 numbers are read three times and written twice; 8 values of x are written.
         QCOMPARE(bytes("pcr", Precision::float64), 8.0 * (5 * 4 * 8 + 8));
         QCOMPARE(bytes("pcr", Precision::float32), 4.0 * (5 * 4 * 8 + 8));
         QCOMPARE(bytes("pcr-records", Precision::float64), 8.0 * (5 * 32 + 8));
         QCOMPARE(bytes("thomas", Precision::float64), 72.0 * 8);
         QCOMPARE(bytes("partition", Precision::float64), 72.0 * 8);
         QCOMPARE(bytes("cusparse-gtsv2", Precision::float64), 40.0 * 8);
-        // In floats, 8 unknowns are one sector: an array costs from its first to its last row that is touched.
-        // forward: all 8 in, rows 1 3 5 7 out (7 slots); these in, 3 and 7 out (5); middle: 5 in and 5 of x;
-        // back: rows 1 5 in (5), x of 3 7 (5), x out (5); rows 0 2 4 6 in (7), x of 1 3 5 7 (7), x out (7).
+        // In float, 8 unknowns are one sector, and the cost of an array extends from the first to the last accessed
+        // row. Forward: all 8 read, rows 1 3 5 7 written (7 slots); these read, 3 and 7 written (5). Middle: 5 read and
+        // 5 of x written. Backward: rows 1 5 read (5), x of 3 7 read (5), x written (5); rows 0 2 4 6 read (7), x of 1
+        // 3 5 7 read (7), x written (7).
         QCOMPARE(bytes("cr", Precision::float32),
                  4.0 * (4 * (8 + 7 + 7 + 5) + 4 * 5 + 5 + 4 * 5 + 5 + 5 + 4 * 7 + 7 + 7));
         QCOMPARE(bytes("cr-shared", Precision::float32), 4.0 * (4 * 8 + 8));

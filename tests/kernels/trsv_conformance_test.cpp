@@ -23,18 +23,19 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every solver of L x = b on one machine, first on systems that are solved by hand, then on random ones. The rows come
-// from the registry, so a new kernel is tested without a new line.
+// Tests every solver of L x = b on one machine, first on systems that are solved by hand, then on random ones. The rows
+// are generated from the registry, so new kernels are included automatically.
 
 namespace {
 
 struct TrsvCase {
     CsrMatrix lower;
-    std::vector<double> b, x; ///< `x` is empty where nobody solved it by hand
+    std::vector<double> b, x; ///< `x` is empty if it is not known
     int levels;
 };
 
-/// Rows that need some of the rows before them, at most `reach` back. The diagonal is large enough that x stays small.
+/// Returns a lower triangular matrix whose rows depend on some previous rows, at most `reach` back. The diagonal is
+/// large enough to keep x small.
 CsrMatrix random_lower(int n, int entries, int reach, std::uint64_t seed) {
     Random random(seed);
     std::vector<std::vector<std::pair<int, double>>> rows(n);
@@ -95,7 +96,7 @@ TrsvCase trsv_case(const std::string& name) {
         }
         return c;
     }
-    if (name == "chain") { // as many levels as rows: every row waits for the one before
+    if (name == "chain") { // as many levels as rows: each row depends on the previous one
         TrsvCase c{chain(300), std::vector<double>(300, 1.0), {}, 300};
         for (int row = 0; row < 300; ++row) c.x.push_back(row + 1);
         return c;
@@ -152,7 +153,7 @@ class TrsvConformanceTest : public QObject {
             for (double& value : rounded) value = static_cast<double>(static_cast<float>(value));
         const auto check = measure::check_spmv(measure::spmv_reference(c.lower, x, in_float), rounded);
         QVERIFY2(check.is_right(), check.complaint.c_str());
-        for (std::size_t i = 0; i < c.x.size(); ++i) // small whole numbers and halves: nothing is rounded
+        for (std::size_t i = 0; i < c.x.size(); ++i) // small integers and halves: no rounding errors
             QVERIFY2(x[i] == c.x[i] || (in_float && static_cast<float>(c.x[i]) == static_cast<float>(x[i])),
                      std::to_string(i).c_str());
     }
@@ -165,7 +166,7 @@ class TrsvConformanceTest : public QObject {
     }
 
 private slots:
-    void init() { // of what has no row of its own: other tests, and kernels that this machine does not run
+    void init() { // with --kernel, skips test functions without data rows
         if (!runner::is_wanted({}) && QTest::currentDataTag() == nullptr) QSKIP("--kernel names something else.");
     }
     void initTestCase() {
@@ -207,7 +208,7 @@ private slots:
         QCOMPARE(lower.row_pointer, (std::vector<std::int64_t>{0, 1, 3, 5}));
         QCOMPARE(lower.column, (std::vector<std::int32_t>{0, 0, 1, 1, 2}));
         QCOMPARE(lower.value, (std::vector<double>{2, 1, 3, 5, 4}));
-        // No diagonal at all: L of an LU factorization, with ones.
+        // Without a diagonal, it is L of an LU factorization, with ones on the diagonal.
         const CsrMatrix unit = lower_factor(matrix_of({{}, {{0, 5}}}, 2));
         QCOMPARE(unit.value, (std::vector<double>{1, 5, 1}));
     }
@@ -250,16 +251,16 @@ private slots:
         const std::vector<double> x = solve(*solver, b);
         QCOMPARE(static_cast<std::int64_t>(x.size()), c.lower.rows);
         judge(c, b, x, in_float);
-        // Once more, with the flags of the launch before still in memory, and with other numbers.
+        // Again, with the flags of the previous launch still in memory, and with different numbers.
         std::vector<double> twice = b;
         for (double& value : twice) value *= 2;
         const std::vector<double> doubled = solve(*solver, twice);
-        if (find_kernel(Operation::trsv, kernel.toStdString())->runs_on == RunsOn::cuda) return; // any order of sums
+        if (find_kernel(Operation::trsv, kernel.toStdString())->runs_on == RunsOn::cuda) return; // arbitrary order
         for (std::size_t i = 0; i < x.size(); ++i) QCOMPARE(doubled[i], 2 * x[i]);
     }
 
     void a_traced_solver_gives_the_same_bits_and_names_its_lines() {
-        if (machine_->info().kind != MachineKind::simulated) return; // one machine traces, and one is enough
+        if (machine_->info().kind != MachineKind::simulated) return; // traced by one machine, which suffices
         for (const auto& entry : simulated_entries_of(Operation::trsv))
             for (const char* const name : case_names)
                 for (const std::uint64_t seed : {0u, 17u}) {
@@ -271,7 +272,7 @@ private slots:
                     options.lane_order_seed = seed;
                     options.multiprocessors = 3;
                     options.resident_blocks = [](int) { return 2; };
-                    if (seed != 0) options.sample_blocks = 4; // the blocks that are waited for need not be traced
+                    if (seed != 0) options.sample_blocks = 4; // awaited blocks need not be traced
                     simulated::Tracer tracer(options, sink);
                     const auto traced = bind_traced(entry.info.id, input, 64, tracer);
                     const std::vector<double> x = solve(*traced, b);

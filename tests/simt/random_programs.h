@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-// Programs made at random: as a text in CUDA C, and for a machine of a few lines that runs all lanes at once with a
-// mask, as hardware does.
+// Random programs with divergent control flow, both as CUDA C source and as input to MaskMachine, a minimal reference
+// interpreter that executes all lanes at once with an active mask, as hardware does.
 
 namespace warploom::simt::test {
 
@@ -19,12 +19,12 @@ using Block = std::vector<std::unique_ptr<Statement>>;
 
 struct Statement {
     enum class Kind { access, branch, loop, call, leave_turn, leave_loop, leave_kernel } kind = Kind::access;
-    int number = 0;           ///< ascending in the order of the source, with a helper where it is called
-    bool reads_first = false; ///< a loop whose condition reads
+    int number = 0;           ///< in source order, with helpers at their call
+    bool reads_first = false; ///< whether the loop condition reads memory
     Block then, otherwise;
 };
 
-/// Returns a lane's decision at its n-th visit of a statement; the same for both machines.
+/// Returns a lane's decision at its n-th visit of a statement. Both executions use the same decisions.
 inline std::uint32_t decision(std::uint64_t seed, int number, int lane, int n) {
     std::uint64_t x = seed + static_cast<std::uint64_t>(number) * 1000003 + static_cast<std::uint64_t>(lane) * 7919 +
                       static_cast<std::uint64_t>(n) * 104729;
@@ -68,7 +68,7 @@ struct Program {
     static bool goes_on(std::uint32_t d, int turn) { return turn < 4 && d % 3 != 0; }
 };
 
-/// The program as a text: every statement reads in[number], and decides as `decision` does.
+/// The CUDA C source of a program. Every statement reads in[number] and branches according to decision().
 class ProgramText {
 public:
     explicit ProgramText(const Program& program) {
@@ -96,7 +96,7 @@ private:
     }
     static std::string access(const Statement& s) { return "sum += in[" + std::to_string(s.number) + "];\n"; }
 
-    /// `leave`: how the kernel is left from here.
+    /// `leave`: the statement that exits the kernel or helper at this point.
     std::string text_of(const Block& block, const std::string& leave) {
         std::string text;
         for (const auto& s : block) text += text_of(*s, leave);
@@ -128,11 +128,11 @@ private:
     std::string functions_, text_;
 };
 
-/// All lanes at once, with a mask.
+/// The reference interpreter: executes all lanes at once with an active mask.
 class MaskMachine {
 public:
     explicit MaskMachine(const Program& program) : program_(program) {}
-    std::vector<std::pair<int, std::uint32_t>> steps; ///< number and lanes
+    std::vector<std::pair<int, std::uint32_t>> steps; ///< statement number, and the active lanes
 
     void run(const Block& block, std::uint32_t mask) {
         for (const auto& s : block) {

@@ -11,8 +11,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// A file for each family of what nvcc takes; its line "// y: ..." says what stands in y afterwards. CTest compiles them
-// with nvcc, too.
+// One file per family of supported CUDA C features. Its "// y: ..." line gives the expected contents of y. CTest also
+// compiles the files with nvcc.
 
 namespace {
 
@@ -68,7 +68,7 @@ private slots:
             simt::translate("a.cu", std::string(simt::byte_order_mark) + file_text("accepted/joined_lines.cu"));
         const std::string device = simt::device_text(*translation.program);
 
-        QVERIFY2(device.rfind("// y:", 0) == 0, device.c_str()); // without the mark
+        QVERIFY2(device.rfind("// y:", 0) == 0, device.c_str()); // the byte order mark is removed
         QVERIFY(device.find("void run") == std::string::npos);
         QVERIFY(device.find("#define SUM(a, b) \\\n    ((a) + \\\n     (b))\n") != std::string::npos);
     }

@@ -1,4 +1,4 @@
-// The table of operands: the verifier and the disassembler that are derived from it.
+// Tests of the operand table, and of the verifier and disassembler derived from it.
 #include "engine/simt/code/schema.h"
 #include "engine/simt/program_impl.h"
 #include "kernels/sources/built_in_kernels.h"

@@ -15,7 +15,7 @@ using namespace warploom::simt::test;
 using Kind = simulated::Finding::Kind;
 
 // Boundary cases: the last lane of a group, the last iteration of a loop, the last element, the block after the 32nd.
-// Expected values and sentences are worked out by hand.
+// Expected values and messages are derived by hand.
 
 namespace {
 
@@ -45,7 +45,7 @@ std::string sentences(const Ran& ran) {
 
 bool says(const Ran& ran, const char* what) { return sentences(ran).find(what) != std::string::npos; }
 
-/// 64 blocks of 32 threads: block 63 adds up what the others wrote, as soon as all have counted themselves.
+/// Runs 64 blocks of 32 threads. The last block to count itself sums what the others have written.
 std::shared_ptr<Ran> last_block(const std::string& before_write, const std::string& before_count) {
     RunOptions options = traced_options();
     options.rows = 2048;
@@ -57,8 +57,8 @@ std::shared_ptr<Ran> last_block(const std::string& before_write, const std::stri
                     options);
 }
 
-/// The same where all warps of a block write and one thread counts it; the last block reads what the last warp of
-/// another wrote.
+/// Like last_block(), with blocks of several warps: all warps write, and one thread counts the block. The last block
+/// reads what the last warp of another block wrote.
 std::shared_ptr<Ran> last_block_of_two_warps(const std::string& before_barrier, const std::string& behind_barrier) {
     RunOptions options = traced_options();
     options.rows = 2048;
@@ -71,7 +71,7 @@ std::shared_ptr<Ran> last_block_of_two_warps(const std::string& before_barrier, 
                     options);
 }
 
-/// The same of the warps of one block.
+/// Like last_block(), for the warps of a single block.
 std::shared_ptr<Ran> last_warp(const std::string& before_count) {
     RunOptions options = traced_options();
     options.rows = 2048;
@@ -85,7 +85,7 @@ std::shared_ptr<Ran> last_warp(const std::string& before_count) {
         options);
 }
 
-/// The pseudo-code of shfl.sync in the PTX manual, with the operand c as the headers of CUDA make it.
+/// The pseudocode for shfl.sync in the PTX ISA manual, with operand c computed as in the CUDA headers.
 int lane_by_ptx(int mode, int lane, int b, int width) {
     const int clamp = mode == 1 ? 0 : 0x1f, c = (32 - width) << 8 | clamp;
     const int bval = b & 0x1f, cval = c & 0x1f, segmask = c >> 8 & 0x1f;
@@ -103,7 +103,8 @@ int lane_by_ptx(int mode, int lane, int b, int width) {
 class SimtEdgesTest : public QObject {
     Q_OBJECT
 private slots:
-    // Every width and distance against the pseudo-code of the PTX manual, also widths that CUDA does not allow.
+    // Compares every width and distance with the pseudocode of the PTX manual, including widths that CUDA does not
+    // allow.
     void shuffles_take_the_lane_that_ptx_says_data() {
         QTest::addColumn<QString>("call");
         QTest::addColumn<int>("mode");
@@ -122,7 +123,7 @@ private slots:
                 QCOMPARE(y_of(text), wanted([&](int l, int warp) { return warp + lane_by_ptx(mode, l, b, width); }));
             }
     }
-    // Lanes may name other widths than their neighbors.
+    // Each lane may specify a different width.
     void each_lane_of_a_shuffle_has_its_own_width() {
         QCOMPARE(y_of("int t = threadIdx.x; y[t] = __shfl_down_sync(0xffffffff, t, 1, t % 32 < 6 ? 2 : 8);"),
                  wanted([](int l, int warp) { return warp + lane_by_ptx(2, l, 1, l < 6 ? 2 : 8); }));
@@ -205,7 +206,7 @@ private slots:
         QCOMPARE(of_line(4).waiting, 0xffff0000u);
         QCOMPARE(of_line(5).active, 0xffffffffu);
         QCOMPARE(of_line(5).waiting, 0u);
-        QCOMPARE(of_line(5).flops, 32u); // a product and a sum of 16 lanes
+        QCOMPARE(of_line(5).flops, 32u); // a multiplication and an addition in 16 lanes
         QCOMPARE(of_line(5).flop_instructions, 2u);
     }
     void a_place_that_reaches_two_arrays_is_told_as_two() {
@@ -251,7 +252,7 @@ private slots:
                  }));
     }
     void what_is_kept_away_from_the_outside_is_no_mistake_inside() {
-        const char* const big = "int t = threadIdx.x % 32, big = t << 26;\n"; // three of it fit in lanes 0 to 10
+        const char* const big = "int t = threadIdx.x % 32, big = t << 26;\n"; // 3 * big fits in lanes 0 to 10
         const auto inside = traced(big + std::string("y[threadIdx.x] = t < 11 && (t > 0 && big * 3 > 5);"));
         QVERIFY2(inside->findings.empty(), sentences(*inside).c_str());
         QVERIFY(traced(big + std::string("y[threadIdx.x] = t < 12 && (t > 0 && big * 3 > 5);"))
@@ -267,7 +268,7 @@ private slots:
                      "lane 31 of warp 1: Out-of-bounds read of element 64 of in, which has 64 "));
     }
     void what_is_read_outside_is_zero() {
-        // Not what the register held in the turn before: 13, element 60 of in.
+        // Not the register's value from the previous iteration: 13, element 60 of `in`.
         QCOMPARE(traced("int t = threadIdx.x, v = 7; if (t != 40) for (int k = 0; k < rows / 32; ++k) v = in[t + 60 * "
                         "k]; y[t] = v;")
                      ->y[60],
@@ -352,7 +353,7 @@ private slots:
                      "element 40 of s has not been written by any thread."));
     }
 
-    // Of 1 to 64 as doubles, the lower halves are all 0.
+    // The low halves of the doubles 1 to 64 are all 0.
     void two_numbers_are_the_same_where_all_their_bits_are() {
         const auto ran = traced("y[0] = threadIdx.x + 1.0;");
         QVERIFY2(ran->has(Kind::global_race, 3), sentences(*ran).c_str());
@@ -416,7 +417,7 @@ private slots:
         QVERIFY(ran->has(Kind::unwritten_global, 4));
         QCOMPARE(ran->findings.front().block, 0);
     }
-    // Blocks run in their order where there are atomics: what a later one writes is not there yet.
+    // With atomics, blocks run in ascending order, so an element that a later block writes is uninitialized.
     void an_element_that_a_later_block_writes_is_read_too_early() {
         RunOptions options = traced_options();
         options.is_y_empty = true;

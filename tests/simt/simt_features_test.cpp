@@ -7,8 +7,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Features of CUDA C++ that students use: each is either taken, and its kernel gives 7, or refused by a sentence that
-// names it. A sentence about a missing sign would send the student to look for something that is there.
+// CUDA C++ features that students use. Each one is either supported, and its kernel computes 7, or rejected with a
+// message that names it. A syntax error instead would make the student look for a mistake that does not exist.
 
 namespace {
 
@@ -18,11 +18,11 @@ struct Feature {
     const char* name;
     Place place;
     const char* text;
-    const char* said = ""; ///< part of the sentence; empty: the feature is supported
+    const char* said = ""; ///< part of the message; empty if the feature is supported
 };
 
 const std::vector<Feature> features{
-    // Supported.
+    // Supported:
     {"static shared array", Place::kernel, "static __shared__ int s[64]; s[threadIdx.x] = 7; r = s[threadIdx.x];"},
     {"static const array", Place::kernel, "static const int a[3] = {1, 7, 3}; r = a[1];"},
     {"static constexpr number", Place::kernel, "static constexpr int a = 7; r = a;"},
@@ -53,7 +53,7 @@ const std::vector<Feature> features{
     {"character", Place::kernel, "r = 'a' - 90;"},
     {"fields as constants", Place::kernel, "const int2 p = make_int2(3, 4); r = p.x + p.y;"},
 
-    // Not supported, each with its name.
+    // Not supported; the message names the feature:
     {"goto", Place::kernel, "int q = 0; again: ++q; if (q < 3) goto again;", "Labels (`again:`) are not supported"},
     {"goto alone", Place::kernel, "goto end;", "`goto`"},
     {"bit-field", Place::before, "struct P { unsigned a : 4; unsigned b : 28; };", "Bit-fields are not supported."},

@@ -11,7 +11,7 @@ using namespace warploom;
 using namespace warploom::simt::test;
 using Kind = simulated::Finding::Kind;
 
-// Kernels with one mistake each, and the finding that must tell of it: its kind and its line.
+// Kernels with one error each, and the kind and line of the finding that must report it.
 
 namespace {
 
@@ -20,10 +20,10 @@ std::shared_ptr<Ran> traced(const std::string& body, bool lanes_drift = true) {
     options.traced = true;
     options.lanes_drift = lanes_drift;
     options.limits.turns = 10000;
-    return run_text(kernel_text("", body), options); // the body begins in line 3
+    return run_text(kernel_text("", body), options); // the body starts at line 3
 }
 
-/// Of two blocks, the first alone.
+/// Traces only the first of two blocks.
 std::shared_ptr<Ran> traced_in_part(const std::string& body) {
     RunOptions options;
     options.traced = true;
@@ -151,7 +151,7 @@ private slots:
     void all_elements_of_a_vector_are_touched_data() {
         QTest::addColumn<QString>("body");
         QTest::addColumn<int>("kind");
-        QTest::addColumn<int>("line"); ///< 0: nothing is found
+        QTest::addColumn<int>("line"); ///< 0: no finding
         const auto row = [](const char* name, const char* body, Kind kind, int line) {
             QTest::newRow(name) << body << static_cast<int>(kind) << line;
         };
@@ -198,7 +198,7 @@ private slots:
     }
     void an_input_stays_as_it_is_whatever_a_pointer_to_it_became_data() {
         QTest::addColumn<QString>("before");
-        QTest::addColumn<QString>("body"); ///< its line 4 writes element 3, and so maybe others
+        QTest::addColumn<QString>("body"); ///< line 4 writes element 3, and possibly others
         QTest::newRow("a cast") << ""
                                 << "\n((int*)in)[3] = -1;";
         QTest::newRow("a cast of a part of a warp") << ""
@@ -282,7 +282,7 @@ private slots:
     }
     void blocks_of_one_launch_race_for_an_element_data() {
         QTest::addColumn<QString>("body");
-        QTest::addColumn<QString>("said"); ///< empty: nothing is found
+        QTest::addColumn<QString>("said"); ///< empty: no finding
         QTest::newRow("two writers")
             << "y[threadIdx.x] = blockIdx.x;"
             << "block 0, lane 0 of warp 0: Data race on element 0 of y: write here, write by thread 0 of block 7";
@@ -299,7 +299,7 @@ private slots:
         QFETCH(QString, body);
         QFETCH(QString, said);
         for (const int host_threads : {1, 4})
-            for (int round = 0; round < 3; ++round) { // the same words, whoever came first
+            for (int round = 0; round < 3; ++round) { // the message must not depend on the order of execution
                 RunOptions options;
                 options.rows = 256;
                 options.block = 32;
@@ -339,15 +339,15 @@ private slots:
             QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = 1 >> (t - 1);")).contains("by -1 bits"));
         QVERIFY(QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = (t + 1000) << 23;"))
                     .contains("1000 << 23 does not fit into an int"));
-        // Masks are made so.
+        // Masks are computed this way.
         QCOMPARE(
             sentence_of("int t = threadIdx.x % 32;\ny[threadIdx.x] = __popc(1 << t) + (1u << t) + (1ll << (t + 31));"),
             std::string());
     }
-    // `big` is 2^26 times the lane, so that three times that fits in lanes 0 to 10 only.
+    // `big` is 2^26 times the lane, so 3 * big overflows except in lanes 0 to 10.
     void what_a_lane_does_not_compute_is_no_mistake_data() {
         QTest::addColumn<QString>("body");
-        QTest::addColumn<bool>("is_found"); ///< in some lane that computes it all the same
+        QTest::addColumn<bool>("is_found"); ///< whether a lane that evaluates it overflows
         const auto row = [](const char* name, const char* body, bool is_found) {
             QTest::newRow(name) << body << is_found;
         };
@@ -400,12 +400,12 @@ private slots:
         QVERIFY(!overflows("(u * -32768) * (u * 65536)")); // -2^31
         QVERIFY(overflows("(u * -32768) * (u * -65536)"));
         QVERIFY(!overflows("(u * 32767) * (u * 65536)"));
-        QVERIFY(overflows("(t * 1048576) * (u * 32)")); // of the last lane only
+        QVERIFY(overflows("(t * 1048576) * (u * 32)")); // only in the last lane
     }
-    // One warp, so that its lanes alone are compared.
+    // A single warp, so that only its lanes are compared.
     void lanes_that_read_and_write_one_element_lose_sums_even_where_all_give_the_same_data() {
         QTest::addColumn<QString>("body");
-        QTest::addColumn<bool>("in_step"); ///< whether it is a race where lanes stay in step, too
+        QTest::addColumn<bool>("in_step"); ///< whether it is also a race for lanes in lockstep
         const auto row = [](const char* name, const char* body, bool in_step) {
             QTest::newRow(name) << body << in_step;
         };
@@ -443,7 +443,7 @@ private slots:
     void what_holds_nothing_is_not_read_data() {
         QTest::addColumn<QString>("kernel");
         QTest::addColumn<QString>("run");
-        QTest::addColumn<int>("line"); ///< 0: nothing is found
+        QTest::addColumn<int>("line"); ///< 0: no finding
         const char* const k = "k<<<8, 32>>>(y, s);";
         const auto row = [](const char* name, const char* kernel, const char* run, int line) {
             QTest::newRow(name) << kernel << run << line;
@@ -493,7 +493,7 @@ private slots:
             QVERIFY2(line == 0 ? said.empty() : ran->has(Kind::unwritten_global, line), said.c_str());
         }
         QCOMPARE(sentences[0], sentences[1]);
-        // Blocks that are not traced write as well.
+        // Blocks that are not traced also write.
         RunOptions part;
         part.rows = 256;
         part.traced = part.is_y_empty = true;
@@ -505,7 +505,7 @@ private slots:
     }
     void blocks_are_compared_beside_atomics_data() {
         QTest::addColumn<QString>("body");
-        QTest::addColumn<int>("line"); ///< of the race; 0: there is none
+        QTest::addColumn<int>("line"); ///< line of the race; 0: none
         QTest::addColumn<QString>("said");
         const auto row = [](const char* name, const char* body, int line, const char* said) {
             QTest::newRow(name) << body << line << said;

@@ -10,7 +10,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Includes of a source: built-in headers with line numbers of their own.
+// Shared headers: includes, and the line numbers of findings in them.
 
 namespace {
 
@@ -18,7 +18,7 @@ const std::string sums =
     kernel_text("#include \"warp_sum.cuh\"", "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                                              "    y[i] = warp_sum<8>((double)in[i]) + 100 * warp_sum(1);");
 
-/// The line of a text where this stands, from 1.
+/// Returns the number of the line that contains `words`; 0 if there is none.
 int line_with(const std::string& text, const std::string& words) {
     const std::size_t at = text.find(words);
     if (at == std::string::npos) return 0;
@@ -61,7 +61,7 @@ private slots:
         const std::string whole = simt::expand_kernel_headers(text);
         QCOMPARE(whole.rfind("// title: Mine\n\n", 0), std::size_t{0});
         QVERIFY(whole.find("carries.cuh\"") == std::string::npos && whole.find("#pragma once") == std::string::npos);
-        QCOMPARE(whole.find("add_carries("), whole.rfind("void add_carries(") + 5); // once
+        QCOMPARE(whole.find("add_carries("), whole.rfind("void add_carries(") + 5); // included only once
         QCOMPARE(whole.find("#include \"warp_sum.cuh\""), whole.rfind("#include \"warp_sum.cuh\""));
         QCOMPARE(run_text(whole)->y[0], run_text(sums)->y[0]);
         QCOMPARE(simt::expand_kernel_headers(sums), sums);
@@ -137,7 +137,7 @@ private slots:
         const std::string device = simt::device_text(*translation.program);
         QVERIFY2(device.find("#include") == std::string::npos, device.c_str());
         QVERIFY(device.find("#pragma once") == std::string::npos);
-        std::map<std::string, std::string> files; // file contents as a compiler would see them
+        std::map<std::string, std::string> files; // file contents as seen by a GPU compiler
         std::string file = "a.cu", own = device;
         std::size_t from = 0;
         for (std::size_t end = 0; from < device.size(); from = end + 1) {
@@ -185,7 +185,8 @@ private slots:
         }
     }
     void carries_add_up_the_pieces_of_rows_whatever_their_lengths() {
-        // Pieces of rows 0, 1, 2, ...: row r has 1 + r * r % 7 of them, and row 5 a thousand; every eleventh is empty.
+        // Carries for rows 0, 1, 2, ...: row r has 1 + r * r % 7 carries, except for row 5, which has 1000. Every 11th
+        // carry is empty.
         std::vector<int> row;
         std::vector<double> sum, expected(40, 1.0);
         for (int r = 0; r < 40; ++r)

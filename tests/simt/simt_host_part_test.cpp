@@ -15,13 +15,13 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Instructions of a source to the program: its directives, and `prepare`, which runs once per matrix.
+// The host side of a source: its directives, and `prepare`, which runs once per matrix.
 
 namespace {
 
 using simt::Element;
 
-/// Prepare writes twice the numbers of `in` into a scratch array, run adds 1 and takes them.
+/// `prepare` doubles the numbers of `in` into a scratch array; `run` adds 1.
 const std::string doubled = R"(// title: Twice
 // summary: Twice each number, and 1.
 // source: nobody 2020, 3.1
@@ -115,7 +115,7 @@ private slots:
         simt::Call call(program_of(doubled), true, arrays.given());
         call.prepare();
         for (int run = 0; run < 2; ++run) {
-            arrays.in.assign(64, 100 + run); // which prepare no longer sees
+            arrays.in.assign(64, 100 + run); // changes after `prepare` have no effect
             arrays.y.assign(64, -1);
             call.run();
             QCOMPARE(arrays.y, std::vector<double>(64, 11));
@@ -130,9 +130,9 @@ private slots:
         call.set_recorder(&tracer);
         call.run();
         QVERIFY(tracer.findings().empty());
-        QCOMPARE(steps.all().size(), std::size_t{4}); // two warps read twice and write y
+        QCOMPARE(steps.all().size(), std::size_t{4}); // two warps, each with a read of `twice` and a write of y
     }
-    // prepare reads `in` and writes twice of it: two warps, two steps each.
+    // prepare reads `in` and writes `twice`: two warps with two steps each.
     void a_tracer_that_asks_for_it_sees_prepare() {
         Arrays arrays;
         simt::Call call(program_of(doubled), true, arrays.given());
@@ -181,7 +181,7 @@ private slots:
                                  "}\n";
         Arrays arrays;
         const std::vector<int> here{1, 2, 3};
-        simt::Given given = arrays.given(); // arrays at other addresses, as on a real GPU
+        simt::Given given = arrays.given(); // arrays at different addresses, as on a real GPU
         given.arrays[0].host = here.data();
         given.arrays[0].size = 3;
         simt::Call call(program_of(text), true, given);

@@ -10,15 +10,15 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// The bodies are C as people write it, which is the point.
+// The kernel bodies are typical C code, which triggers these warnings when compiled for the host.
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wparentheses"
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-// Each body is compiled twice: by the host's compiler, as a function of the thread's number, and by the translator, as
-// a __device__ function that 64 threads call. Lanes take different ways, so whatever the masks do wrong shows.
+// Each body is compiled twice: by the host compiler, as a function of the thread index, and by this compiler, as a
+// __device__ function that 64 threads call. The threads diverge, so errors in the handling of masks change the result.
 
 namespace {
 
@@ -312,7 +312,7 @@ void run(int rows, double* y, int block) { k<<<1, block>>>(y); }
         QCOMPARE(ran->refusal, std::string());
         QCOMPARE(ran->y, std::vector<double>(64, 9 + 8 + 16 * 100 + 9 * 10000));
     }
-    /// The list of calls was moved while a value of an outer one was looked at.
+    /// Regression test: the list of calls was reallocated while a reference to an outer call was in use.
     void a_function_returns_what_others_return_at_any_depth() {
         std::string text = "__device__ int f0(int i) { return i; }\n";
         for (int depth = 1; depth < 16; ++depth)
@@ -400,7 +400,7 @@ void run(double* y) { dim3 grid(2, 2, 2), threads(2, 2, 2); k<<<grid, threads>>>
             }
         const std::string wide(10'000, 'w');
         const auto ran = run_text(kernel_text("", "printf(\"" + wide + "\");"), options);
-        QCOMPARE(ran->printed.text.size(), std::size_t{60'000}); // whole calls within 64 KiB
+        QCOMPARE(ran->printed.text.size(), std::size_t{60'000}); // only complete calls, up to 64 KiB
         QCOMPARE(ran->printed.lost, std::int64_t{(1 << 14) - 6});
     }
     void what_run_prints_stands_where_it_was_printed() {

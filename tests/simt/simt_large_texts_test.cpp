@@ -15,8 +15,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Texts of 200 KB and of 1 MB, each written as a few lines (tests/fuzz/repeated.h): chains, nests, and what multiplies.
-// The first line of a file says what is answered to the text of 200 KB.
+// Sources of 200 KB and 1 MB, each generated from a few lines (tests/fuzz/repeated.h): chains, deep nesting, and
+// multiplying constructs. The first line of a file gives the expected result for the 200 KB source.
 
 class SimtLargeTextsTest : public QObject {
     Q_OBJECT
@@ -34,7 +34,7 @@ private slots:
         for (const std::size_t longest : {std::size_t{200'000}, std::size_t{1'000'000}}) {
             const auto translation =
                 simt::translate("large.cu", fuzz::repeated(text, longest, longest == 200'000 ? 1 : 8));
-            // One more spending may be as long as all names of the text.
+            // The last step may consume as much as the length of all names in the source.
             QVERIFY2(translation.steps <= simt::CompileBudget::most + 1'000'000,
                      std::to_string(translation.steps).c_str());
             if (longest > 200'000) return;
@@ -61,7 +61,7 @@ private slots:
     }
 
     void real_code_is_far_from_the_bounds() {
-        // 500 sums in one expression, 60 values of `?:` in each other, 60 calls in each other, 90 `else if`.
+        // 500 additions in one expression, 60 nested `?:`, 60 nested calls, 90 `else if`.
         const auto translation = simt::translate(
             "a.cu", fuzz::repeated("__device__ int f(int q) { return q + 1; }\n__global__ void k(int* y, int q) {\n"
                                    "    y[0] = q@500` + y[$] * q`;\n    y[1] = @60`q == $ ? y[$] : `2;\n    y[2] = "

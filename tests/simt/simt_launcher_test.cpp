@@ -20,7 +20,7 @@
 
 using namespace warploom::simt;
 
-// Data passed to a real GPU for a source: launches with their arguments, and code for its compiler.
+// Input of a real GPU for a source: launches with their arguments, and code for its compiler.
 
 namespace {
 
@@ -64,7 +64,7 @@ struct Told final : Launcher {
     std::vector<std::pair<std::string, std::int64_t>> asked;
 };
 
-/// A GPU that keeps arrays in this program's memory and runs nothing.
+/// A GPU whose arrays are in host memory, and which ignores launches.
 class IdleGpu final : public warploom::kernels::TextGpu {
 public:
     explicit IdleGpu(std::vector<std::vector<char>>& arrays) : arrays_(arrays) {}
@@ -94,7 +94,7 @@ __global__ void shift(Part part, double by) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < part.n && part.none == nullptr) part.to[i] = part.from[i] + by;
 })";
-        QVERIFY(translate("test.cu", kernels).program == nullptr); // it has no run
+        QVERIFY(translate("test.cu", kernels).program == nullptr); // there is no `run`
         const Translation translation = translate("test.cu", kernels, EntryPoint::kernels);
         QVERIFY2(translation.program, translation.refusals.empty() ? "" : translation.refusals[0].sentence.c_str());
         std::vector<double> x{1, 2, 3, 4}, y(5, 0.0);
@@ -125,10 +125,10 @@ __global__ void shift(Part part, double by) {
         };
         launch("shift", {3, y.data() + 1, nullptr, x.data() + 1}, 0.5);
         QCOMPARE(y, (std::vector<double>{0, 2.5, 3.5, 4.5, 0}));
-        launch("shift", {4, y.data(), y.data(), x.data()}, 0.5); // numbers and addresses change from call to call
+        launch("shift", {4, y.data(), y.data(), x.data()}, 0.5); // scalars and addresses may differ between launches
         QCOMPARE(y, (std::vector<double>{0, 2.5, 3.5, 4.5, 0}));
         QCOMPARE(code_of("shift", {4, y.data() + 5, nullptr, x.data()}),
-                 std::string("kernel.fault")); // behind the array
+                 std::string("kernel.fault")); // one past the end of the array
         double elsewhere = 0;
         QCOMPARE(code_of("shift", {1, &elsewhere, nullptr, x.data()}), std::string("kernel.parameter"));
         QCOMPARE(code_of("shaft", {1, y.data(), nullptr, x.data()}), std::string("kernel.parameter"));
@@ -136,13 +136,13 @@ __global__ void shift(Part part, double by) {
     void a_launcher_is_told_what_run_does_with_arguments_as_c_lays_them_out() {
         const Translation translation = translate("test.cu", text);
         QVERIFY2(translation.program, translation.refusals.empty() ? "" : translation.refusals[0].sentence.c_str());
-        Given given; // addresses of another memory: nobody may look there
+        Given given; // addresses in device memory, which must not be accessed
         given.arrays = {{"x", Element::float64, reinterpret_cast<void*>(0x10000), 100, false, true}};
         given.numbers = {{"rows", 9}, {"block", 96}};
         Told told;
         Call(translation.program, true, given, {}, &told).run();
         QCOMPARE(told.asked, (std::vector<std::pair<std::string, std::int64_t>>{{"sums", 80}}));
-        QCOMPARE(told.steps.size(), std::size_t{4}); // an empty grid is no launch
+        QCOMPARE(told.steps.size(), std::size_t{4}); // launches with an empty grid are skipped
         const auto& fill = std::get<Fill>(told.steps[0]);
         QCOMPARE(fill.to, reinterpret_cast<void*>(0x20008));
         QCOMPARE(fill.bytes, std::int64_t{72});
@@ -169,7 +169,7 @@ __global__ void shift(Part part, double by) {
         QCOMPARE(told.argument<std::uint64_t>(3, 0), std::uint64_t{0});
     }
 
-    // Writes of a kernel on a GPU are not checked.
+    // The output of a kernel on a real GPU is not checked.
     void each_text_on_a_gpu_has_its_own_copy_of_the_matrix() {
         using namespace warploom;
         using namespace warploom::kernels;

@@ -9,8 +9,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Each literal is compiled twice, by the host's compiler and by the translator. The host's int, long and char are those
-// of a card.
+// Each literal is compiled twice: by the host compiler and by this compiler. int, long and char have the same size on
+// the host as in CUDA.
 
 namespace {
 
@@ -95,7 +95,7 @@ const std::vector<Literal> literals{LITERAL(0),
                                     LITERAL(1.00000017881393432617187500f),
                                     LITERAL(1.00000017881393432617187501f),
                                     LITERAL(16777217.0f),
-                                    LITERAL(3.4028235677973366e38f), // the last that a float holds
+                                    LITERAL(3.4028235677973366e38f), // the largest value that rounds to a finite float
                                     LITERAL(1.4e-45f),
                                     LITERAL(0.6e-45f),
                                     LITERAL(0.00001e-45f),
@@ -144,7 +144,7 @@ const std::vector<Text> texts{TEXT("plain"),
                               TEXT("ends here\0 and not here"),
                               TEXT("\303\244 and ä")};
 
-/// The same number, known when the text is translated and not.
+/// The same value, once known at compile time and once not.
 struct Known {
     const char *type, *number, *use;
     double wanted;
@@ -202,7 +202,7 @@ private slots:
         for (std::size_t n = 0; n < literals.size(); ++n) {
             const Literal& wanted = literals[n];
             const double* const got = &ran->y[4 * n];
-            const bool is_narrow = wanted.bytes == 1; // a char becomes an int before anything is done with it
+            const bool is_narrow = wanted.bytes == 1; // char is promoted to int before any operation
             const std::string all = wanted.text + std::string(": ") + std::to_string(got[0]) + " bytes, signed " +
                                     std::to_string(got[1]) + ", value " + std::to_string(got[2]);
             QVERIFY2(got[0] == wanted.bytes, all.c_str());
@@ -257,8 +257,8 @@ private slots:
         QCOMPARE(ran->y[1], 7.0);
         QVERIFY(ran->has(simulated::Finding::Kind::integer_overflow, 3));
         QVERIFY(ran->has(simulated::Finding::Kind::integer_overflow, 4));
-        QVERIFY(!ran->has(simulated::Finding::Kind::integer_overflow, 5)); // no lane goes there
-        QVERIFY(!ran->has(simulated::Finding::Kind::integer_overflow, 6)); // masks are made so
+        QVERIFY(!ran->has(simulated::Finding::Kind::integer_overflow, 5)); // in an untaken branch
+        QVERIFY(!ran->has(simulated::Finding::Kind::integer_overflow, 6)); // masks are computed this way
     }
 };
 

@@ -13,8 +13,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// A loop whose counter is known in every turn is laid out turn after turn, and nobody can tell: each text is run with a
-// number of turns that is known and with the same number where only the launch knows it.
+// Loops with known trip counts are unrolled, which must not be observable. Each source runs twice: with a trip count
+// known at compile time, and with the same count known only at launch.
 
 namespace {
 
@@ -30,7 +30,7 @@ bool has_loop(const std::string& text) {
     return std::any_of(code.begin(), code.end(), [](const auto& i) { return i.op == simt::Op::loop_begin; });
 }
 
-/// All that a step tells, of active lanes.
+/// Returns everything that the steps record about active lanes.
 std::vector<std::int64_t> told(const Ran& ran) {
     std::vector<std::int64_t> numbers;
     for (const auto& seen : ran.steps.all()) {
@@ -191,7 +191,7 @@ private slots:
         QCOMPARE(translation.program->half(true).translated->kernels[0].turns_ahead, turns);
     }
     void a_text_does_not_grow_without_bound() {
-        // Nine loops of nine turns inside of each other would be 387 million turns.
+        // Nine nested loops of nine iterations each would be 387 million iterations.
         std::string loops;
         for (char name = 'a'; name < 'j'; ++name)
             loops += std::string("for (int ") + name + " = 0; " + name + " < 9; ++" + name + ")\n";

@@ -13,7 +13,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Cooperation of warps: barriers, shuffles, votes, atomics, shared memory; and the limits of the simulator.
+// Cooperation between threads: barriers, shuffles, votes, atomics, shared memory. And the limits of the simulator.
 
 namespace {
 
@@ -122,7 +122,7 @@ private slots:
             y_of("__shared__ int s; int t = threadIdx.x; if (t == 0) s = 7; __syncthreads(); y[t] = atomicExch(&s, t);")
                 [0],
             7.0);
-        // 0, 1, 2 in turn: lane after lane, each gets what stood there before.
+        // The counter cycles through 0, 1, 2. Lanes execute in order, and each one gets the previous value.
         y = y_of("__shared__ unsigned s; int t = threadIdx.x; if (t == 0) s = 0; __syncthreads(); "
                  "y[t] = atomicInc(&s, 2);");
         for (std::size_t t = 0; t < 32; ++t) QCOMPARE(y[t], static_cast<double>(t % 3));
@@ -192,7 +192,7 @@ private slots:
         clock.start();
         QCOMPARE(code_of(kernel_text("", "int n = 0; while (n <= rows) --n; y[0] = n;"), options),
                  std::string("cancelled"));
-        QVERIFY(clock.elapsed() < 5000); // 100 ms on a machine that has nothing else to do
+        QVERIFY(clock.elapsed() < 5000); // takes 100 ms on an idle machine
         later.join();
     }
     void what_never_ends_is_ended() {
@@ -204,7 +204,7 @@ private slots:
     void launches_that_cannot_be_are_refused_data() {
         QTest::addColumn<QString>("launch");
         QTest::addColumn<QString>("card");
-        QTest::addColumn<QString>("said"); ///< of the launch in line 4
+        QTest::addColumn<QString>("said"); ///< message of the launch in line 4
         const auto row = [](const char* name, const char* launch, const char* card, const char* said) {
             QTest::newRow(name) << launch << card << said;
         };
@@ -304,7 +304,7 @@ private slots:
                              "void run(int rows, double* y) { k<<<16777216, 1024>>>(rows, y); }",
                              options),
                      std::string("cancelled"));
-            QVERIFY(clock.elapsed() < 2000); // 100 ms on a machine that has nothing else to do
+            QVERIFY(clock.elapsed() < 2000); // takes 100 ms on an idle machine
             later.join();
         }
     }

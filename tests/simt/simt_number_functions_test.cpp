@@ -13,8 +13,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Each body is compiled by the host's compiler, with the functions of CUDA as its documentation defines them, and by
-// the translator. Every pair of 16 edge values is tried; results must have the same bits.
+// Each body is compiled by the host compiler, with CUDA functions implemented as documented, and by this compiler. All
+// pairs of 16 edge values are tested; results must be bitwise equal.
 
 namespace {
 
@@ -74,7 +74,7 @@ using std::erf;
 using std::isfinite;
 using std::signbit;
 
-/// As the card converts: what does not fit becomes the nearest number that does, NaN becomes 0.
+/// Converts as a GPU does: out-of-range values are clamped, and NaN becomes 0.
 template <class To> To saturated(double x) {
     if (x != x) return 0;
     const double least = static_cast<double>(std::numeric_limits<To>::min());
@@ -197,7 +197,7 @@ const std::vector<Body> bodies {
 };
 
 std::uint64_t bits_of(double x) {
-    if (x != x) return 1; // one NaN is like another, but for the sign below
+    if (x != x) return 1; // all NaNs are equal, except for the sign, which is compared below
     std::uint64_t bits = 0;
     std::memcpy(&bits, &x, sizeof bits);
     return bits;

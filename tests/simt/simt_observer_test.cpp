@@ -12,7 +12,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// An observer of instructions can reconstruct everything that a warp computes.
+// An instruction observer must be able to reconstruct everything that a warp computes.
 
 namespace {
 
@@ -40,7 +40,7 @@ void add_results(const simt::Code& code, std::uint32_t pc, std::set<std::uint32_
     if (a == Operand::result32 || a == Operand::optional_result) add(i.a, 1);
 }
 
-/// Compares the registers of a block's only warp before and after each instruction.
+/// Compares the registers of a block with a single warp before and after each instruction.
 class ChangeObserver final : public simt::InstructionObserver {
 public:
     int instructions = 0, changes = 0;
@@ -102,7 +102,7 @@ private slots:
         const auto ran = run_text(kernel_text("", body.toStdString()), options);
         QVERIFY2(observer.unexplained.empty(), observer.unexplained.empty() ? "" : observer.unexplained[0].c_str());
         QVERIFY(observer.instructions > 5 && observer.changes > 3);
-        // Observing changes nothing.
+        // Observing must not change the results, findings, or steps.
         QCOMPARE(ran->y, plain->y);
         QCOMPARE(ran->findings.size(), plain->findings.size());
         const auto plain_steps = plain->steps.all(), ran_steps = ran->steps.all();

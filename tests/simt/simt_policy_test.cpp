@@ -10,12 +10,12 @@ using namespace warploom::simt::test;
 using simt::BlockSchedule;
 using simt::RecordingRules;
 
-// The rules by which launches run, and checks that are switched on one by one.
+// Execution policies of launches, and checks that are enabled individually.
 
 namespace {
 
 std::string policy_text(const std::string& body, RecordingRules rules = {}, bool is_repeated = false) {
-    if (rules.host_threads == 0) rules.host_threads = 2; // also on a machine with one core
+    if (rules.host_threads == 0) rules.host_threads = 2; // also on a single-core machine
     const auto translation = simt::translate("test.cu", kernel_text("", body));
     if (translation.program == nullptr) return translation.refusals.front().sentence;
     const auto policy = simt::policy_of(translation.program->half(true).translated->kernels.front(), rules);
@@ -24,7 +24,7 @@ std::string policy_text(const std::string& body, RecordingRules rules = {}, bool
 
 const std::string all_checks = "; checks: memory races initialization synchronization";
 
-/// One mistake for each check: out of bounds, between two threads, uninitialized, and a divergent barrier.
+/// One error per check: an out-of-bounds access, a race, an uninitialized read, and a divergent barrier.
 const std::string mistakes = "__shared__ double s[64];\n"
                              "y[threadIdx.x + (in[0] == 0 ? 60 : 0)] = 1;\n"
                              "y[threadIdx.x / 2] = in[threadIdx.x];\n"

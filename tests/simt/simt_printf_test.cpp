@@ -10,7 +10,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Each call of printf is carried out by the machine and by the C library.
+// Each printf call is executed by the interpreter and by the C library.
 
 namespace {
 

@@ -6,12 +6,12 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// A race has two ends: each is named with its thread and its line, and the advice helps there.
+// Race messages must give the thread and line of both accesses, and advice that fixes the race.
 
 class SimtRaceSentencesTest : public QObject {
     Q_OBJECT
 
-    /// Returns the findings for a block of two warps; the body starts in line 3.
+    /// Returns the messages for a block of two warps. The body starts at line 3.
     static QString sentences_of(const char* body) {
         RunOptions options;
         options.traced = true;

@@ -7,7 +7,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// A file for each refusal; its first line says place and sentence.
+// One file per compile error. Its first line gives the location and the message.
 
 class SimtRefusalsTest : public QObject {
     Q_OBJECT

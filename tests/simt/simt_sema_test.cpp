@@ -9,7 +9,7 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// The types that the check gives to expressions. Every expected type follows from the rules of C++ by hand.
+// The types that semantic analysis assigns to expressions. Expected types are derived by hand from the C++ standard.
 
 namespace {
 
@@ -54,7 +54,7 @@ const Row fixed = {};
 __shared__ float tile[8][8];
 )";
 
-/// Describes the type of the last statement of the kernel: `const int lvalue = 3`.
+/// Describes the expression in the last statement of the kernel: "const int lvalue = 3".
 std::string type_of(const std::string& expression) {
     std::string body = variables;
     const auto translation = simt::translate("test.cu", kernel_text(declarations, body + expression + ";"));
@@ -93,7 +93,7 @@ private slots:
         const auto row = [](const char* expression, const char* type) {
             QTest::newRow(expression) << QByteArray(type);
         };
-        // literals and constants
+        // Literals and constants
         row("7", "int = 7");
         row("7u", "unsigned = 7");
         row("2147483648", "long long = 2147483648");
@@ -114,7 +114,7 @@ private slots:
         row("sizeof(Row)", "unsigned long long = 24");
         row("sizeof a", "unsigned long long = 16");
         row("sizeof(m[0])", "unsigned long long = 24");
-        // usual conversions
+        // Usual arithmetic conversions
         row("c + c", "int");
         row("uc * s", "int");
         row("b + b", "int");
@@ -143,7 +143,7 @@ private slots:
         row("(float)i", "float");
         row("float(k)", "float = 3");
         row("static_cast<short>(k)", "short = 3");
-        // objects and pointers
+        // Objects and pointers
         row("i", "int lvalue");
         row("a", "int[4] lvalue");
         row("*a", "int lvalue");
@@ -169,7 +169,7 @@ private slots:
         row("Row{}.n", "int");
         row("threadIdx.x", "unsigned");
         row("in[0]", "const int lvalue");
-        // calls
+        // Calls
         row("row.size()", "int");
         row("pick(c)", "int");
         row("pick(f)", "float");
@@ -184,7 +184,7 @@ private slots:
         row("scaled<k>(i)", "float");
         row("sum(a)", "int");
         row("sum(row.a)", "double");
-        // functions of CUDA
+        // Built-in CUDA functions
         row("sqrt(f)", "float");
         row("sqrt(i)", "double");
         row("sqrtf(d)", "float");
@@ -207,7 +207,7 @@ private slots:
         row("make_float2(i, d)", "float2");
         row("make_float2(i, d).y", "float");
         row("__syncthreads()", "void");
-        // what the rules refuse
+        // Errors
         row("f % 2", "refused: Operator `%` requires integers, not `float`.");
         row("k = 4", "refused: `k` is const and cannot be modified.");
         row("fixed.n = 4", "refused: `fixed` is const and cannot be modified.");
@@ -236,7 +236,7 @@ private slots:
         row("lvalues", "(i ? u : ", "u", ")");
         row("sizes", "(int)sizeof(", "i", ")");
     }
-    /// Without a result for each node, each level would be checked twice: 2^40 steps for 40 levels.
+    /// If results were not cached per node, each level would be checked twice: 2^40 steps for 40 levels.
     void the_steps_of_nested_expressions_grow_like_their_depth() {
         QFETCH(QByteArray, begin);
         QFETCH(QByteArray, middle);

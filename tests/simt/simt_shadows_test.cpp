@@ -14,7 +14,7 @@
 
 using namespace warploom;
 
-// The compact shadow memory, compared with a complete record of all accesses.
+// Compares the compact shadow memory with a complete record of all accesses.
 
 class SimtShadowsTest : public QObject {
     Q_OBJECT
@@ -23,7 +23,7 @@ class SimtShadowsTest : public QObject {
         return static_cast<std::uint32_t>(random()) << random() % 32 | 1u << 31;
     }
 
-    /// All accesses of a warp to one element, and a vector clock for each lane: nothing is left out.
+    /// The reference: all accesses of a warp to an element, and a vector clock per lane.
     struct AllAccesses {
         struct Past {
             std::size_t element = 0, lane = 0;
@@ -73,7 +73,7 @@ private slots:
             const unsigned writes = 2 + random() % 8, lanes = 2 + random() % 31;
             bool is_race = false;
             for (int n = 0; n < 60 && !is_race; ++n) {
-                if (one_in(3)) { // a tile, any lanes, or all
+                if (one_in(3)) { // a tile, a random subset of lanes, or all lanes
                     const std::uint32_t tile = 0xffu << 8 * (random() % 4), any = static_cast<std::uint32_t>(random());
                     const std::uint32_t names = one_in(6) ? ~0u : one_in(2) ? tile : any | 1u;
                     ++meetings;
@@ -111,14 +111,14 @@ private slots:
             shadow.clear();
             std::vector<Shadow::Element> all(2 * 64);
             std::uint32_t barriers = 1, meetings[warps] = {1, 1, 1};
-            if (block == 7) barriers = 0xfffffe; // exceeds the bits of a word
+            if (block == 7) barriers = 0xfffffe; // exceeds the block bits of a word
             if (block == 9) meetings[1] = 0xffffd;
             for (int n = 0; n < 300; ++n) {
                 const int warp = static_cast<int>(random() % warps);
                 const std::uint32_t lanes = 1 + random() % 15;
                 const std::size_t object = 1 + random() % 2;
                 const std::int64_t first = static_cast<std::int64_t>(random() % 60);
-                std::array<std::int64_t, 4> place{}; // neighbours, as a rule
+                std::array<std::int64_t, 4> place{}; // usually adjacent
                 for (std::size_t l = 0; l < place.size(); ++l)
                     place[l] = one_in(3) ? static_cast<std::int64_t>(random() % 64) : first + static_cast<int>(l);
                 const Shadow::When when{barriers, meetings[warp]};
@@ -161,7 +161,7 @@ private slots:
                 const int warp = static_cast<int>(random() % warps);
                 const std::uint32_t lanes = one_in(6) ? some_lanes(random) : ~0u;
                 const std::size_t object = 1 + random() % 2;
-                // Each thread at the place of its number, at times a step beside it or far from all.
+                // Usually, each thread accesses the element with its index; sometimes one next to it, or far away.
                 std::int64_t first = 64 + 32 * warp;
                 if (one_in(shifts)) first += one_in(2) ? 64 : random() % 3 - 1;
                 std::array<std::int64_t, 32> place{};
@@ -213,7 +213,7 @@ private slots:
         shadow.touch(1, place, 1u, 32, simt::GlobalShadow::Touch({1, 1}, false, false),
                      [&](int, const simt::GlobalShadow::Verdict& verdict) { races += verdict.other == 6 ? 1 : 0; });
         QCOMPARE(races, 1);
-        even.begin(); // of the next block nothing is known
+        even.begin(); // discards what is known about the previous block
         QVERIFY(even.note({1, 64, ~0u, 0}, writes));
     }
     void reads_before_the_first_write_are_the_same_however_blocks_run() {
@@ -225,12 +225,12 @@ private slots:
         int early = 0;
         for (int run = 0; run < 500; ++run) {
             for (auto* const each : {&alone, &beside_others}) each->begin_run();
-            std::vector<std::vector<int>> writers(size), readers(size); // of this launch: blocks
+            std::vector<std::vector<int>> writers(size), readers(size); // blocks, for the current launch
             std::vector<bool> was_written(size, false);
             for (int launch = 0; launch < 3; ++launch) {
                 for (auto& list : writers) list.clear();
                 for (auto& list : readers) list.clear();
-                const bool waits = one_in(3); // its blocks run one after another
+                const bool waits = one_in(3); // whether blocks run one after another
                 const std::vector<bool> was_written_before = was_written;
                 if (waits)
                     for (auto* const each : {&alone, &beside_others}) each->begin_waits();
@@ -243,7 +243,7 @@ private slots:
                     const int block = static_cast<int>(random() % blocks);
                     const bool is_even = simt::lie_evenly(element.data(), lanes, 0), is_write = one_in(2);
                     const bool is_awaited = waits && !is_write && one_in(2);
-                    const std::int64_t count = one_in(4) ? 2 : 1; // as an access to two numbers at once
+                    const std::int64_t count = one_in(4) ? 2 : 1; // 2: an access to two numbers at once
                     for (std::int64_t& each : element) each = std::min<std::int64_t>(each, size - count);
                     const FirstWrites::Step step{element.data(), lanes,      count,
                                                  block,          is_awaited, is_even && count == 1};
@@ -266,7 +266,7 @@ private slots:
                         }
                     }
                 }
-                // A write by another block in the same launch can only be reported as a race.
+                // Reads of elements that another block writes in the same launch are reported only as races.
                 std::int64_t wanted = 0;
                 for (std::size_t e = 0; e < size; ++e) {
                     if (readers[e].empty()) continue;
@@ -300,7 +300,7 @@ private slots:
                 const int thread = 32 * warp + static_cast<int>(random() % 8);
                 Shadow::Element& whole = all[static_cast<std::size_t>(one)];
                 Shadow::Verdict found, wanted;
-                if (one_in(3)) { // eight neighbours at once, each read by two lanes
+                if (one_in(3)) { // eight adjacent elements, each read by two lanes
                     const auto first = static_cast<std::int64_t>(random() % (size - 8));
                     std::uint32_t lanes[8];
                     for (std::uint32_t l = 0; l < 8; ++l) lanes[l] = 1u << l | 1u << (l + 8);
@@ -334,11 +334,11 @@ private slots:
         simt::SharedShadow shadow(3);
         const simt::SharedShadow::When first{1, 1}, later{2, 1};
         shadow.write(1, 5, first, false);
-        shadow.split(2); // element 1 becomes 2 and 3
+        shadow.split(2); // element 1 becomes elements 2 and 3
         QVERIFY(shadow.read(1, 0, later).is_unwritten && shadow.read(4, 0, later).is_unwritten);
         for (const int part : {2, 3}) {
             QVERIFY(!shadow.read(part, 5, first).is_unwritten);
-            QVERIFY(shadow.read(part, 6, first).is_race); // thread 5 wrote it, and nothing stands between
+            QVERIFY(shadow.read(part, 6, first).is_race); // thread 5 wrote it without a barrier in between
         }
         QVERIFY(!shadow.write(2, 40, {3, 1}, false).is_race && !shadow.write(3, 80, {3, 1}, false).is_race);
         QVERIFY(shadow.write(2, 80, {3, 1}, false).is_race);
@@ -349,7 +349,8 @@ private slots:
         simt::Object object;
         object.bytes = 64;
         object.may_change = true;
-        // Of many blocks, marks are larger. More launches than a mark can count.
+        // Launches with many blocks have larger marks. The number of launches exceeds the range of the launch number in
+        // a mark.
         simt::LaunchShadow::Extent few{8, 64, {}}, many{std::int64_t{1} << 20, 64, {}};
         for (std::uint32_t pc = 0; pc < 100; ++pc) few.accesses.push_back(3 * pc);
         many.accesses = few.accesses;
@@ -363,7 +364,7 @@ private slots:
             QVERIFY(shared.begin_launch(extent, false));
             QVERIFY(by_runs.begin_launch(extent, true));
             const bool are_even = random() % 4 != 0, are_owned = random() % 2 == 0;
-            // By use: read, write, atomic. A block, or -2 for several.
+            // Indexed by use (read, write, atomic): the block that accessed the element, or -2 for several blocks.
             std::vector<std::vector<int>> touched(3, std::vector<int>(64, -1));
             std::vector<simt::LaunchShadow::Touch> touches[3][64];
             const auto note = [](int& known, int block) { known = known == -1 || known == block ? block : -2; };
@@ -373,7 +374,7 @@ private slots:
                     element = static_cast<std::int64_t>(is_strided ? random() % 16 * 4 : random() % 64);
                 auto lanes = static_cast<std::uint32_t>(1u << random() % 32 | 1u << random() % 32);
                 const int eighth = static_cast<int>(random() % 8);
-                if (are_even && random() % 16 != 0) { // each block at elements of its own, or anywhere
+                if (are_even && random() % 16 != 0) { // disjoint elements per block, or random ones
                     const int count = 1 + static_cast<int>(random() % 8);
                     const int first = are_owned ? 8 * eighth : static_cast<int>(random() % 56);
                     for (int l = 0; l < 32; ++l) elements[l] = first + std::min(l, 7);
@@ -421,7 +422,7 @@ private slots:
                 if (!race) continue;
                 QVERIFY(race->writer.block != race->other.block);
                 if (has_atomics) continue;
-                // The first that wrote, and the last that did, or else one that did not and is of another block.
+                // The first write; and the last write by another block, or else the last other access by another block.
                 const auto e = static_cast<std::size_t>(wanted);
                 const auto of = [](const simt::LaunchShadow::Touch& t) { return std::tuple(t.block, t.pc, t.thread); };
                 const auto is_less = [&](const auto& a, const auto& b) { return of(a) < of(b); };

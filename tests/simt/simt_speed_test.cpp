@@ -26,12 +26,11 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::simt::test;
 
-// How fast the machine of written kernels is, on one core: what docs/results/kernel-texts.md holds. A class waits for
-// it.
+// Speed of the interpreter on one core (docs/results/kernel-texts.md). In a classroom, students wait for it.
 
 namespace {
 
-/// Adds up what it is told, so that telling is all that takes time.
+/// Sums up the steps, so that the time measured is that of recording.
 class SummingSink final : public simulated::TraceSink {
 public:
     struct Part final : simulated::StepSink {
@@ -48,7 +47,8 @@ public:
     std::map<int, Part> parts;
 };
 
-/// Processor time of the quickest of some rounds: on a busy computer the clock tells of its other users.
+/// Returns the minimum processor time of several rounds, because wall-clock time on a busy machine includes other
+/// processes.
 template <class Work> double seconds_of(const Work& work) {
     double best = 1e9;
     for (int round = 0; round < 5; ++round) {
@@ -59,7 +59,7 @@ template <class Work> double seconds_of(const Work& work) {
     return best;
 }
 
-/// Lane accesses that are recorded in a second.
+/// Returns the number of recorded lane accesses per second.
 template <class Input> double recorded_speed(const std::string& file, const Input& input, int block) {
     SummingSink sink;
     simulated::TraceOptions options;
@@ -77,8 +77,8 @@ template <class Input> double recorded_speed(const std::string& file, const Inpu
     return static_cast<double>(accesses) / seconds;
 }
 
-// Goals for an idle computer, in millions per second on one core. On a busy one, a fraction of them applies, in
-// addition to the measured slowdown: builds on all cores reduced the values by up to half, even in processor time.
+// Goals for an idle machine, in millions per second on one core. On a busy one, a fraction of them applies, in addition
+// to the measured slowdown: builds on all cores reduced the values by up to half, even in processor time.
 constexpr double accesses_goal = 100, unrecorded_goal = 300;
 constexpr double least_share = 0.4;
 
@@ -88,7 +88,7 @@ void expect(const QString& what, double speed, double goal) {
     qInfo("%s: %.0f million a second, %.2f of the goal of %.0f, the machine %.2f times as slow as an idle one",
           qPrintable(what), speed / 1e6, speed / 1e6 / goal, goal, slowness);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    QVERIFY(speed / 1e6 > least_share * goal / slowness); // the machine is optimised in every build, the tests are not
+    QVERIFY(speed / 1e6 > least_share * goal / slowness); // the interpreter is always optimized, the tests are not
 #endif
 }
 
@@ -127,7 +127,7 @@ private slots:
                accesses_goal);
     }
     void what_nobody_watches_is_carried_out_fast_enough() {
-        // A loop of arithmetic and one read a turn; its instructions are counted in the code.
+        // A loop of arithmetic with one read per iteration. The number of instructions is taken from the compiled code.
         const std::string text = kernel_text("", "int t = blockIdx.x * blockDim.x + threadIdx.x;\n"
                                                  "double sum = 0;\n"
                                                  "for (int k = 0; k < 4000; ++k)\n"
@@ -179,7 +179,7 @@ private slots:
         presser.join();
         qInfo("from stop to the end: %lld ms (goal: 100)", static_cast<long long>(clock.elapsed()));
         QCOMPARE(code, std::string("cancelled"));
-        QVERIFY(clock.elapsed() < 2000); // 100 ms where the computer has nothing else to do
+        QVERIFY(clock.elapsed() < 2000); // takes 100 ms on an idle machine
     }
 };
 

@@ -9,12 +9,12 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Which lanes of a warp go together: drawn by hand for four lanes, and against a machine of a few lines for programs
-// made at random. What is found does not depend on the order in which warps and blocks run.
+// Which lanes of a warp execute together: expected results for four lanes are derived by hand; random programs are
+// compared with a minimal reference interpreter. Findings must not depend on the order in which warps and blocks run.
 
 namespace {
 
-/// A kernel for four lanes over arrays a, b, c and d of eight numbers each: 10 to 17, and so on.
+/// Runs a kernel with four lanes and arrays a, b, c and d of eight numbers each: 10 to 17, and so on.
 std::shared_ptr<Ran> drawn(const std::string& body, const std::string& before = {}) {
     RunOptions options;
     options.traced = true;
@@ -26,7 +26,7 @@ std::shared_ptr<Ran> drawn(const std::string& body, const std::string& before = 
                     options);
 }
 
-/// "a 0123, b 0": the arrays (or meetings), each with its lanes.
+/// Returns "a 0123, b 0": the accessed arrays (or barriers) with the active lanes.
 QString picture_of(const Ran& ran) {
     QStringList parts;
     if (!ran.refusal.empty()) parts << QString::fromStdString(ran.refusal);
@@ -81,14 +81,15 @@ private slots:
         QCOMPARE(picture_of(*drawn(body.toStdString())), picture);
     }
     void lanes_that_have_returned_are_not_waited_for() {
-        // Lanes 0 and 1 read at 0, 3, 6 and 1, 4, 7, lane 3 at 3 and 6; lane 2 leaves after its first read.
+        // Lane 0 reads a[0], a[3], a[6], lane 1 a[1], a[4], a[7], lane 3 a[3] and a[6]. Lane 2 returns after its first
+        // read.
         const auto ran = drawn("int k = lane; while (k < 8) { if (a[k] < 0) return; k += 3; if (lane == 2) return; } "
                                "y[lane] = b[lane];");
         QCOMPARE(picture_of(*ran), QString("a 0123, a 013, a 01, b 013, y 013"));
         const auto steps = ran->steps.all();
         QCOMPARE(steps[0].step.waiting, 0u);
-        QCOMPARE(steps[1].step.waiting, 0u); // lane 2 is gone
-        QCOMPARE(steps[2].step.waiting, 8u); // lane 3 is through with the loop
+        QCOMPARE(steps[1].step.waiting, 0u); // lane 2 has returned
+        QCOMPARE(steps[2].step.waiting, 8u); // lane 3 has left the loop
         QCOMPARE(ran->y[2], -1.0);
     }
     void a_helper_stands_where_it_is_called() {
@@ -100,12 +101,12 @@ private slots:
                                "    v = middle(v, b);\n    return inner(v);\n}\n");
         QCOMPARE(picture_of(*ran),
                  QString("d 0123, shuffle 0123, a 0123, shuffle 0123, b 0123, shuffle 0123, c 0, y 0123"));
-        // Three shuffles by the same line of the helper are three sites: two calls deep, and one deep.
+        // Three shuffles on the same line of the helper are three sites: at call depths two and one.
         std::vector<int> lines, kernel_lines, shuffles;
         std::uint64_t last = 0;
         for (const auto& seen : ran->steps.all()) {
             const auto& site = ran->tracer->sites()[static_cast<std::size_t>(seen.step.site)];
-            QVERIFY(site.position > last); // the order of the steps is that of the source here
+            QVERIFY(site.position > last); // the steps are in source order
             last = site.position;
             lines.push_back(site.line);
             kernel_lines.push_back(site.kernel_line);
@@ -150,7 +151,7 @@ private slots:
             most_steps = std::max(most_steps, steps.size());
             QVERIFY2(steps == machine.steps, text.c_str());
         }
-        QVERIFY(divergent > 1500); // the programs are worth it
+        QVERIFY(divergent > 1500); // the programs must diverge often enough
         QVERIFY(most_steps > 100);
     }
     void findings_do_not_depend_on_the_order_of_warps_nor_on_host_threads() {
@@ -168,7 +169,7 @@ private slots:
             const auto ran = run_text(text, options);
             QCOMPARE(ran->findings.size(), std::size_t{1});
             const auto& finding = ran->findings.front();
-            QCOMPARE(finding.block, std::int64_t{1}); // the first of four
+            QCOMPARE(finding.block, std::int64_t{1}); // the first of four blocks
             QCOMPARE(finding.warp, 2);
             QCOMPARE(finding.lanes, 0xffffu);
             QCOMPARE(finding.times, std::int64_t{4});

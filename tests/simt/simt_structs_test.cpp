@@ -9,9 +9,8 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
-// Functions of one name, methods, templates of structs over types and numbers, references to arrays. Each text is
-// compiled
-// twice: by the host's compiler, and by the translator, where 64 threads call its function `f`.
+// Overloads, methods, struct templates with type and non-type parameters, references to arrays. Each source is compiled
+// twice: by the host compiler, and by this compiler, where 64 threads call its function `f`.
 
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -359,7 +358,8 @@ private slots:
         QVERIFY2(ran->refusal.empty(), ran->refusal.c_str());
         for (std::size_t i = 0; i < 64; ++i) QCOMPARE(ran->y[i], i % 3 == 2 ? 4.0 : 1.0 + static_cast<double>(i % 3));
     }
-    // Where rows lie is a type of its own, and no number can stand for it while a kernel is looked at.
+    // A layout type is a template argument, and no number can be substituted for it. The kernel can therefore be
+    // checked only where it is launched.
     void a_kernel_over_a_layout_is_looked_at_where_it_is_launched() {
         const char* const layouts =
             "template <typename T> struct Array { T* at; };\n"

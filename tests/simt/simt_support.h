@@ -14,11 +14,12 @@
 #include <string>
 #include <vector>
 
-// Small texts that are translated and run, for the tests of written kernels.
+// Helpers for tests that compile and run small kernel sources.
 
 namespace warploom::simt::test {
 
-/// A kernel `k(int rows, const int* in, double* y)` with this text before its body, launched over rows threads.
+/// Returns the source of a kernel `k(int rows, const int* in, double* y)`, launched with one thread per row. `before`
+/// is inserted before the kernel.
 inline std::string kernel_text(const std::string& before, const std::string& body) {
     return before + "\n__global__ void k(int rows, const int* in, double* y) {\n" + body +
            "\n}\nvoid run(int rows, const int* in, double* y, int block) {\n"
@@ -27,11 +28,11 @@ inline std::string kernel_text(const std::string& before, const std::string& bod
 
 struct Ran {
     std::vector<double> y;
-    std::vector<simulated::Finding> findings; ///< of the traced run
+    std::vector<simulated::Finding> findings; ///< findings of the traced run
     kernels::test::RecordedSteps steps;
     std::unique_ptr<simulated::Tracer> tracer;
     simt::Printed printed;
-    std::string refusal; ///< "3:5 sentence"; empty where the text was taken
+    std::string refusal; ///< "3:5 message"; empty if the source was accepted
 
     bool has(simulated::Finding::Kind kind, int line) const {
         for (const auto& finding : findings)
@@ -42,15 +43,15 @@ struct Ran {
 
 struct RunOptions {
     int rows = 64, block = 64, host_threads = 0, multiprocessors = 1;
-    std::uint64_t seed = 0; ///< of the order of warps and blocks
+    std::uint64_t seed = 0; ///< determines the order of warps and blocks
     bool traced = false;
     ExecutionLimits limits;
     bool lanes_drift = true;
-    std::optional<std::int64_t> only_block; ///< that is traced
-    bool is_y_empty = false;                ///< full of NaN, which is not to be read
-    std::string card;                       ///< empty: any of today
-    std::int64_t most_turns = 0;            ///< of the trace
-    Checks checks;                          ///< of the trace
+    std::optional<std::int64_t> only_block; ///< the only block to trace
+    bool is_y_empty = false;                ///< y is filled with NaN and must not be read before it is written
+    std::string card;                       ///< empty: a recent GPU
+    std::int64_t most_turns = 0;            ///< iteration limit of the trace
+    Checks checks;                          ///< enabled checks of the trace
     InstructionObserver* instructions = nullptr;
 };
 

@@ -12,7 +12,7 @@ using namespace warploom;
 using namespace warploom::simt::test;
 using Kind = simulated::Finding::Kind;
 
-// Variables that are used before they have a value: found where they decide something, silent where they do not.
+// Uninitialized variables: reported where they affect a result, and only there.
 
 namespace {
 
@@ -21,7 +21,7 @@ const char* const before = "struct Pair { double a; int b; };\n"
                            "__device__ void add_to(double& sum, double v) { sum += v; }\n"
                            "__device__ double maybe(int i) { if (i < 40) return 1; }\n";
 
-/// The names in quotes that unset values were told by, each once, with how many lanes the first was told of.
+/// Returns the names of the reported variables without duplicates, and the number of lanes of the first report.
 QString told(const std::string& body, bool traced) {
     RunOptions options;
     options.traced = traced;
@@ -130,7 +130,7 @@ private slots:
     }
     void what_an_absent_lane_gives_is_told_where_it_decides_data() {
         QTest::addColumn<QString>("body");
-        QTest::addColumn<int>("lane"); ///< the first that uses it; -1: nothing is found
+        QTest::addColumn<int>("lane"); ///< the first lane that uses it; -1: no finding
         const auto row = [](const char* name, const char* body, int lane) { QTest::newRow(name) << body << lane; };
         row("a sum of 16 lanes, used by the first",
             "if (t < 16) {\nfor (int d = 8; d > 0; d /= 2) v += __shfl_down_sync(0xffff, v, d);\nif (t == 0) y[0] = v; "

@@ -14,14 +14,14 @@ using namespace warploom;
 using namespace warploom::simt::test;
 using Kind = simulated::Finding::Kind;
 
-// Threads that wait for flags which other threads set: in right ways, and in wrong ones.
+// Threads that wait for flags set by other threads, in correct and incorrect ways.
 
 namespace {
 
-/// How a text differs from a right one.
+/// How a source deviates from the correct one.
 struct Chain {
-    std::string flags = "volatile int* flag"; ///< the kernel's parameter
-    std::string needed = "row - 1";           ///< the row whose result this one adds 1 to
+    std::string flags = "volatile int* flag"; ///< kernel parameter
+    std::string needed = "row - 1"; ///< the row that is waited for; its result plus 1 is the result of this row
     std::string wait = "while (flag[needed] == 0) {}";
     std::string set = "flag[row] = 1;";
     std::string fence_behind = "__threadfence();", fence_before = "__threadfence();";
@@ -29,8 +29,8 @@ struct Chain {
     std::string clear = "cudaMemset(flag, 0, rows * sizeof(int));";
 };
 
-/// A warp for each row; its first lane waits for another row. The loop stands in line 8, y is read in line 10, written
-/// in 12.
+/// One warp per row, whose first lane waits for another row. The spin loop is in line 8; y is read in line 10 and
+/// written in line 12.
 std::string chain(const Chain& of = {}) {
     return "// scratch: flag int[rows]\n"
            "__global__ void k(int rows, " +
@@ -102,7 +102,7 @@ bool says(const Ran& ran, const std::string& words) {
 class SimtWaitingTest : public QObject {
     Q_OBJECT
 private slots:
-    // Every flag is set when a row looks at it here; on a card the run before left some of them set.
+    // Here, every flag is already set when a row reads it. On a GPU, the previous run has left some flags set.
     void a_flag_must_be_cleared_before_the_launch() {
         for (const bool by_atomic : {false, true}) {
             Chain of{.clear = ""};
@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(ran->y, counted(5000));
     }
     void what_a_launch_changes_is_changed_once() {
-        // Run twice, y would be added to twice.
+        // If it ran twice, it would add to y twice.
         const auto ran = run_text(chain({.add = "y[row] += before + 2;"}), options_of(true));
         QVERIFY(ran->findings.empty());
         QCOMPARE(ran->y, counted(64));
@@ -207,12 +207,12 @@ private slots:
         QTest::addColumn<QString>("flags");
         QTest::addColumn<bool>("is_right");
         QTest::newRow("volatile") << "volatile double" << true;
-        QTest::newRow("not volatile") << "double" << false; // a compiler reads them once
+        QTest::newRow("not volatile") << "double" << false; // a compiler may read them only once
     }
     void flags_may_be_in_shared_memory() {
         QFETCH(QString, flags);
         QFETCH(bool, is_right);
-        // A number says itself that it is there: it is 0 until then. Each warp adds 1 to what the warp before left.
+        // The value is its own flag: it is 0 until it is written. Each warp adds 1 to the value of the previous warp.
         const std::string text = "__global__ void k(double* y) {\n"
                                  "    __shared__ " +
                                  flags.toStdString() +
@@ -317,7 +317,7 @@ private slots:
         const auto ran = run_text(chain({.fence_before = ""}), options_of(true, 16, 512));
         QVERIFY(ran->has(Kind::global_race, 10) || ran->has(Kind::global_race, 12));
     }
-    // The flag of the row before is there already when a warp looks, so no other warp is seen to wait.
+    // The flag of the previous row is already set when a warp reads it, so no warp is observed to wait.
     void a_flag_of_the_same_block_that_is_set_without_volatile_is_found_by_the_one_who_looks() {
         const auto ran = run_text(chain({.set = "((int*)flag)[row] = 1;"}), options_of(true, 16, 512));
         QVERIFY(ran->has(Kind::global_race, 8));
@@ -354,7 +354,7 @@ private slots:
             QVERIFY(says(*ran, "after 1024 iterations"));
         }
     }
-    /// Where one goes on, the others wait as long as it takes.
+    /// As long as one warp makes progress, the others wait for as long as it takes.
     void a_warp_that_counts_or_reads_before_others_may_go_on_is_waited_for_data() {
         QTest::addColumn<QString>("meanwhile");
         QTest::newRow("reads") << "for (int i = 0; i < 20000; ++i) sum += y[32 + i % 8];";
@@ -413,7 +413,7 @@ private slots:
         QVERIFY(says(*ran, "the lanes of a warp block each other"));
     }
     void lanes_that_wait_for_each_other_meet_at_warp_operations() {
-        // Each lane adds 1 to what the lane before it left; then all of them take the sum of the last one.
+        // Each lane adds 1 to the value of the previous lane; then all lanes read the sum of the last one.
         const auto ran = run_text("// scratch: flag int[rows]\n"
                                   "// scratch: sum double[rows]\n"
                                   "__global__ void k(volatile int* flag, double* sum, double* y) {\n"

@@ -63,7 +63,7 @@ private slots:
         QVERIFY2(ended.status == 0 && !ended.text.contains("warning"), ended.text.constData());
     }
 
-    /// As packages are made: what is installed below a prefix writes pages, wherever it lies and without emscripten.
+    /// As in packages: a program installed under any prefix can write interactive pages, without Emscripten.
     void an_installed_program_writes_pages_that_run() {
         if (!QFile::exists(QStringLiteral(WARPLOOM_SOURCE_DIR "/build/page-engine/engine.js")))
             QSKIP("tools/make-page-engine was not called, so there is no engine to install.");
@@ -77,7 +77,7 @@ private slots:
         QVERIFY2(written.status == 0, written.text.constData());
         QVERIFY(QFile(page).size() > 1'000'000 && QFile(page).size() <= 1'550'000);
 
-        // The window's program asks the one beside it.
+        // The GUI program runs the one beside it.
         const auto window = [&](const QString& what) {
             return call(QStringLiteral("/usr/bin/env"),
                         {"-i", folder.filePath("bin/warploom"), "--page", what, "--out", folder.path()});

@@ -1,5 +1,5 @@
-// Reads every header and asks whether it includes what it names. Compiling each header alone would say the same, and is
-// the target `headers` (docs/contributing.md); that takes minutes, this takes a second.
+// Checks that every header includes what it uses. Compiling each header separately would give the same result: that is
+// the target `headers` (docs/contributing.md), which takes minutes, while this takes a second.
 
 #include "support/runner.h"
 
@@ -16,9 +16,9 @@ namespace {
 const QDir root(WARPLOOM_SOURCE_DIR);
 
 struct Header {
-    QString code;            // without comments and texts
-    QStringList own;         // headers of this tree, from its root
-    QSet<QString> libraries; // the others
+    QString code;            // without comments and string literals
+    QStringList own;         // own headers, relative to the root
+    QSet<QString> libraries; // all other headers
 };
 
 /// Names declared by each header of the standard library. Add a name here if it is missing.
@@ -78,13 +78,13 @@ const QHash<QString, QStringList>& standard_names() {
             {"utility", "declval exchange forward index_sequence make_index_sequence move pair swap"},
             {"variant", "get get_if monostate variant visit"},
             {"vector", "vector"},
-            // Where only references are named.
+            // For references only.
             {"iosfwd", "ostream istream"},
         };
         QHash<QString, QStringList> made;
         for (auto line = lines.begin(); line != lines.end(); ++line)
             for (const QString& name : line.value().split(' ')) made[name] << line.key();
-        // Every container brings these.
+        // Every container header provides these.
         for (const char* container :
              {"algorithm", "array", "functional", "map", "memory", "optional", "string", "vector"})
             for (const char* name : {"size_t", "ptrdiff_t", "move", "pair", "forward"}) made[name] << container;
@@ -118,7 +118,7 @@ QSet<QString> words_of(const QString& code, const QRegularExpression& pattern) {
     return words;
 }
 
-/// The headers of the four layers, by their path from the root.
+/// The headers of the four layers, by path relative to the root.
 class Headers {
 public:
     Headers() {
@@ -180,7 +180,7 @@ private:
         return missing;
     }
 
-    // Qt's headers bring each other along; one must be there.
+    // Qt headers include each other, so one of them is enough.
     static QStringList missing_qt(const Header& header, const Reached& reached) {
         static const QRegularExpression qt_name("\\b(Q[A-Z][a-z]\\w*)\\b"), qt_header("^(Q[A-Z]\\w*|qcustomplot\\.h)$");
         for (const QString& library : reached.libraries)

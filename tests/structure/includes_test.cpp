@@ -1,4 +1,4 @@
-// Reads every #include of the four layers and compares it with the dependency rule.
+// Compares every #include in the four layers with the dependency rule.
 
 #include "include_rules.h"
 #include "support/runner.h"
@@ -87,7 +87,7 @@ private slots:
         QVERIFY2(includes > 100, "hardly any include was found: is the source folder still there?");
     }
 
-    // The interpreter owns the interface to what records and models its runs (engine/simt/trace).
+    // The interpreter owns the interface to the recorders and models of its runs (engine/simt/trace).
     void the_interpreter_includes_the_cost_model_once_at_most() {
         const QDir root(WARPLOOM_SOURCE_DIR);
         QDirIterator files(root.filePath("engine/simt"), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);

@@ -1,5 +1,5 @@
-// The library Warploom::simt as others meet it: installed into a folder of its own, found by CMake there, and linked to
-// the example of the documents.
+// The library Warploom::simt from a user's point of view: installed in a separate folder, found by CMake, and linked to
+// the example of the documentation.
 #include "support/runner.h"
 
 #include <QDir>
@@ -42,7 +42,7 @@ class LibraryTest : public QObject {
 
 private slots:
     void initTestCase() {
-        // Without a folder of its own the library would be installed in the system.
+        // Otherwise, the library would be installed in the system.
         QVERIFY2(folder_.isValid(), qPrintable(folder_.errorString()));
         const Ended ended =
             call(WARPLOOM_CMAKE, {"--install", WARPLOOM_BINARY_DIR, "--component", "simt", "--prefix", installed()});
@@ -69,7 +69,8 @@ private slots:
 
         ended = call(build + "/twice", {});
 
-        // 100 doubles are 25 sectors of 32 bytes. Of the fourth warp 28 lanes leave x and y, once each.
+        // 100 doubles are 25 sectors of 32 bytes. In the fourth warp, 28 lanes are out of bounds, once each for x and
+        // y.
         QCOMPARE(ended.text, QByteArray("y[99] = 3\n"
                                         "twice.cu:4: out-of-bounds, 2 times\n"
                                         "twice.cu:4: load x: 100 elements by 25 transactions\n"

@@ -1,4 +1,4 @@
-// One name, one meaning: a class name that two headers declare makes every reader ask which one is meant.
+// One name, one meaning: if two headers declare the same class name, readers must ask which one is meant.
 #include "support/runner.h"
 
 #include <QDir>
@@ -13,7 +13,7 @@ namespace {
 
 const QDir root(WARPLOOM_SOURCE_DIR);
 
-/// Deliberate pairs, each with its reason.
+/// Intended duplicates, with reasons.
 const QMap<QString, QString> allowed{
     {"Array", "the library Warploom::simt, and the documents"},
     {"Counts", "the library Warploom::simt, and the documents"},
@@ -27,8 +27,8 @@ const QMap<QString, QString> allowed{
     {"Share", "a part of an experiment, and a part of a tile"},
 };
 
-/// Names of classes, structs and enumerations at the left margin, which is namespace scope. Members of another class
-/// (`struct Outer::Inner`) and forward declarations are left out.
+/// Returns the names of classes, structs and enumerations declared at the left margin, that is, at namespace scope,
+/// without nested classes (`struct Outer::Inner`) and forward declarations.
 QSet<QString> declared_in(const QString& header) {
     static const QRegularExpression declaration("^(?:struct|class|enum class|enum)\\s+(\\w+)\\b(?!::)[^;]*$",
                                                 QRegularExpression::MultilineOption);

@@ -1,5 +1,5 @@
-// The portable archive: packs what was built, unpacks it elsewhere and starts both programs with an empty
-// environment. Every library they load must come from the archive or be one that any system has.
+// The portable archive: packs the build, unpacks it elsewhere, and starts both programs with an empty environment. All
+// libraries that they load must come from the archive, or be available on any system.
 
 #include "support/runner.h"
 
@@ -49,8 +49,8 @@ bool is_everywhere(const QString& library) {
     return base.match(library).hasMatch();
 }
 
-/// Packs the archive with a stand-in for xz that does not compress; the real xz can unpack it. Only the content is
-/// tested.
+/// Creates the archive with a fake xz that does not compress, whose output the real xz can unpack. Only the contents
+/// are tested.
 Ended pack(const QString& kind, const QString& into) {
     const bool is_stored = !QStandardPaths::findExecutable("python3").isEmpty();
     const QString path = qEnvironmentVariable("PATH"), stored = WARPLOOM_SOURCE_DIR "/tests/structure/stored:";
@@ -58,7 +58,7 @@ Ended pack(const QString& kind, const QString& into) {
                {{"PATH", is_stored ? stored + path : path}});
 }
 
-/// CUDA is the driver's: the plug-in may find it anywhere, or not at all.
+/// Returns whether a library is part of CUDA, which comes with the driver and may be anywhere, or missing.
 bool is_cuda(const QString& library) {
     static const QRegularExpression cuda("/lib(cuda|cusparse|cublas|nvJitLink|nvidia)[^/]*$");
     return cuda.match(library).hasMatch();
@@ -108,7 +108,7 @@ private slots:
         QVERIFY2(ended.output.contains("\"nonzeros\""), qPrintable(ended.output));
     }
 
-    /// Without emscripten, node, or a path to either: the engine for pages was packed.
+    /// Requires neither Emscripten nor Node.js, because the page engine is included.
     void a_page_that_runs_is_written_with_nothing_around_it() {
         if (!QFile::exists(QStringLiteral(WARPLOOM_SOURCE_DIR "/build/page-engine/engine.js")))
             QSKIP("tools/make-page-engine was not called, so there is no engine to pack.");
@@ -171,7 +171,7 @@ private slots:
         QVERIFY2(first.output.contains("\"nonzeros\""), qPrintable(first.output));
         const QString programs = home + "/.cache/warploom/programs";
         QCOMPARE(QDir(programs).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);
-        // Without the archiver it goes on with what is there.
+        // Without the archiver, it uses what has already been unpacked.
         const Ended again =
             run(file, {"--version"}, {{"PATH", "/nowhere"}, {"HOME", home}, {"QT_QPA_PLATFORM", "offscreen"}});
         QVERIFY2(again.exit_code == 0, qPrintable(again.errors));

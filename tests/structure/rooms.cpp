@@ -8,9 +8,9 @@ namespace structure {
 namespace {
 
 const QStringList layers{"engine", "kernels", "app", "ui"};
-const QStringList floors{"engine/simt", "engine/protocol", "kernels/cuda", "ui/pages"}; // subfolders are rooms
+const QStringList floors{"engine/simt", "engine/protocol", "kernels/cuda", "ui/pages"}; // separate subfolders
 
-/// From a room back to itself by as few steps as there are; empty where there is no way.
+/// Returns the shortest path from a module back to itself; empty if there is none.
 QStringList shortest_from(const QString& room, const QMap<QString, QStringList>& next) {
     QMap<QString, QString> came_from;
     QQueue<QString> waiting;

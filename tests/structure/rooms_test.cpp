@@ -1,4 +1,4 @@
-// Reads every #include of the four layers as a step from room to room, and looks for circles.
+// Reads all includes of the four layers as a graph of modules, and checks that it has no cycles.
 
 #include "rooms.h"
 #include "support/runner.h"
@@ -52,7 +52,7 @@ private slots:
     void a_circle_is_found_and_said_with_its_includes() {
         RoomGraph graph;
         add_include(graph, "app/run/runner.cpp", 3, "app/trace/trace.h");
-        add_include(graph, "app/run/runner.cpp", 4, "app/run/plan.h"); // of its own room
+        add_include(graph, "app/run/runner.cpp", 4, "app/run/plan.h"); // within its module
         add_include(graph, "app/run/plan.cpp", 5, "app/trace/trace.h");
         add_include(graph, "app/trace/trace.cpp", 2, "engine/table.h");
         QCOMPARE(circle_in(graph), QStringList());

@@ -1,5 +1,5 @@
-// Long sentences of the documents, whose number may only fall: a change that lowers it lowers the number here, too.
-// And the spelling of documents, comments and interface texts.
+// Checks that the number of long sentences in the documentation does not increase (lower the limit here when it falls),
+// and the spelling of documentation, comments and interface texts.
 
 #include "support/runner.h"
 
@@ -16,10 +16,10 @@ namespace {
 const QDir root(WARPLOOM_SOURCE_DIR);
 
 constexpr int most_words = 30;
-/// May only fall.
+/// Must never be raised.
 constexpr int long_sentences_allowed = 0;
 
-/// Paragraphs and list items, each as one line. Headings, tables, HTML and code are left out.
+/// Returns paragraphs and list items, each as one line, without headings, tables, HTML and code.
 QStringList paragraphs_of(const QString& markdown) {
     static const QRegularExpression item("^([-*+]|\\d+\\.)\\s"), no_prose("^[|#<]");
     QStringList found;
@@ -45,13 +45,13 @@ QStringList paragraphs_of(const QString& markdown) {
     return found;
 }
 
-/// A sentence ends at . ! or ? before a blank and a capital, a digit or code.
+/// Splits at . ! or ? before a blank and an uppercase letter, a digit or code.
 QStringList sentences_of(const QString& paragraph) {
     static const QRegularExpression between("(?<=[.!?])[\"')*`]*\\s+(?=[\"'(`*\\[]*[A-Z`\\d])");
     return paragraph.split(between);
 }
 
-/// Words are parted by blanks; a dash or a sign alone is none.
+/// Counts words, which are separated by blanks; single dashes and other signs do not count.
 int words_of(const QString& sentence) {
     static const QRegularExpression word("\\S*\\w\\S*", QRegularExpression::UseUnicodePropertiesOption);
     int words = 0;
@@ -87,7 +87,7 @@ private slots:
         const QString wrong = misspelled({"--skip", "*.png,*.svg"}, {"app", "engine", "kernels", "ui", "packaging"});
         QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.left(4000)));
 
-        QTemporaryDir folder; // a test that cannot fail is a defect
+        QTemporaryDir folder; // a test must be able to fail
         QFile file(folder.filePath("a.md"));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("This colour is recieved.\n");

@@ -1,6 +1,6 @@
-// Programs for old systems: what tools/link-for-old-systems links needs no glibc newer than 2.28, and what gcc's
-// libraries ask of a newer one works all the same. Linked here is a small program that asks for all of it; the worker
-// itself is looked at where it was made.
+// Programs for old systems: what tools/link-for-old-systems links must not require a glibc newer than 2.28, and what
+// gcc's libraries require of newer ones must still work. Links a small program that uses all of it, and inspects the
+// worker if it was built that way.
 #include "support/runner.h"
 
 #include <QFile>
@@ -131,7 +131,7 @@ private slots:
                  needed.constData());
         for (const char* library : {"libstdc++", "libqcustomplot", "libqscintilla", "libGL"})
             QVERIFY2(!needed.contains(library), library);
-        // Later versions of Qt keep what is public, and only that.
+        // Later versions of Qt keep only the public API.
         QVERIFY(!needed.contains("PRIVATE_API"));
     }
 };

@@ -36,7 +36,7 @@ private:
     struct Reading {
         double wall = 0, worked = 0, queued = 0;
         double contended = 0;             ///< threads on this machine that were ready to run but had no core
-        std::array<double, 256> stolen{}; ///< of each core, in steps of 10 ms
+        std::array<double, 256> stolen{}; ///< per core, resolution 10 ms
 
         static Reading now() {
             Reading reading;

@@ -15,7 +15,7 @@ const std::string& machine();
 /// Returns whether the conformance tests check this kernel: all kernels, or only the one that `--kernel ID` selected.
 bool is_wanted(std::string_view kernel);
 
-/// A registered test class. Created only by the macros below.
+/// A registered test class. Use the macros below to create it.
 struct Registered {
     Registered(const char* file, bool window, QObject* (*maker)(), int (*child_body)() = nullptr);
     std::string name; ///< the name of its file, such as `matrix_golden_test`

@@ -1,4 +1,4 @@
-// Screen reader support of the painted views: name, description, and their numbers line by line.
+// Screen reader support of painted views: name, description, and their data line by line.
 #include "tests/ui/network_support.h"
 #include "ui/charts/painted_accessible.h"
 #include "ui/mainwindow/main_window.h"
@@ -24,7 +24,7 @@ private slots:
         ui_test::isolate_settings();
         theme().install(*qApp);
         installPaintedAccessibles();
-        installPaintedAccessibles(); // twice is once
+        installPaintedAccessibles(); // calling it twice has no effect
     }
 
     void a_map_is_read_link_by_link() {

@@ -1,4 +1,4 @@
-// Work beside the window.
+// Work in background threads.
 #include "ui/session/background.h"
 
 #include "support/runner.h"

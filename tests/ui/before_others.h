@@ -1,12 +1,12 @@
-// Times by the clock on a machine that is busy with other programs.
+// Wall-clock measurements on a machine that is busy with other programs.
 #pragma once
 
 #include <sched.h>
 
 namespace warploom::test {
 
-/// While one lives, what this thread starts goes before all that other programs do, as if it were alone. Not every user
-/// is allowed to.
+/// As long as an instance exists, processes started by this thread have priority over all other programs, if the user
+/// has permission to do so.
 class BeforeOthers {
 public:
     BeforeOthers() : is_so_(set(SCHED_RR, 1)) {}

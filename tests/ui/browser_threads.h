@@ -1,4 +1,4 @@
-// The processor time of a browser's pages, by thread: other programs of a busy machine are not in it.
+// Processor time of a browser's pages by thread, which excludes other programs on a busy machine.
 #pragma once
 
 #include <QDir>
@@ -14,8 +14,8 @@ inline QByteArray text_of(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Milliseconds of all threads of one name, over all processes below `ancestor` that draw pages. The main thread of a
-/// page has its program's name, a worker is a "DedicatedWorker", and what is compiled beside them a "ThreadPoolForeg".
+/// Returns the milliseconds of all threads by name, over all renderer processes below `ancestor`. The main thread of a
+/// page has the name of its program, a worker is a "DedicatedWorker", and compilation threads are a "ThreadPoolForeg".
 inline QHash<QString, double> page_threads(qint64 ancestor) {
     QHash<QString, QString> parents;
     const QStringList processes = QDir(QStringLiteral("/proc")).entryList({QStringLiteral("[0-9]*")}, QDir::Dirs);

@@ -1,5 +1,5 @@
-// The card: chosen once for all pages, edited figure by figure, refused where it cannot be, kept as a card of one's
-// own.
+// The GPU model: selected once for all pages, edited parameter by parameter, validated, and saved as a user-defined
+// model.
 #include "engine/error.h"
 #include "ui/mainwindow/machine_selector.h"
 #include "ui/pages/model/card_editor/card_editor.h"
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(session.card().id, std::string("h200"));
         session.undoStack().undo();
         QCOMPARE(session.card().id, std::string(simulated::default_card));
-        session.setCard("no-such-card"); // a choice of another version: the default card stands in
+        session.setCard("no-such-card"); // unknown, as from another version: the default is used
         QCOMPARE(session.card().id, std::string(simulated::default_card));
     }
 
@@ -84,10 +84,10 @@ private slots:
                                      : field.is_whole         ? before + 1
                                                               : std::min(field.greatest, before * 1.25 + 0.01);
                 const QModelIndex index = value_of(model, field.key);
-                if (!model.setData(index, other)) continue; // figures that belong together, such as 17 banks
+                if (!model.setData(index, other)) continue; // parameters that depend on each other, such as 17 banks
                 QCOMPARE(session.card().*field.value, other);
                 QVERIFY(session.isCardEdited());
-                QVERIFY(std::isnan(session.card().model_error)); // the comparison held for the listed figures
+                QVERIFY(std::isnan(session.card().model_error)); // it was determined for the original parameters
                 QVERIFY(QString::fromStdString(session.card().source.at(field.key)).startsWith("changed from"));
                 QCOMPARE(session.cardJson()["figures"][field.key]["value"].get<double>(), other);
                 QVERIFY(model.setData(index, before));
@@ -190,7 +190,7 @@ private slots:
         QVERIFY(!session.isCardEdited());
         QCOMPARE(simulated::card_to_json(session.card()), simulated::card_to_json(listed));
         QVERIFY(!strip.findChild<QToolButton*>("whatIfNoL1")->isChecked());
-        session.setCard("gtx295"); // it has no L1 that could be taken away
+        session.setCard("gtx295"); // has no L1 cache that could be disabled
         QVERIFY(!strip.findChild<QToolButton*>("whatIfNoL1")->isEnabled());
     }
 
@@ -208,10 +208,10 @@ private slots:
         QCOMPARE(session.card().multiprocessors, 16.0);
         QVERIFY(!session.isCardEdited());
         QVERIFY2(chip.text().endsWith("Half a GTX!"), qPrintable(chip.text()));
-        Session another; // the next start of the program
+        Session another; // after a restart of the program
         another.setCard("half-a-gtx");
         QCOMPARE(another.card().multiprocessors, 16.0);
-        // Written again under its own name, but never over one of the program's.
+        // May be overwritten under its own name, but must not replace a built-in model.
         QVERIFY(editor.saveAs("Half a GTX!"));
         QVERIFY(!editor.saveAs("GTX295"));
         QVERIFY2(editor.words().contains("different name"), qPrintable(editor.words()));

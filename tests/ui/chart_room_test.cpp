@@ -16,7 +16,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// Bars of the column `time` (ns), with its quartiles.
+/// Bars for the column `time` (ns), with quartiles.
 ChartSpec roomBars() {
     ChartSpec spec;
     spec.title = QStringLiteral("Bars");
@@ -40,7 +40,7 @@ void addBar(Table& table, const std::string& kernel, const std::string& part, do
     table.add_row({kernel, part, std::string("measured"), ns, ns, high > 0 ? high : ns});
 }
 
-/// One iteration of conjugate gradients on a GPU, in parts that are all named at length.
+/// An iteration of conjugate gradients on a GPU, in parts with long names.
 Table iterationCosts() {
     Table table = noBars();
     for (const char* stretch : {"1: cg-fused:csr-adaptive-vector, float", "2: cg-fused:csr-adaptive-vector, double"})
@@ -85,7 +85,7 @@ private slots:
         for (int i = 0; i < plot.legend->itemCount(); ++i) entries += plot.legend->item(i) != nullptr;
         QCOMPARE(entries, 5);
         QVERIFY(plot.axisRect()->right() <= plot.width());
-        // The bars have room beside the names of what they belong to.
+        // The bars have enough space beside the long names.
         QVERIFY2(wait_until([&] { return plot.axisRect()->width() > plot.width() / 3; }),
                  qPrintable(QString::number(plot.axisRect()->width())));
         int sums = 0;
@@ -124,7 +124,7 @@ private slots:
                 const double digits = metrics.tightBoundingRect(text->text()).height() / 2;
                 QVERIFY2(middle - digits >= inside.top() && middle + digits <= inside.bottom(),
                          qPrintable(text->text() + QStringLiteral(" at %1").arg(scale)));
-                // The ground behind a number hides no digit of another one.
+                // The background of a number must not hide digits of another one.
                 for (const auto& [top, bottom] : numbers)
                     QVERIFY2(middle - box >= bottom - 1 || middle + box <= top + 1,
                              qPrintable(text->text() + QStringLiteral(" at %1").arg(scale)));
@@ -144,7 +144,7 @@ private slots:
         for (int k = 0; k < kernels; ++k)
             for (const char* card : {"GeForce GTX 295", "NVIDIA H200"})
                 addBar(table, "kernel-" + std::to_string(k), card, 1000.0 + k * 100 + (card[0] == 'N' ? 7 : 0));
-        // The height that a page leaves on a projector with 720 lines.
+        // The height of a page on a projector with 720 lines.
         QVERIFY(wantedHeight(spec, table, false) <= 375);
         ChartView view(spec);
         view.resize(700, 460);
@@ -161,7 +161,7 @@ private slots:
             QVERIFY(pair[0]->font().pixelSize() >= 11);
             QVERIFY(pair[0]->color() != pair[1]->color());
         }
-        // The longest bar ends before the first number begins.
+        // The longest bar must end before the first number.
         const double end = view.plot()->xAxis->coordToPixel(1000.0 + (kernels - 1) * 100 + 7);
         for (const auto& pair : lines) QVERIFY(end <= pair[0]->left->pixelPosition().x());
     }
@@ -175,7 +175,7 @@ private slots:
         view.setTable(table);
         QVERIFY2(view.plot()->xAxis->range().upper < 3 * 45'940,
                  qPrintable(QString::number(view.plot()->xAxis->range().upper)));
-        // A whisker of the usual length is seen whole.
+        // A whisker of normal length must be completely visible.
         Table usual = noBars();
         addBar(usual, "cpu-ell", "", 14'990, 20'000);
         view.setTable(usual);

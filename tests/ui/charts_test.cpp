@@ -1,4 +1,4 @@
-// A chart is a table that can be seen: what is exported is what the table holds, on white paper, in every kind of file.
+// A chart displays a table: exports contain the data of the table, on white background, in every file format.
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -172,7 +172,7 @@ private slots:
             table.rows.push_back(row);
             table.rows.back()[static_cast<std::size_t>(table.column("kernel"))] = "kernel-" + std::to_string(i);
         }
-        for (const int height : {150, 220, 500}) { // with the dock Runs open at 720 about the first
+        for (const int height : {150, 220, 500}) { // the first is about what a height of 720 with the Runs dock leaves
             ChartView view(runChartSpec(RunChart::time));
             view.setTable(table);
             view.resize(640, height);
@@ -228,7 +228,7 @@ private slots:
         const auto bar = bar_chart();
         const auto line = line_chart();
         const QStringList files = exportAll({bar.get(), line.get()}, path("all"));
-        QCOMPARE(files.size(), 9); // four kinds of each, and the samples
+        QCOMPARE(files.size(), 9); // four formats for each, and the samples
         for (const QString& file : files) QVERIFY2(QFileInfo(file).size() > 100, qPrintable(file));
         QCOMPARE(contents(path("all/run-time.csv")).toStdString(), csv_of(bars()));
         QCOMPARE(contents(path("all/run-time-samples.csv")).toStdString(), csv_of(bar_samples()));
@@ -303,7 +303,7 @@ private slots:
         const std::unique_ptr<QMimeData> data(clipboardData(*bar_chart()));
         QVERIFY(data->hasImage());
         QCOMPARE(data->data("text/csv").toStdString(), csv_of(bars()));
-        QCOMPARE(data->text().split('\n').size(), 7); // header, five rows, the end
+        QCOMPARE(data->text().split('\n').size(), 7); // header, five rows, final newline
         QCOMPARE(data->text().split('\n').first().split('\t').size(), 8);
     }
 
@@ -375,7 +375,7 @@ private slots:
     }
 
     void ticks_are_round_in_the_unit_that_is_shown_on_the_screen_and_on_paper() {
-        // Up to 24 MiB: rounded in bytes the ticks would be 4.768, 9.537, 14.31 and 19.07.
+        // Up to 24 MiB: if ticks were rounded in bytes, they would be 4.768, 9.537, 14.31 and 19.07.
         Table table;
         table.columns = {{"format", ""}, {"footprint", "bytes"}};
         for (const double mib : {3.0, 11.0, 24.0})
@@ -421,7 +421,7 @@ private slots:
                 const double left =
                     text->position->pixelPosition().x() - QFontMetricsF(text->font()).horizontalAdvance(text->text());
                 QVERIFY2(left >= end - 1, qPrintable(QString("%1 %2 %3").arg(text->text()).arg(left).arg(end)));
-                // Lines behind a number do not cross it out.
+                // Grid lines must not cross out a number.
                 QCOMPARE(text->brush().color(), theme().colours().canvas);
             }
             QCOMPARE(numbers, 3);
@@ -434,14 +434,14 @@ private slots:
             spec.log_x = log;
             Table table;
             table.columns = {{"kernel", ""}, {"block", ""}, {"median", "ns"}};
-            // Points close to each other, and others far away.
+            // Some points close to each other, others far apart.
             for (const int block : {4000, 4096, 4200, 8192, 14400, 14991, 16384, 100000, 1000000})
                 table.add_row({std::string("ell"), std::int64_t{block}, 1e6});
             ChartView view(spec);
             view.setTable(table);
             view.resize(420, 300);
             view.show();
-            QApplication::processEvents(); // it is drawn anew in its size
+            QApplication::processEvents(); // it is redrawn in the new size
             view.plot()->replot();
             const QCPAxis* axis = view.plot()->xAxis;
             const QFontMetricsF metrics(axis->tickLabelFont());
@@ -498,7 +498,7 @@ private slots:
         sorted.sort(5);
         model.setTable(bars());
         QCOMPARE(model.rowCount(), 5);
-        model.setTable(bars()); // the same shape: no reset
+        model.setTable(bars()); // same shape, so it is not reset
         model.setTable(lines());
         QCOMPARE(model.columnCount(), 3);
         model.setTable(Table{});
@@ -512,7 +512,7 @@ private slots:
         sorted.setSourceModel(&model);
         sorted.setSortRole(TableModel::sort_role);
         sorted.sort(5, Qt::AscendingOrder);
-        QStringList order; // as words, 10100 would stand before 2500
+        QStringList order; // sorted as text, 10100 would come before 2500
         for (int r = 0; r < 3; ++r) order.append(sorted.index(r, 0).data().toString());
         QCOMPARE(order, (QStringList{"csr-vector", "ell", "csr-scalar"}));
         QVERIFY(model.headerData(5, Qt::Horizontal).toString().contains(QString::fromUtf8("µs")));
@@ -529,7 +529,7 @@ private slots:
         table.rows[0][1] = 2'088'000.0;
         model.setTable(table);
 
-        QCOMPARE(titles.count(), 1); // a view that is not told goes on showing "ns" over milliseconds
+        QCOMPARE(titles.count(), 1); // otherwise, views would still show "ns" for milliseconds
         QVERIFY(model.headerData(1, Qt::Horizontal).toString().contains("ms"));
         QCOMPARE(model.index(0, 1).data().toString(), QString("2.088"));
     }
@@ -568,7 +568,7 @@ private slots:
         QVERIFY(std::isnan(data.rows[4].value));
         QVERIFY(data.any_simulation);
         QCOMPARE(data.categories.size(), std::size_t{5});
-        QVERIFY(data.barPosition(data.rows[0]) > data.barPosition(data.rows[1])); // the first stands on top
+        QVERIFY(data.barPosition(data.rows[0]) > data.barPosition(data.rows[1])); // the first one is at the top
     }
 };
 

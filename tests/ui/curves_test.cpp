@@ -1,4 +1,4 @@
-// Curves that lie on each other are all seen, and the legend says where they are equal.
+// Coinciding curves are all visible, and the legend says where they are equal.
 #include "ui/charts/chart_view.h"
 
 #include "support/runner.h"
@@ -25,7 +25,7 @@ ChartSpec curves() {
     return spec;
 }
 
-/// Two printed curves; `factor` is between them.
+/// Two published curves that differ by `factor`.
 Table printed(double factor) {
     Table table;
     table.columns = {{"unknowns", ""}, {"series", ""}, {"kind", ""}, {"difference", ""}};
@@ -36,7 +36,7 @@ Table printed(double factor) {
     return table;
 }
 
-/// How far apart two colours are: 0 for equal ones, 765 for black and white.
+/// Returns the distance between two colors: 0 for equal ones, 765 for black and white.
 int distance(const QColor& a, const QColor& b) {
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
 }
@@ -67,7 +67,7 @@ private slots:
         const QCPGraph *lower = view.plot()->graph(0), *upper = view.plot()->graph(1);
         QVERIFY(lower->pen().widthF() >= upper->pen().widthF() * 1.8);
         QVERIFY(lower->scatterStyle().size() >= upper->scatterStyle().size() * 1.5);
-        // Both colours are on the paper.
+        // Both colors must occur.
         view.resize(600, 400);
         const Colours& colours = theme().colours();
         const QImage picture = view.plot()->toPixmap(600, 400).toImage();

@@ -1,4 +1,4 @@
-// Exercises in the window: gates, hints, the answer handed in, a class graded.
+// Exercises in the window: gates, hints, submitting, and grading a class.
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
@@ -52,7 +52,7 @@ class ExercisePanelTest : public QObject {
 private slots:
     void initTestCase() {
         ui_test::isolate_settings();
-        qputenv("XDG_DATA_HOME", home_.path().toUtf8()); // where texts are kept
+        qputenv("XDG_DATA_HOME", home_.path().toUtf8()); // folder for the user's sources
         theme().install(*qApp);
     }
 
@@ -75,11 +75,11 @@ private slots:
 
     void an_exercise_sets_what_it_is_judged_on_for_both_panels_and_leaving_it_puts_everything_back() {
         Desk desk;
-        desk.window.resize(1280, 800); // a narrow window puts its docks away
+        desk.window.resize(1280, 800); // a narrow window closes its docks
         desk.session.presetChoice(QStringLiteral("card"), QStringLiteral("gtx295"));
         desk.session.presetChoice(QStringLiteral("block"), 96);
         desk.window.openExercise(QStringLiteral("warp-a-row"));
-        QCOMPARE(desk.session.block(), 96); // nothing before Start
+        QCOMPARE(desk.session.block(), 96); // nothing changes before Start
         QVERIFY(desk.find<QDockWidget>("inspectorDock")->isHidden());
         desk.press("exerciseStart");
         QVERIFY(desk.settled());
@@ -124,7 +124,7 @@ private slots:
         QVERIFY(desk.settled());
         QVERIFY(!desk.window.lessons().isOpen());
         QVERIFY(desk.find<QDockWidget>("lessonDock")->isVisible());
-        desk.window.openLesson(QStringLiteral("warp")); // and the other way round
+        desk.window.openLesson(QStringLiteral("warp")); // and vice versa
         QVERIFY(!desk.window.exercises().isStarted());
         QVERIFY(desk.settled());
         desk.press("lessonLeave");
@@ -170,7 +170,8 @@ private slots:
         QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("The answer is")); }));
         QCOMPARE(revealed->visibleRegion().boundingRect(), revealed->rect());
 
-        // Chosen in its box it has the room of the inspector, as a lesson has; closing gives that back.
+        // When selected in its box, it takes the space of the inspector, like a lesson; closing it restores the
+        // inspector.
         auto *const inspector = desk.find<QDockWidget>("inspectorDock"), *const dock =
                                                                              desk.find<QDockWidget>("lessonDock");
         desk.window.lessons().leave();
@@ -208,7 +209,7 @@ private slots:
         QTest::qWait(100);
         auto* const box = desk.find<QComboBox>("exerciseBox");
         const QWidget* const viewport = box->parentWidget()->parentWidget();
-        QVERIFY2(box->parentWidget()->width() <= viewport->width(), // or its right end is out of sight
+        QVERIFY2(box->parentWidget()->width() <= viewport->width(), // otherwise its right edge is not visible
                  qPrintable(QStringLiteral("%1 of %2").arg(box->parentWidget()->width()).arg(viewport->width())));
         for (const char* object : {"exerciseTask", "exerciseGates"})
             QCOMPARE(desk.find<QTextBrowser>(object)->verticalScrollBar()->maximum(), 0);
@@ -231,7 +232,7 @@ private slots:
 
     void a_lesson_ends_with_what_was_right_the_next_one_and_its_exercise() {
         Desk desk;
-        const lesson::Lesson& first = lesson::own_lessons()[1]; // behind the tour, which asks nothing
+        const lesson::Lesson& first = lesson::own_lessons()[1]; // after the tour, which has no exercise
         const auto led = std::find_if(lesson::own_lessons().begin(), lesson::own_lessons().end(),
                                       [](const lesson::Lesson& each) { return !each.exercise.empty(); });
         desk.window.openLesson(QString::fromStdString(first.id));
@@ -297,13 +298,13 @@ private slots:
 
         const QString file = folder.filePath("ada.cu");
         QSignalSpy told(&desk.session, &Session::written);
-        for (int time = 0; time < 2; ++time) { // a hand-in of before is replaced
+        for (int time = 0; time < 2; ++time) { // replaces the previous submission
             writeTo(file);
             QVERIFY2(words->text().contains(file), qPrintable(words->text()));
         }
         QCOMPARE(told.count(), 2);
         QVERIFY(QFile::remove(file));
-        QTest::keyClick(field("handInName"), Qt::Key_Return); // hands in, and closes nothing
+        QTest::keyClick(field("handInName"), Qt::Key_Return); // submits without closing the dialog
         QVERIFY(QFile::exists(file) && dialog.isVisible());
         const exercise::HandIn read = exercise::read_hand_in(ui_test::contents(file).toStdString());
         QCOMPARE(read.name, std::string("Ada Lovelace"));

@@ -1,7 +1,7 @@
 #pragma once
 
 // Answers of the fake worker to `experiment`, by simple formulas. The k-th cell of a series is modeled as 10 (k + 1)
-// and measured as 5 (k + 1), with three samples around it; cells of the host have no model.
+// and measured as 5 (k + 1), with three samples around it. Cells on the host have no model.
 
 #include <nlohmann/json.hpp>
 
@@ -23,7 +23,7 @@ inline std::string value_name(const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Every cell of the series that are run, without figures.
+/// Returns all cells of the series that are run, without figures.
 inline std::vector<json> experiment_cells(const json& experiment, bool quick) {
     std::vector<json> cells;
     for (const json& series : experiment["series"]) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Answers of the fake worker for the other operations: results of a run, a conjugate gradient that proceeds in steps,
-// and the tables of the pitfalls. All of them use simple formulas with known results.
+// Answers of the fake worker for the other operations: results of a run, conjugate gradients that proceed in steps, and
+// the tables of the pitfalls. All of them use simple formulas with known results.
 
 #include <nlohmann/json.hpp>
 
@@ -19,7 +19,7 @@ namespace fake {
 
 using nlohmann::json;
 using Say = std::function<void(const json&)>;
-/// Waits some milliseconds; the id of a cancel that came meanwhile, empty otherwise.
+/// Waits for some milliseconds. Returns the id of a cancel request received meanwhile; otherwise empty.
 using Wait = std::function<std::string(int)>;
 
 inline json kernels() {
@@ -41,8 +41,8 @@ inline json kernels() {
          kernel("levels", "ilu", "csr", "gpu"), kernel("waiting", "ilu", "csr", "gpu")});
 }
 
-/// The object of an operation in the k-th row: residuals 10^-(16-k), copies three times the time, ten iterations a
-/// kernel.
+/// Adds the operation's figures to the k-th row: residuals 10^-(16-k), copies take three times the time, ten iterations
+/// per kernel.
 inline void add_figures(json& row, const json& request, std::size_t k, double median) {
     const std::string operation = request.value("operation", "spmv"), kernel = row["kernel"];
     const bool modelled = row["machine"] != "cpu";
@@ -77,8 +77,8 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
                       {"most_rows", 10},
                       {"launches", modelled ? json(19) : json(nullptr)}};
     } else if (operation == "cg") {
-        // Ten iterations; where one kernel is compared with itself, five with Jacobi, and with IC(0) two that take
-        // three times as long each, and twelve times alone with a cold cache.
+        // Ten iterations. If a kernel is compared with itself: five with Jacobi; with IC(0), two that each take three
+        // times as long, and twelve times as long with a cold cache.
         const std::string preconditioner = request.value("preconditioner", "none");
         const bool alone = request["kernels"].size() == 1;
         const int iterations = alone && preconditioner == "ic0" ? 2 : alone && preconditioner == "jacobi" ? 5 : 10;
@@ -87,7 +87,7 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
             for (const char* figure : {"median", "q1", "q3", "min"})
                 row["time_ns"][figure] = 12 * row["time_ns"][figure].get<double>();
         }
-        // Too few samples of a busy machine.
+        // As if measured on a busy machine with too few samples.
         if (request.value("tolerance", 0.0) == 0.5) row["time_ns"]["q3"] = 20 * median;
         json history = json::array();
         for (int i = 1; i <= iterations; ++i) history.push_back(std::pow(10.0, -i * 10.0 / iterations));
@@ -112,7 +112,7 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
     }
 }
 
-/// A row for each number of threads that was asked for, where the kernel takes one.
+/// Returns a row per requested number of threads, if the kernel has threads.
 inline std::vector<json> with_threads(const json& row, const json& request) {
     const json own = row.value(json::json_pointer("/tridiagonal/threads"), json());
     if (!own.is_number() || !request.contains("threads")) return {row};
@@ -124,9 +124,10 @@ inline std::vector<json> with_threads(const json& row, const json& request) {
     return rows;
 }
 
-/// One iteration divides the residual by 10^(1/10): a tolerance of 1e-10 is met after 100. In float the true residual
-/// stays at 2e-7 and the method gives up at iteration 80. A matrix of random rows breaks down at iteration 3. One that
-/// "restarts" finds after 100 that the true residual is 1e-8, begins again at 1e-6, and is there after 140.
+/// Each iteration divides the residual by 10^(1/10), so a tolerance of 1e-10 is reached after 100. In float, the true
+/// residual remains at 2e-7, and the method gives up at iteration 80. For a random matrix, it breaks down at iteration
+/// 3. One that "restarts" finds after 100 iterations that the true residual is 1e-8, restarts at 1e-6, and finishes
+/// after 140.
 class Cg {
 public:
     Cg(std::string behaviour, Say say, Wait wait)
@@ -170,7 +171,7 @@ public:
 private:
     bool is_float() const { return settings_["precision"] == "float"; }
     double tolerance() const { return settings_.value("tolerance", is_float() ? 1e-6 : 1e-10); }
-    /// With a right-hand side of the matrix' own, half as many iterations are enough.
+    /// With the matrix's own right-hand side, half as many iterations suffice.
     double residual() const {
         if (behaviour_ == "restarts" && iteration_ > 100) return std::pow(10.0, -6 - (iteration_ - 100) / 10.0);
         return std::pow(10.0, -iteration_ / (settings_.value("rhs", "drawn") == "given" ? 5.0 : 10.0));
@@ -288,7 +289,7 @@ inline json pitfall_tables(const std::string& name) {
         "times", {column("method"), column("unknowns"), column("compute", "ns"), column("with_copies", "ns")}, rows)});
 }
 
-/// Slow workers give three seconds for a cancel.
+/// Slow workers leave three seconds for canceling.
 inline void answer_pitfall(const json& request, const std::string& behaviour, const Say& say, const Wait& wait) {
     const std::string id = request["id"], name = request["name"];
     if (behaviour == "slow") {
@@ -304,7 +305,7 @@ inline void answer_pitfall(const json& request, const std::string& behaviour, co
         }
     }
     const bool modelled = request["machine"] != "cpu";
-    if (modelled && request.contains("card")) { // which of the two would it be about?
+    if (modelled && request.contains("card")) { // ambiguous
         say({{"id", id},
              {"event", "error"},
              {"error", {{"code", "pitfall.card"}, {"message", "The machine is a card itself."}, {"hint", ""}}}});

@@ -1,5 +1,5 @@
-// A worker that speaks the protocol and computes nothing, so that the window's side can be tested against every way a
-// worker may behave. The first argument names the behaviour.
+// A worker that speaks the protocol but computes nothing, to test how the window handles every possible behavior. The
+// first argument selects the behavior.
 #include "fake_experiments.h"
 #include "fake_operations.h"
 #include "trace_documents.h"
@@ -49,7 +49,7 @@ json greeting() {
           {{"id", "coo"}, {"title", "COO"}, {"summary", ""}, {"source", ""}}}}};
 }
 
-/// A line from standard input within the time, or nothing. `ended` is set at the end of the input.
+/// Returns a line from standard input, or nothing after the time limit. Sets `ended` at the end of the input.
 bool read_line(std::string& line, int limit_ms, bool& ended) {
     static std::string buffer;
     for (;;) {
@@ -76,7 +76,7 @@ bool read_line(std::string& line, int limit_ms, bool& ended) {
 
 double time_of(std::size_t kernel) { return 1000.0 * static_cast<double>(kernel + 1); }
 
-/// One name, or the first of a list.
+/// Returns a single name, or the first one of a list.
 json precision_of(const json& request) {
     const json& asked = request["precision"];
     return asked.is_array() ? asked[0] : asked;
@@ -119,7 +119,7 @@ json row_of(const json& request, std::size_t k, int block, const std::string& ma
     if (modelled) {
         for (const char* same : {"q1", "q3", "min"}) row["time_ns"][same] = median;
         row["time_ns"]["samples"] = 1;
-        // The second kernel's card was never compared with anything.
+        // The GPU model of the second kernel has not been validated.
         row["model"] = {{"binding", "transactions"},
                         {"terms", {{"transactions", median}}},
                         {"traced_share", 1.0},
@@ -128,13 +128,13 @@ json row_of(const json& request, std::size_t k, int block, const std::string& ma
     for (int i = 0; i < 20 && !modelled; ++i) row["samples_ns"].push_back(median - 20 + 2.5 * i);
     row["gflops"] = 2.0 / static_cast<double>(k + 1);
     row["gbytes_per_s"] = 10.0 / static_cast<double>(k + 1);
-    if (!modelled) { // 10 GB/s of the copy's 12.5 at 1000 ns, for each kernel
+    if (!modelled) { // 10 GB/s of the copy bandwidth of 12.5 at 1000 ns, for each kernel
         row["floor_ns"] = 800.0;
         row["floor_of"] = "bytes";
     }
     row["format_bytes"] = 3984;
     row["conversion_ns"] = 1000;
-    if (behaviour == "mixes") { // not allowed: a modeled row compared with a measured one
+    if (behaviour == "mixes") { // invalid: compares a modeled row with a measured one
         row["time_ns"]["kind"] = k == 0 ? "measured" : "modelled";
     }
     row["speedup"] = {{"ratio", 1000.0 / median},
@@ -146,7 +146,7 @@ json row_of(const json& request, std::size_t k, int block, const std::string& ma
     return row;
 }
 
-/// The id of a cancel that comes within the time; empty otherwise. Nothing else is expected meanwhile.
+/// Returns the id of a cancel request received within the time limit; otherwise empty. No other requests are expected.
 std::string cancel_within(int limit_ms) {
     std::string line;
     bool ended = false;
@@ -158,10 +158,10 @@ std::string cancel_within(int limit_ms) {
     return next["request"] == "cancel" ? next["id"].get<std::string>() : std::string();
 }
 
-/// False when the worker is to end.
+/// Returns false if the worker must exit.
 bool run(const json& request) {
     const std::string id = request["id"], machine = request["machine"];
-    const std::string hash_text = behaviour == "other-file" ? "00000000000000ff" : ""; // empty: not known
+    const std::string hash_text = behaviour == "other-file" ? "00000000000000ff" : ""; // empty: unknown
     const auto blocks = request["blocks"].empty() ? std::vector<int>{128} : request["blocks"].get<std::vector<int>>();
     json results = json::array();
     std::string line;
@@ -292,7 +292,7 @@ int main(int argc, char** argv) {
             std::cout << R"({"id":")" << request["id"].get<std::string>() << R"(","event":"done","result":)"
                       << std::string(300'000, '[') << std::string(300'000, ']') << "}" << std::endl;
         } else if (what == "ping" && behaviour == "damaged-progress") {
-            say({{"id", request["id"]}, {"event", "progress"}, {"stage", 7}}); // and then nothing: it is at work
+            say({{"id", request["id"]}, {"event", "progress"}, {"stage", 7}}); // then no more events: it is busy
         } else if (what == "ping" && behaviour == "large-events") {
             for (const int size : {160'000, 1, 170'000, 2})
                 say({{"id", request["id"]},

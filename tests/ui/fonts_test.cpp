@@ -1,4 +1,4 @@
-// The desktop that a test sees: the fonts of support/fonts.cmake, and none of the user's scaling.
+// The desktop environment of a test: the fonts of support/fonts.cmake, without the user's scaling.
 #include "support/runner.h"
 
 #include <QFontDatabase>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Prints the fonts of the interface and of code, the size of some text, and the visible families.
+/// Prints the fonts of the interface and of code, the size of some text, and the available families.
 int print_fonts() {
     int count = 1;
     QByteArray name("fonts");
@@ -52,7 +52,7 @@ private slots:
 
     void no_font_of_the_desktop_is_visible() {
         if (family_ != "DejaVu Sans") QSKIP("checked with DejaVu Sans");
-        // The last three are names by which Qt asks for a family of a kind.
+        // The last three are generic names with which Qt requests a family.
         QCOMPARE(printed().value(3), QByteArray("DejaVu Sans, DejaVu Sans Mono, Monospace, Sans Serif, Serif"));
     }
 

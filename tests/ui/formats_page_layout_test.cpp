@@ -55,7 +55,7 @@ private slots:
     void arrays_of_the_same_size_share_slots_but_pointers_do_not() {
         const protocol::Layout document = protocol::read_layout(object(answer));
         QVERIFY(document.formats[0].arrays[1].nonzero == (std::vector<int>{0, 1, 2}));
-        QVERIFY(!document.formats[0].arrays[0].holds_entries()); // three row pointers, by chance as many as nonzeros
+        QVERIFY(!document.formats[0].arrays[0].holds_entries()); // three row pointers, equal to the nonzeros
         QVERIFY(document.formats[1].arrays[1].nonzero == (std::vector<int>{0, 1, -1, 2}));
     }
 
@@ -127,7 +127,7 @@ private slots:
         const protocol::Layout document = protocol::read_layout(object(answer));
         for (const double width : {150.0, 300.0, 900.0}) {
             const SlotLayout layout = layOut(document, width, SlotMetrics{});
-            QCOMPARE(layout.headings.size(), 3U); // the refused format keeps its place
+            QCOMPARE(layout.headings.size(), 3U); // the unsupported format is still listed
             QCOMPARE(layout.cells.size(), 9U + 10U);
             for (std::size_t i = 0; i < layout.cells.size(); ++i) {
                 QVERIFY(QRectF(QPointF(0, 0), layout.size).contains(layout.cells[i].rect));
@@ -148,9 +148,9 @@ private slots:
             return Slot{};
         };
         QVERIFY(slot(2, 2).padding);
-        QVERIFY(slot(1, 2).padding); // the column array shares it
+        QVERIFY(slot(1, 2).padding); // the column array has the same padding
         QVERIFY(!slot(0, 0).padding);
-        QCOMPARE(slot(2, 0).rect.top(), slot(2, 1).rect.top()); // first drawn row: the first entries of both rows
+        QCOMPARE(slot(2, 0).rect.top(), slot(2, 1).rect.top()); // first drawn row: first entries of both rows
         QVERIFY(slot(2, 2).rect.top() > slot(2, 0).rect.top());
         QCOMPARE(slot(2, 2).rect.left(), slot(2, 0).rect.left());
     }

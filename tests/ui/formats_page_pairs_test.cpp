@@ -1,5 +1,5 @@
-// One format alone, two side by side, one nonzero in all of them; pointers that light up, and what a click keeps in
-// sight.
+// A single format, two side by side, and one nonzero in all of them. Highlighting of row pointers, and what a click
+// keeps visible.
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "tests/ui/ui_test_tools.h"
@@ -38,7 +38,7 @@ protocol::LayoutArray entries(const char* name, const std::vector<int>& nonzeros
     return array;
 }
 
-/// COO, CSR and CSR upside down of a window, as a worker would lay them out.
+/// Returns COO, CSR, and CSR in reverse order for a window, as a worker would lay them out.
 protocol::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
     protocol::Layout document;
     document.rows = window.row_end - window.row_begin;
@@ -75,7 +75,7 @@ protocol::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
     return document;
 }
 
-/// A format whose arrays have columns of their own, with values of three digits, twice.
+/// Returns two formats with arrays in a given number of columns, and values with three digits.
 protocol::Layout wideOnes(const protocol::Layout& of, int columns) {
     protocol::Layout document = of;
     std::vector<int> all;
@@ -111,7 +111,7 @@ struct Desk {
     }
 };
 
-/// Whether a slot of a view stands in what its scroll area shows.
+/// Returns whether a slot is in the visible part of the scroll area.
 bool isInSight(const ArraysView& view, const Slot& slot) {
     return view.visibleRegion().boundingRect().adjusted(-1, -1, 1, 1).contains(slot.rect.toRect());
 }
@@ -128,7 +128,7 @@ private slots:
     }
 
     void the_pointers_around_a_nonzero_are_those_whose_stretch_holds_its_slot() {
-        // Rows of 2, 0 and 1 nonzeros: nonzero 2 stands in row 2, between pointers 2 and 3.
+        // Rows with 2, 0 and 1 nonzeros: nonzero 2 is in row 2, between pointers 2 and 3.
         const protocol::FormatLayout csr{
             "csr", {}, {}, 3, 0, {pointers("row_pointer", {0, 2, 2, 3}), entries("value", {0, 1, 2})}};
         const auto of = [](const protocol::FormatLayout& format, int nonzero) {
@@ -141,18 +141,18 @@ private slots:
         QCOMPARE(of(csr, 1), (Places{{0, 0}}));
         QCOMPARE(of(csr, 2), (Places{{0, 2}}));
         QCOMPARE(of(csr, -1), Places());
-        // By columns, in another order of the slots.
+        // By columns, with the slots in a different order.
         const protocol::FormatLayout csc{
             "csc", {}, {}, 3, 0, {pointers("column_pointer", {0, 1, 3}), entries("value", {1, 2, 0})}};
         QCOMPARE(of(csc, 0), (Places{{0, 1}}));
         QCOMPARE(of(csc, 1), (Places{{0, 0}}));
-        // Blocks of two rows: pointers count columns of blocks, two slots each.
+        // Blocks of two rows: pointers count block columns, with two slots each.
         const protocol::FormatLayout bcsr{
             "bcsr", {}, {}, 6, 3, {pointers("pointer", {0, 1, 3}), entries("value", {0, -1, 1, -1, -1, 2})}};
         QCOMPARE(of(bcsr, 0), (Places{{0, 0}}));
         QCOMPARE(of(bcsr, 1), (Places{{0, 1}}));
         QCOMPARE(of(bcsr, 2), (Places{{0, 1}}));
-        // Arrays without a pointer, and a format without any pointers.
+        // Arrays without pointers, and a format without any pointers.
         const protocol::FormatLayout ell{"ell", {}, {},
                                          3,     0,  {pointers("length", {1, 2}), entries("value", {0, 1, 2})}};
         QCOMPARE(of(ell, 0), Places());
@@ -195,7 +195,7 @@ private slots:
 
     void arrays_of_sixteen_columns_need_no_scrolling_sideways() {
         Desk desk;
-        auto* const view = new ArraysView; // belongs to what scrolls it
+        auto* const view = new ArraysView; // owned by the scroll area
         const auto scroll = std::make_unique<ArraysScroll>(view);
         view->setDocument(std::make_shared<const protocol::Layout>(wideOnes(*desk.page.layoutDocument(), 16)));
         for (const auto& [scale, width] : {std::pair{1.0, 900}, std::pair{1.0, 620}, std::pair{2.0, 800}}) {
@@ -207,7 +207,7 @@ private slots:
             for (const Slot& slot : view->slotLayout().cells) QVERIFY(slot.rect.right() <= width);
         }
         theme().setScale(1.0);
-        // ELL goes on to a multiple of 32 rows: columns of nothing but padding are strokes.
+        // ELL is padded to a multiple of 32 rows: columns that contain only padding are drawn as thin lines.
         protocol::Layout padded = wideOnes(*desk.page.layoutDocument(), 32);
         for (protocol::FormatLayout& format : padded.formats)
             for (std::size_t i = 0; i < format.arrays[0].nonzero.size(); ++i)
@@ -236,14 +236,14 @@ private slots:
 
     void two_formats_stand_side_by_side_and_light_up_together() {
         Desk desk;
-        QVERIFY(!desk.box("formatsBeside")->isEnabled()); // beside all formats there is nothing
+        QVERIFY(!desk.box("formatsBeside")->isEnabled()); // with all formats, there is nothing to compare with
         desk.choose("formatsShow", QStringLiteral("csr"));
         desk.choose("formatsBeside", QStringLiteral("back"));
         ArraysView *const left = desk.page.arrays(), *const right = desk.page.findChild<ArraysView*>(
                                                          QStringLiteral("arraysBeside"));
         QVERIFY(left->isVisible() && right->isVisible());
         const int middle = desk.page.mapFromGlobal(right->parentWidget()->mapToGlobal(QPoint())).x();
-        const QWidget* seen = left->parentWidget(); // of the array, what its scroll area shows
+        const QWidget* seen = left->parentWidget(); // the visible part of the array
         QVERIFY(desk.page.mapFromGlobal(seen->mapToGlobal(QPoint(seen->width(), 0))).x() <= middle + 1);
         QCOMPARE(left->slotLayout().headings.front().format, 1);
         QCOMPARE(right->slotLayout().headings.front().format, 2);
@@ -266,7 +266,7 @@ private slots:
         desk.choose("formatsShow", QStringLiteral("coo"));
         ArraysView* const arrays = desk.page.arrays();
         desk.page.windowView()->setFocus();
-        // The last nonzero of the window stands at the end of three long arrays.
+        // The last nonzero of the window is at the end of three long arrays.
         QTest::mouseClick(desk.page.windowView(), Qt::LeftButton, {},
                           desk.page.windowView()->grid().rect(15, 15).center().toPoint());
         const int last = static_cast<int>(arrays->slotLayout().cells.back().nonzero);
@@ -275,7 +275,7 @@ private slots:
         for (const Slot* slot : arrays->slotLayout().slotsOf(last))
             is_any_in_sight = is_any_in_sight || isInSight(*arrays, *slot);
         QVERIFY(is_any_in_sight);
-        // It stays while the mouse goes elsewhere, and Escape lets it go.
+        // It remains highlighted when the mouse moves, until Escape is pressed.
         QTest::mouseMove(desk.page.windowView(), desk.page.windowView()->grid().rect(3, 3).center().toPoint());
         QCOMPARE(arrays->highlighted(), last);
         QVERIFY(desk.page.ownerLine().contains(QStringLiteral("pinned")));
@@ -290,17 +290,17 @@ private slots:
                           desk.page.windowView()->grid().rect(8, 9).center().toPoint());
         ArraysView* const arrays = desk.page.arrays();
         const auto lit = arrays->slotLayout().slotsOf(arrays->highlighted());
-        QCOMPARE(lit.size(), std::size_t{3 + 2 + 1}); // COO's three arrays, CSR's two, and one
+        QCOMPARE(lit.size(), std::size_t{3 + 2 + 1}); // the three arrays of COO, the two of CSR, and one
         for (const Slot* slot : lit) QVERIFY(isInSight(*arrays, *slot));
         for (const Slot* slot : arrays->pointerSlots()) QVERIFY(isInSight(*arrays, *slot));
         QCOMPARE(arrays->pointerSlots().size(), std::size_t{4});
-        // Keys go on to the next one, and what is seen goes with it.
+        // Keys select the next one, and scroll to it.
         const int before = arrays->highlighted();
         arrays->setFocus();
         QTest::keyClick(arrays, Qt::Key_Right);
         QCOMPARE(arrays->highlighted(), before + 1);
         QCOMPARE(arrays->slotLayout().slotsOf(before + 1).size(), std::size_t{6});
-        // The mouse over it changes nothing, a click does.
+        // Hovering has no effect, but clicking does.
         const auto next = arrays->slotLayout().slotsOf(before + 2);
         QVERIFY(!next.empty());
         const QPoint at = next.front()->rect.center().toPoint();
@@ -318,10 +318,10 @@ private slots:
                           desk.page.windowView()->grid().rect(15, 15).center().toPoint());
         QApplication::processEvents();
         const auto lit = arrays->slotLayout().slotsOf(arrays->highlighted());
-        QCOMPARE(lit.size(), std::size_t{3 + 2 + 1}); // COO's three arrays, CSR's two, and one
+        QCOMPARE(lit.size(), std::size_t{3 + 2 + 1}); // the three arrays of COO, the two of CSR, and one
         for (const Slot* slot : lit) QVERIFY(isInSight(*arrays, *slot));
         for (const Slot* slot : arrays->pointerSlots()) QVERIFY(isInSight(*arrays, *slot));
-        // Let go, all formats are there again, whole.
+        // After unpinning, all formats are shown completely again.
         QTest::keyClick(desk.page.windowView(), Qt::Key_Escape);
         QVERIFY(!arrays->isAround());
         QVERIFY(arrays->slotLayout().cells.size() > 100);
@@ -348,7 +348,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page.isSettled(), 20000);
         QVERIFY2(other->words().startsWith(QStringLiteral("laplace2d:n=16 · rows 0–15, columns 0–15 · ")),
                  qPrintable(other->words()));
-        // The same format of both, each with its own slots: 3 nonzeros a row of the window at most against 1.
+        // The same format for both matrices, each with its own slots: at most 3 nonzeros per row of the window, versus
+        // 1.
         const auto slots_of = [](const ArraysView& view) {
             std::size_t padding = 0;
             for (const Slot& slot : view.slotLayout().cells) padding += slot.padding ? 1 : 0;
@@ -357,14 +358,14 @@ private slots:
         QCOMPARE(slots_of(*page.arrays()).first, std::size_t{1});
         QCOMPARE(slots_of(*other->arrays()).first, std::size_t{1});
         QVERIFY(other->arrays()->slotLayout().cells.size() != page.arrays()->slotLayout().cells.size());
-        // A place that is a nonzero of both lights up in both.
+        // A position that is a nonzero in both matrices is highlighted in both.
         session.setHovered({4, 4});
         QCOMPARE(page.arrays()->highlighted(), page.layoutDocument()->nonzero_at(4, 4));
         QCOMPARE(other->arrays()->highlighted(), other->layoutDocument()->nonzero_at(4, 4));
         QVERIFY(other->arrays()->highlighted() >= 0);
         emit other->windowView()->hoveredChanged({7, 7});
         QCOMPARE(session.hovered().row, 7);
-        // The window moves on both, as far as both reach.
+        // The window moves in both matrices, as far as both extend.
         session.setWindow({20, 36, 20, 36});
         QTRY_VERIFY_WITH_TIMEOUT(page.isSettled() && other->words().contains(QStringLiteral("rows 20–35")), 20000);
         // An unreadable matrix is reported there, and the page stays usable.
@@ -387,7 +388,7 @@ private slots:
             const QByteArray drawing = svgText(*chart);
             QVERIFY(drawing.contains("</svg>") && drawing.count("<rect") + drawing.count("<path") > 20);
         }
-        // Its numbers: every slot of CSR and of nothing else; the window in the matrix' own numbers.
+        // Its table: all slots of CSR only; the window in the numbering of the matrix.
         const Table arrays = desk.page.charts()[1]->chartTable();
         for (std::size_t row = 0; row < arrays.rows.size(); ++row) QCOMPARE(arrays.text(row, 0), std::string("csr"));
         QCOMPARE(desk.page.charts()[0]->chartTable().text(0, 0), std::string("10"));

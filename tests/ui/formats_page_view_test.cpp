@@ -54,7 +54,7 @@ private slots:
             if (slot.nonzero != 7) continue;
             QTest::mouseMove(page.arrays(), slot.rect.center().toPoint());
             QTRY_COMPARE(page.arrays()->highlighted(), 7);
-            // Rows of 2, 3, 3 ... nonzeros in the window: the eighth is the last of the third row.
+            // Rows with 2, 3, 3 ... nonzeros in the window: the eighth nonzero is the last of the third row.
             QCOMPARE(session.hovered().row, 12);
             QCOMPARE(session.hovered().col, 13);
             QVERIFY2(page.ownerLine().contains(QStringLiteral("thread 2 of block 0: warp 0, lane 2")),
@@ -62,7 +62,7 @@ private slots:
             QTest::mouseMove(page.arrays(), QPoint(1, 1));
             QTRY_COMPARE(page.arrays()->highlighted(), -1);
         }
-        // The other way: from the window of the matrix, and from any other page.
+        // Conversely: from the window of the matrix, and from any other page.
         QTest::mouseMove(page.windowView(), page.windowView()->grid().rect(2, 3).center().toPoint());
         QTRY_COMPARE(page.arrays()->highlighted(), 7);
         session.setHovered({10, 10});
@@ -86,7 +86,7 @@ private slots:
         QVERIFY(headings.size() >= 6 && scroll.verticalScrollBar()->maximum() > headings[2].rect.top());
         scroll.showFormat(2);
         QCOMPARE(scroll.verticalScrollBar()->value(), static_cast<int>(headings[2].rect.top()));
-        scroll.showFormat(17); // there is none
+        scroll.showFormat(17); // does not exist
         QCOMPARE(scroll.verticalScrollBar()->value(), static_cast<int>(headings[2].rect.top()));
     }
 
@@ -94,7 +94,7 @@ private slots:
         Session session;
         open(session, "laplace2d:n=16");
         QVERIFY(session.window().row_begin == 0 && session.window().col_begin == 0);
-        open(session, "power-law:n=4000,mean=12,exponent=2.1,seed=11"); // nothing stands in its corner
+        open(session, "power-law:n=4000,mean=12,exponent=2.1,seed=11"); // its upper left corner is empty
         const CsrMatrix& a = session.matrix()->matrix.csr;
         const MatrixWindow w = session.window();
         std::map<std::pair<std::int64_t, std::int64_t>, int> nonzeros;
@@ -125,8 +125,8 @@ private slots:
         const QRectF cell = page.windowView()->grid().rect(2, 3);
         QCOMPARE(page.windowView()->mapFrom(connector->parentWidget(), line.p1()),
                  QPointF(cell.right(), cell.center().y()));
-        QVERIFY(line.x2() > line.x1()); // the words stand at the right
-        // The line is on the screen, between window and words.
+        QVERIFY(line.x2() > line.x1()); // the text is on the right
+        // The line is drawn between the window and the text.
         const QImage with = page.grab().toImage();
         session.setHovered({0, 0});
         QVERIFY(!connector->isVisible());
@@ -135,9 +135,9 @@ private slots:
             &page, QPoint(static_cast<int>(line.x2()) - 2, static_cast<int>(line.y2())));
         QVERIFY(with.copy(QRect(middle - QPoint(3, 3), QSize(6, 6))) !=
                 without.copy(QRect(middle - QPoint(3, 3), QSize(6, 6))));
-        // The mouse reaches what lies under it.
+        // Mouse events pass through to the widget below.
         QVERIFY(connector->testAttribute(Qt::WA_TransparentForMouseEvents));
-        // A kernel that tells no owner has no line.
+        // If a kernel reports no owner, there is no line.
         protocol::Layout silent = laidOut(session.matrix()->matrix.csr, session.window());
         silent.owner.threads.clear();
         page.setLayoutDocument(silent);
@@ -177,10 +177,10 @@ private slots:
         QTest::mouseMove(view, at(5, 5));
         QTest::mouseMove(view, at(0, 9));
         QCOMPARE(session.hovered(), first);
-        QCOMPARE(page.arrays()->highlighted(), 3 * 2 + 1); // rows of 2, 3, 3 entries before and in it
+        QCOMPARE(page.arrays()->highlighted(), 3 * 2 + 1); // rows with 2, 3 and 3 entries up to this one
         QTest::mouseClick(view, Qt::LeftButton, {}, at(5, 5));
         QCOMPARE(session.hovered(), second);
-        QTest::mouseClick(view, Qt::LeftButton, {}, at(5, 5)); // lets it go
+        QTest::mouseClick(view, Qt::LeftButton, {}, at(5, 5)); // unpins it
         QTest::mouseMove(view, at(2, 3));
         QCOMPARE(session.hovered(), first);
     }
@@ -234,7 +234,7 @@ private slots:
             return page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->accessibleDescription();
         };
         QVERIFY2(reading().startsWith("Smallest: csr, 1 × CSR."), qPrintable(reading()));
-        // Those that take as much are named, too.
+        // Formats of the same size are also mentioned.
         protocol::Footprints tied = document;
         for (const char* format : {"csc", "jad"})
             tied.formats.push_back({format, protocol::Wide{1000}, 100, 0, 10.0, {}});
@@ -275,7 +275,7 @@ private slots:
         QVERIFY(page.arrays()->highlighted() >= 0);
         QVERIFY2(page.ownerLine().contains(QStringLiteral("warp")), qPrintable(page.ownerLine()));
         QVERIFY(page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->chartTable().rows.size() >= 10);
-        // Every format that was not refused holds the nonzero.
+        // All supported formats contain the nonzero.
         QVERIFY(page.arrays()->slotLayout().slotsOf(page.arrays()->highlighted()).size() >= 10);
     }
 };

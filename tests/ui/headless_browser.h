@@ -11,11 +11,10 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-/// Chromium without a window, led through its pipe: no port is opened, and nothing is loaded but the file that is
-/// named.
+/// Controls Chromium without a window through a pipe: no port is opened, and only the given file is loaded.
 class HeadlessBrowser {
 public:
-    /// Empty where none is installed. WARPLOOM_CHROMIUM names another.
+    /// Returns the browser; empty if none is installed. WARPLOOM_CHROMIUM overrides it.
     static QString program() {
         const QString named = qEnvironmentVariable("WARPLOOM_CHROMIUM");
         if (!named.isEmpty()) return named;
@@ -32,9 +31,10 @@ public:
         process_.waitForFinished();
     }
 
-    /// Why it did not come up; empty: it is there. `more`: words of its command line.
+    /// Starts the browser. Returns why it failed; empty if it succeeded. `more` contains further command-line
+    /// arguments.
     QString start(const QStringList& more = {}) {
-        // The browser reads its orders from 3 and answers on 4.
+        // The browser reads commands from file descriptor 3 and writes answers to 4.
         QStringList words{QStringLiteral("-c"),
                           QStringLiteral("exec \"$0\" \"$@\" 3<&0 4>&1 >/dev/null 2>/dev/null"),
                           program(),
@@ -57,9 +57,9 @@ public:
         return {};
     }
 
-    /// Everything that the page asked for, its own address included.
+    /// All URLs that the page requested, including its own.
     QStringList requests;
-    /// Errors of the page: failed scripts and violations of its content security policy.
+    /// Errors of the page: exceptions in scripts, and violations of its content security policy.
     QStringList complaints;
 
     qint64 processId() const { return process_.processId(); }
@@ -69,9 +69,9 @@ public:
         call("Page.navigate", {{"url", QStringLiteral("file://") + file}});
         QElapsedTimer timer;
         timer.start();
-        while (!loaded_ && timer.elapsed() < 120'000) readSome(); // a machine may be busy with other things
+        while (!loaded_ && timer.elapsed() < 120'000) readSome(); // the machine may be busy
     }
-    /// The value of an expression, as it stands in JSON; a text "!..." where it fails.
+    /// Evaluates an expression and returns its value as JSON; a string "!..." if it fails.
     QJsonValue evaluate(const QString& expression) {
         const QJsonObject answer =
             call("Runtime.evaluate", {{"expression", expression}, {"returnByValue", true}, {"awaitPromise", true}});
@@ -92,8 +92,8 @@ public:
         }
     }
     void type(const QString& text) { call("Input.insertText", {{"text", text}}); }
-    /// A finger from one place to another, on the page as it is painted now. Its parts are sent together: on a busy
-    /// machine an answer may take long enough for a finger that rests, which the browser takes for another gesture.
+    /// Swipes from one position to another on the page as it is currently painted. All events are sent together: on a
+    /// busy machine, waiting for an answer could take so long that the browser recognizes a different gesture.
     void swipe(double from_x, double to_x, double y) {
         picture();
         call("Emulation.setTouchEmulationEnabled", {{"enabled", true}});
@@ -106,7 +106,7 @@ public:
         parts << send("touchEnd", {});
         for (const int part : std::as_const(parts)) answer(part);
     }
-    /// A finger on the middle of an element; false where it is not seen.
+    /// Taps the center of an element. Returns false if it is not visible.
     bool tap(const QString& selector) {
         const QJsonArray at =
             evaluate(QStringLiteral("(() => { const e = document.querySelector('%1'); if (!e) return []; "
@@ -176,7 +176,7 @@ private:
             else if (method == QLatin1String("Page.loadEventFired")) loaded_ = true;
             else if (method == QLatin1String("Network.requestWillBeSent")) {
                 const QString url = parameters["request"].toObject()["url"].toString();
-                if (!url.startsWith(QLatin1String("data:"))) requests << url; // which is in the page itself
+                if (!url.startsWith(QLatin1String("data:"))) requests << url; // data URLs are in the page itself
             } else if (method == QLatin1String("Runtime.exceptionThrown") || method == QLatin1String("Log.entryAdded"))
                 complaints << QString::fromUtf8(QJsonDocument(parameters).toJson(QJsonDocument::Compact));
         }

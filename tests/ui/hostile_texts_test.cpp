@@ -1,5 +1,5 @@
-// Names, titles, facts and sentences come from files that others made. Whatever they say, they stay text: on the screen
-// and in every file that is written.
+// Names, titles, facts and messages come from files written by others. Whatever they contain, they must be treated as
+// plain text: on the screen and in every file that is written.
 #include "support/runner.h"
 #include "ui_test_tools.h"
 
@@ -32,8 +32,7 @@ using ui_test::contents;
 
 namespace {
 
-/// The texts of an SVG or of an HTML page, or why it is not well-formed; names of all elements and attributes beside
-/// it.
+/// The text of an SVG or HTML page, or why it is not well-formed, and the names of all elements and attributes.
 struct Parsed {
     QString error, text;
     QStringList elements, attributes;
@@ -59,8 +58,7 @@ Parsed parsed(const QByteArray& xml) {
     return all;
 }
 
-/// The page as XML: HTML leaves the ends of some elements out, and its script is no markup (its figures are read
-/// below).
+/// Converts the page to XML: HTML omits some end tags, and scripts are not markup (their data is read below).
 QByteArray asXml(const QByteArray& html) {
     QString page = QString::fromUtf8(html);
     page.remove(QRegularExpression(QStringLiteral("^<!doctype html>"), QRegularExpression::CaseInsensitiveOption));
@@ -126,7 +124,7 @@ std::unique_ptr<ChartView> hostileChart(const QString& text) {
     return chart;
 }
 
-/// A result of which every free text is one of the corpus.
+/// A result in which every text is one of the corpus.
 experiment::Result hostileResult() {
     const QByteArray file = contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json"));
     Json json = Json::parse(file.toStdString());
@@ -201,7 +199,7 @@ private slots:
         QCOMPARE(again.rows.size(), std::size_t{2});
         QString expected = text;
         QCOMPARE(QString::fromStdString(again.text(0, 0)), expected);
-        QCOMPARE(again.number(1, 2), -2.25); // a number is none
+        QCOMPARE(again.number(1, 2), -2.25); // numbers are not modified
         for (const QByteArray& line : csv.split('\n'))
             for (const char* start : {"=", "+", "-2+", "@", "\"=", "\"+", "\"@"})
                 QVERIFY2(!line.startsWith(start), line.constData());

@@ -7,11 +7,11 @@
 
 namespace ui_test {
 
-/// Call first in initTestCase(): nothing of the user's settings and texts is read or written, and none of what Qt's own
-/// dialogs remember. Without HOME they would remember it in the root folder.
+/// Call first in initTestCase(). Prevents access to the user's settings and sources, and to what Qt's dialogs store.
+/// Without HOME, these would write to the root folder.
 inline void isolate_settings() {
     static QTemporaryDir folder;
-    qputenv("XDG_CONFIG_HOME", folder.path().toUtf8()); // read when the first settings are opened
+    qputenv("XDG_CONFIG_HOME", folder.path().toUtf8()); // read when settings are first opened
     QCoreApplication::setOrganizationName(QStringLiteral("warploom-test"));
     QCoreApplication::setApplicationName(QCoreApplication::applicationFilePath().section(QLatin1Char('/'), -1));
     QSettings::setDefaultFormat(QSettings::IniFormat);

@@ -1,4 +1,4 @@
-// The same files come out whatever language the system speaks.
+// Files must be identical whatever the language of the system.
 #include "engine/atomic_file.h"
 #include "engine/experiment/result.h"
 #include "support/runner.h"
@@ -71,7 +71,7 @@ private slots:
     void files_are_the_same_in_every_language() {
         QFETCH(QString, language);
         const QString name = language + ".UTF-8";
-        // Qt knows a language by its name alone; the C library wants it built.
+        // For Qt, the name of a language suffices; the C library requires a generated locale.
         if (!QStandardPaths::findExecutable("localedef").isEmpty())
             QProcess::execute("localedef", {"-i", language, "-f", "UTF-8", folder_.filePath(name)});
         const QHash<QString, QByteArray> files = written(name);

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-/// Answers to `layout`, made from the matrix itself.
+/// Answers to `layout`, created from the matrix itself.
 namespace layout_documents {
 
 using namespace warploom;
 
-/// CSR and an ELL of the window, made here from the matrix itself: what a worker would answer.
+/// Returns CSR and ELL of the window, created from the matrix as a worker would do.
 inline protocol::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
     protocol::Layout document;
     document.rows = window.row_end - window.row_begin;
@@ -31,7 +31,7 @@ inline protocol::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& win
             }
     document.formats.push_back(
         {"csr", {}, protocol::Wide{100}, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
-    // Backwards and with a slot of padding in front, so that equal places are no accident.
+    // In reverse order and after a slot of padding, so that equal positions cannot occur by chance.
     std::reverse(value.values.begin(), value.values.end());
     std::reverse(value.nonzero.begin(), value.nonzero.end());
     value.values.insert(value.values.begin(), std::nullopt);

@@ -11,7 +11,7 @@
 
 namespace ui_test {
 
-/// A window with a small matrix, whose worker is the program of this build.
+/// A window with a small matrix and the worker of this build.
 struct Desk {
     warploom::ui::Session session;
     warploom::ui::MainWindow window{session};

@@ -1,4 +1,4 @@
-// Lesson pages as a student has them: in a browser, from a file, by keys, buttons and fingers.
+// Lesson pages as students use them: in a browser, from a file, with keys, buttons and touch.
 #include "engine/atomic_file.h"
 #include "support/runner.h"
 #include "tests/ui/headless_browser.h"
@@ -18,8 +18,8 @@ using namespace warploom::ui;
 
 namespace {
 
-/// The checks of axe and similar tools that apply to these pages: names of all controls, text alternatives of pictures,
-/// headings in order, tables with headers, contrast of all visible text, frames that are accessible by keyboard.
+/// The checks of axe and similar tools that apply to these pages: names of all controls, alternative texts of images,
+/// order of headings, tables with headers, contrast of all visible text, keyboard access to scrollable areas.
 constexpr const char* rules = R"js((() => {
     const wrong = [];
     const say = (element, words) => wrong.push(words + ': ' + element.outerHTML.slice(0, 160));
@@ -91,7 +91,7 @@ class LessonPageBrowserTest : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
     std::unique_ptr<HeadlessBrowser> browser_;
-    std::map<QString, LessonPage> pages_; ///< by name; made once
+    std::map<QString, LessonPage> pages_; ///< by name; created once
     QString wrong_;                       ///< problems found by look()
 
     QString written(const QString& name) {
@@ -106,7 +106,7 @@ class LessonPageBrowserTest : public QObject {
         browser_->open(written(name));
         QVERIFY(browser_->evaluate(QStringLiteral("document.documentElement.classList.contains('stepping')")).toBool());
     }
-    /// A page of each kind; every topic where somebody asks for it.
+    /// Returns one page of each kind, or all pages on request.
     static QStringList opened() {
         if (qEnvironmentVariableIntValue("WARPLOOM_ALL_PAGES") != 0) return lesson_page_subjects::names();
         QStringList some;
@@ -128,7 +128,7 @@ class LessonPageBrowserTest : public QObject {
         for (const auto& one : found.toArray())
             wrong_ += QLatin1Char('\n') + when + QStringLiteral(": ") + one.toString();
     }
-    /// axe-core, where its file is named: npm's package has it.
+    /// Runs axe-core if WARPLOOM_AXE gives its file, which is part of the npm package.
     void lookWithAxe() {
         const QString axe = qEnvironmentVariable("WARPLOOM_AXE");
         if (axe.isEmpty()) return;
@@ -160,18 +160,18 @@ private slots:
         QTest::addColumn<QString>("name");
         for (const QString& name : opened()) QTest::newRow(qPrintable(name)) << name;
     }
-    /// Both on one opening of the page: what is long is to draw and to load it.
+    /// Both are in one test, because creating and loading the page takes long.
     void keys_walk_all_steps_and_the_rules_of_accessibility_hold() {
         QFETCH(QString, name);
         const LessonPage& page = pageOf(name);
         open(name);
         const int steps = browser_->evaluate("document.querySelectorAll('section.step').length").toInt();
-        QVERIFY(steps > 1 && steps <= page.steps); // as many as a page holds
+        QVERIFY(steps > 1 && steps <= page.steps); // the number of steps that fit in a page
         for (int step = 0; step < steps; ++step) {
             QCOMPARE(words(), page.step(step).sentence);
             browser_->press(QStringLiteral("ArrowRight"));
         }
-        QCOMPARE(words(), page.step(steps - 1).sentence); // there is nothing behind the last
+        QCOMPARE(words(), page.step(steps - 1).sentence); // there is nothing after the last step
         browser_->press(QStringLiteral("Home"));
         QCOMPARE(words(), page.step(0).sentence);
         browser_->press(QStringLiteral("End"));
@@ -223,7 +223,7 @@ private slots:
         browser_->setSize(390, 844);
         open(QStringLiteral("cr"));
         const auto stroke = [&](double from, double to) {
-            constexpr int y = 60; // of the heading, in which nothing takes the finger for its own
+            constexpr int y = 60; // in the heading, where no element handles touch
             browser_->evaluate("scrollTo(0, 0)");
             const QJsonValue taken = browser_->evaluate(
                 QStringLiteral("document.elementFromPoint(%1, %2).closest('.wide, input') !== null").arg(from).arg(y));
@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(words(), page.step(1).sentence);
         QVERIFY(stroke(100, 300));
         QCOMPARE(words(), page.step(0).sentence);
-        QVERIFY(stroke(200, 180)); // a tap that slipped
+        QVERIFY(stroke(200, 180)); // a tap that moved slightly
         QCOMPARE(words(), page.step(0).sentence);
         browser_->setSize(1280, 720);
     }
@@ -299,7 +299,7 @@ private slots:
     void without_scripts_all_steps_are_seen() {
         browser_->setScripts(false);
         browser_->open(written(QStringLiteral("pcr")));
-        browser_->setScripts(true); // for the question only; the page's own has not run
+        browser_->setScripts(true); // only for evaluating; the scripts of the page have not run
         const LessonPage& page = pageOf(QStringLiteral("pcr"));
         QStringList all;
         for (int step = 0; step < page.steps; ++step) all << page.step(step).sentence;
@@ -317,7 +317,7 @@ private slots:
                                     "document.activeElement.type || document.activeElement.tagName")
                          .toString();
         }
-        // First and back lead nowhere from the first step.
+        // On the first step, First and Back are disabled.
         const QStringList expected{"One step forward", "Last step", "Step", "checkbox"};
         QCOMPARE(order.mid(0, 4), expected);
     }

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-/// One lesson page of each kind, as the tests without and with a browser make them.
+/// One lesson page of each kind, for tests with and without a browser.
 namespace lesson_page_subjects {
 
 using namespace warploom;
@@ -24,7 +24,7 @@ inline ui::LessonPage topic(const QString& name, int n = 8) {
 
 inline ui::LessonPage warp() { return ui::warpLessonPage(warp_support::analysis(warp_documents::csr_scalar("drawn"))); }
 
-/// Two kernels on the rows of one warp, as the page Warp finds them.
+/// Two kernels on the rows of one warp, as loaded by the Warp page.
 inline ui::LessonPage beside() {
     std::vector<ui::WarpTraceHandle> vectors;
     constexpr int rows_of_a_warp = 32;

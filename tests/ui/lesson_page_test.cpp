@@ -1,4 +1,4 @@
-// Lesson pages as files: what stands in them without a browser that runs scripts.
+// Lesson pages as files: their contents without running scripts.
 #include "support/runner.h"
 #include "tests/ui/lesson_page_subjects.h"
 #include "ui/export/shown_html.h"
@@ -27,7 +27,7 @@ using namespace warploom::ui;
 
 namespace {
 
-/// The page as XML: HTML leaves the ends of some elements out, and script and style are no markup.
+/// Converts the page to XML: HTML omits some end tags, and scripts and styles are not markup.
 QByteArray asXml(const QByteArray& html) {
     QString page = QString::fromUtf8(html);
     page.remove(QRegularExpression(QStringLiteral("^<!doctype html>")));
@@ -46,7 +46,7 @@ struct Read {
     QStringList sentences, twice, targets;
 };
 
-/// Returns the content of the page by elements and attributes.
+/// Parses the page into elements and attributes.
 Read read(const QByteArray& html) {
     QXmlStreamReader xml(asXml(html));
     Read all;
@@ -80,7 +80,7 @@ struct Ended {
     QByteArray output, errors;
 };
 
-/// `warploom --lesson-page ...` in a folder.
+/// Runs `warploom --lesson-page ...` in a folder.
 Ended call(const QString& folder, const QStringList& arguments) {
     QProcess process;
     process.setWorkingDirectory(folder);
@@ -91,7 +91,7 @@ Ended call(const QString& folder, const QStringList& arguments) {
 
 constexpr const char* hostile = "</title></p><script>alert(1)</script> \" onload=\"x\" & &lt; <img src=x> \a \x1b";
 
-/// Everything that a page is made of says the same.
+/// Returns a page in which every text is the given one.
 LessonPage hostilePage(const QString& text) {
     LessonPage page;
     page.name = QStringLiteral("hostile");
@@ -120,8 +120,8 @@ LessonPage hostilePage(const QString& text) {
 
 class LessonPageTest : public QObject {
     Q_OBJECT
-    std::map<QString, QByteArray> pages_; ///< by subject; made once
-    std::map<QString, Read> contents_;    ///< of them; read once
+    std::map<QString, QByteArray> pages_; ///< by subject; created once
+    std::map<QString, Read> contents_;    ///< parsed once per page
 
     const QByteArray& htmlOf(const QString& name) {
         const auto known = pages_.find(name);
@@ -149,7 +149,7 @@ private slots:
         const QByteArray& html = htmlOf(name);
         const Read& all = readOf(name);
         QCOMPARE(all.error, QString());
-        // A topic with more steps than a page holds says so.
+        // If a walkthrough has more steps than a page can hold, the page says so.
         if (all.sentences.size() < page.steps)
             QVERIFY(all.text.contains(QStringLiteral("Steps 1 to %1 of").arg(all.sentences.size())));
         for (int step = 0; step < all.sentences.size(); ++step) QCOMPARE(all.sentences[step], page.step(step).sentence);
@@ -195,7 +195,7 @@ private slots:
         const Read ordinary = read(makeLessonPage(hostilePage(QStringLiteral("times"))).html);
         const Read all = read(makeLessonPage(hostilePage(QString::fromUtf8(hostile))).html);
         QCOMPARE(all.error, QString());
-        // A text of several fonts is drawn in several pieces.
+        // Text in several fonts is drawn in several pieces.
         const QSet<QString> drawn{QStringLiteral("g"), QStringLiteral("path"), QStringLiteral("rect")},
             placed{QStringLiteral("id"), QStringLiteral("transform"), QStringLiteral("d")};
         QCOMPARE(all.elements - drawn, ordinary.elements - drawn);
@@ -251,7 +251,7 @@ private slots:
             QSize(100, 50), "aria-label=\"test\"");
         QCOMPARE(svg.count("<svg"), 1);
         QCOMPARE(svg.count("wide"), 1);
-        QVERIFY(!svg.contains('#')); // colours are the style sheet's
+        QVERIFY(!svg.contains('#')); // colors are defined only in the style sheet
         const QByteArray style = book.styleSheet();
         const qsizetype dark = style.indexOf("prefers-color-scheme:dark");
         QVERIFY(style.indexOf(Theme::light().text.name().toUtf8()) < dark);
@@ -352,7 +352,7 @@ private slots:
         int asked = 0;
         for (int step = 0; step < page.steps; ++step) {
             const PageStep shown = page.step(step);
-            // Lanes of both, the score, and the accesses of who moves.
+            // The lanes of both, the score, and the accesses of the side that moves.
             QVERIFY(shown.pictures.size() == 4 || shown.pictures.size() == 5);
             QCOMPARE(shown.tables.size(), shown.pictures.size() - 2);
             asked += shown.question ? 1 : 0;

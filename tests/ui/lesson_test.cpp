@@ -1,4 +1,4 @@
-// Lessons in the window: steps, questions, the first start, states saved and opened again, help.
+// Lessons in the window: steps, questions, the first start, saving and opening states, help.
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
@@ -59,11 +59,11 @@ class LessonTest : public QObject {
 private slots:
     void initTestCase() {
         ui_test::isolate_settings();
-        qputenv("XDG_DATA_HOME", home_.path().toUtf8()); // where texts are kept
+        qputenv("XDG_DATA_HOME", home_.path().toUtf8()); // folder for the user's sources
         theme().install(*qApp);
     }
 
-    /// The worker makes the page; an engine of two words stands in for the one that emscripten makes.
+    /// The worker creates the page; two dummy files replace the engine that Emscripten builds.
     void a_page_that_runs_holds_the_text_or_the_exercise_that_is_open() {
         QTemporaryDir folder;
         for (const char* const name : {"engine.js", "engine.wasm.gz"}) {
@@ -158,24 +158,25 @@ private slots:
 
     void question_and_field_are_seen_without_scrolling_where_there_is_room() {
         Desk desk;
-        desk.window.resize(1280, 700); // of a projector, less a title bar
+        desk.window.resize(1280, 700); // a projector minus the title bar
         desk.window.openLesson(QStringLiteral("warp"));
         QVERIFY(desk.settled());
         const auto* field = desk.find<QLineEdit>("lessonNumber");
         const auto seen = [&] { return field->visibleRegion().boundingRect() == field->rect(); };
         QVERIFY(wait_until(seen));
-        // So is the whole answer.
+        // The complete answer is visible, too.
         QTest::keyClicks(desk.find<QLineEdit>("lessonNumber"), QStringLiteral("7"));
         QTest::keyClick(desk.find<QLineEdit>("lessonNumber"), Qt::Key_Return);
         const auto* revealed = desk.find<QLabel>("lessonReveal");
         QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("The answer is 2.")); }));
         QApplication::processEvents();
         QCOMPARE(revealed->visibleRegion().boundingRect(), revealed->rect());
-        // Large letters leave no room: then it scrolls with the words, behind them, and a button leads to it.
+        // With large fonts, there is not enough space: the question then scrolls with the text, and a button leads to
+        // it.
         theme().setScale(2.0);
         QVERIFY(wait_until([&] { return !seen(); }));
         QVERIFY(wait_until([&] { return desk.find<QPushButton>("lessonToQuestion")->isVisible(); }));
-        QTest::qWait(100); // it has its place
+        QTest::qWait(100); // until the layout is finished
         desk.press("lessonToQuestion");
         QVERIFY(wait_until(seen));
         theme().setScale(1.0);
@@ -189,13 +190,13 @@ private slots:
         session.worker().setCommand({qEnvironmentVariable("WARPLOOM_ENGINE"), QStringLiteral("serve")});
         window.resize(1280, 700);
         window.show();
-        window.showPage(0); // without a matrix there is nothing to inspect, and it is folded
+        window.showPage(0); // without a matrix, the inspector is empty and hidden
         const auto* const inspector = window.findChild<QDockWidget*>(QStringLiteral("inspectorDock"));
         QVERIFY(inspector->isHidden());
         window.openLesson(QStringLiteral("warp"));
         QVERIFY(wait_until([&] { return session.matrix() != nullptr; }));
         window.lessons().showStep(1);
-        QVERIFY(inspector->isHidden()); // with the matrix it came back, and took half of the words' room
+        QVERIFY(inspector->isHidden()); // must not reappear when the matrix is loaded
         window.lessons().leave();
         session.openMatrix(QStringLiteral("laplace2d:n=4"));
         QVERIFY(wait_until([&] { return session.matrix() != nullptr && !inspector->isHidden(); }));
@@ -211,7 +212,7 @@ private slots:
             const auto* const button = desk.find<QPushButton>(name);
             QVERIFY2(wait_until([&] { return button->visibleRegion().boundingRect() == button->rect(); }), name);
         }
-        desk.window.lessons().showStep(0); // the words have their room again
+        desk.window.lessons().showStep(0); // the text gets its space back
         QVERIFY(!desk.find<QPushButton>("lessonNextLesson")->isVisible());
     }
 
@@ -227,7 +228,7 @@ private slots:
         for (const char* name : {"lessonToQuestion", "lessonNext", "lessonLeave"})
             QVERIFY2(wait_until([&] { return whole(desk.find<QPushButton>(name)); }), name);
         QVERIFY(!desk.find<QComboBox>("lessonBox")->isVisible());
-        // The page beside it is seen in its whole width, too.
+        // The page next to it is visible in full width as well.
         const QWidget* at = desk.window.currentPage();
         while (qobject_cast<const QScrollArea*>(at) == nullptr) at = at->parentWidget();
         QVERIFY2(wait_until([&] { return qobject_cast<const QScrollArea*>(at)->horizontalScrollBar()->maximum() == 0; },
@@ -240,7 +241,7 @@ private slots:
         QTest::keyClick(number, Qt::Key_Return);
         const auto* const revealed = desk.find<QLabel>("lessonReveal");
         QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("Correct.")); }));
-        // The verdict is read first, whether or not the reason has room behind it.
+        // The verdict comes first, whether or not there is space for the explanation.
         const QRect seen = revealed->visibleRegion().boundingRect();
         QVERIFY2(seen.top() == 0 && seen.height() >= 3 * revealed->fontMetrics().height(),
                  qPrintable(QStringLiteral("%1 %2").arg(seen.top()).arg(seen.height())));
@@ -370,7 +371,8 @@ private slots:
     }
 
     void a_lesson_may_make_every_choice_that_a_page_makes() {
-        // As the pages write them: runKey("x"), solveKey("x"), of LessonStep choose("x", ...), or the whole name.
+        // The ways in which pages specify keys: runKey("x"), solveKey("x"), choose("x", ...) of LessonStep, or the
+        // complete name.
         const QList<QPair<QRegularExpression, QString>> ways{
             {QRegularExpression("runKey\\(\"([a-z/]+[a-z])\"\\)(?! \\+)"), "run/"},
             {QRegularExpression("solveKey\\(\"([a-z]+)\"\\)"), "solve/"},
@@ -393,7 +395,7 @@ private slots:
         QVERIFY2(found.size() > 35, qPrintable(QString::number(found.size())));
         for (const QString& name : qAsConst(found)) {
             QString why = "not tried";
-            for (const char* value : {"\"a\"", "true", "4", "[\"a\"]"}) // of whichever kind
+            for (const char* value : {"\"a\"", "true", "4", "[\"a\"]"}) // of any type
                 try {
                     lesson::require_choice(name.toStdString(), value);
                     why.clear();
@@ -479,7 +481,7 @@ private slots:
         const QString words = laid_out.toPlainText();
         for (const char* mark : {"](", "`", "[what"}) QVERIFY2(!words.contains(QLatin1String(mark)), mark);
         QVERIFY(words.contains(QLatin1String("and one of them writes")));
-        QVERIFY(!words.contains(QLatin1String("get_local_id"))); // the words of OpenCL are no findings
+        QVERIFY(!words.contains(QLatin1String("get_local_id"))); // names from OpenCL are not findings
         QVERIFY2(laid_out.size().height() < 900, qPrintable(QString::number(laid_out.size().height())));
     }
 };

@@ -12,7 +12,7 @@
 
 namespace ui_test {
 
-/// The whole window with a worker that `command` starts.
+/// A complete main window with a worker that `command` starts.
 struct MainWindowDesk {
     warploom::ui::Session session;
     warploom::ui::MainWindow window{session};

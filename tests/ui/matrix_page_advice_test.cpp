@@ -76,7 +76,7 @@ private slots:
         auto* const machines = desk.find<QComboBox>("adviceMachine");
         machines->setCurrentIndex(machines->findData(QStringLiteral("cpu")));
         emit machines->activated(machines->currentIndex());
-        QVERIFY(!desk.page.advicePanel()->advice()); // of another machine
+        QVERIFY(!desk.page.advicePanel()->advice()); // for a different machine
         QVERIFY(desk.isAdvised());
         QVERIFY(button->isEnabled());
         QTest::mouseClick(button, Qt::LeftButton);

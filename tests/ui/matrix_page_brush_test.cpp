@@ -1,4 +1,5 @@
-// Brushing rows and sorting them: what is under the brush is what the session hears, whatever the order on the screen.
+// Selecting rows by brushing, and sorting them: the rows under the brush are selected in the session, whatever the
+// order of display.
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/rows/profile_view.h"
 #include "ui/pages/matrix/rows/row_profile.h"
@@ -33,7 +34,7 @@ std::shared_ptr<const CountProfile> profile_of(std::vector<std::int32_t> lengths
     return std::make_shared<const CountProfile>(std::move(lengths));
 }
 
-/// A plot of rows in the sources' form with all its rows in sight.
+/// A plot of rows in matrix order in which all rows are visible.
 struct Plot {
     ProfileView view;
     std::shared_ptr<const CountProfile> lengths;
@@ -53,12 +54,12 @@ struct Plot {
             SpyFrame(count, count, form == ProfileView::Form::sources ? QSizeF(400, 400) : QSizeF(400, view.height())));
         QObject::connect(&view, &ProfileView::brushed, &view, [this](const RowSelection& rows) {
             heard = rows;
-            view.setSelection(rows); // as the session would answer
+            view.setSelection(rows); // as the session would do
             ++times;
         });
         view.show();
     }
-    /// The middle of a row's (or rank's) bar.
+    /// Returns the center of the bar of a row or rank.
     QPoint at(std::int64_t place) const {
         const double middle = (view.pixelOf(place) + view.pixelOf(place + 1)) / 2;
         return view.width() > view.height() ? QPoint(static_cast<int>(middle), view.height() / 2)
@@ -145,7 +146,7 @@ private slots:
         QCOMPARE(plot.heard, RowSelection::ofRange(3, 6));
         plot.drag(8, 2); // backwards
         QCOMPARE(plot.heard, RowSelection::ofRange(2, 9));
-        QTest::mouseClick(&plot.view, Qt::LeftButton, {}, plot.at(4)); // on what is selected: away with it
+        QTest::mouseClick(&plot.view, Qt::LeftButton, {}, plot.at(4)); // clicking on the selection clears it
         QVERIFY(plot.heard.isEmpty());
         QTest::mouseClick(&plot.view, Qt::LeftButton, {}, plot.at(0));
         QCOMPARE(plot.heard, RowSelection::ofRange(0, 1));
@@ -160,7 +161,7 @@ private slots:
         QTest::keyClick(&plot.view, Qt::Key_Right, Qt::ShiftModifier);
         QTest::keyClick(&plot.view, Qt::Key_Right, Qt::ShiftModifier);
         QCOMPARE(plot.heard, RowSelection::ofRange(2, 5));
-        for (int i = 0; i < 30; ++i) QTest::keyClick(&plot.view, Qt::Key_Right, Qt::ShiftModifier); // the end holds
+        for (int i = 0; i < 30; ++i) QTest::keyClick(&plot.view, Qt::Key_Right, Qt::ShiftModifier); // stops at the end
         QCOMPARE(plot.heard, RowSelection::ofRange(2, 10));
         QTest::keyClick(&plot.view, Qt::Key_Escape);
         QVERIFY(plot.heard.isEmpty());
@@ -170,7 +171,7 @@ private slots:
         QSettings().setValue("view/reducedMotion", true);
         Plot plot({1, 9, 2, 8, 3, 7, 4, 6, 5, 5});
         plot.view.setSorted(true, true);
-        QCOMPARE(plot.view.sortProgress(), 1.0); // at once: motion is reduced
+        QCOMPARE(plot.view.sortProgress(), 1.0); // immediately, because motion is reduced
         plot.drag(7, 9);
         QCOMPARE(plot.heard, RowSelection::ofRows({1, 3, 5}, {}));
         QCOMPARE(plot.heard.words, QString("the 3 longest rows"));
@@ -189,7 +190,7 @@ private slots:
         if (reduced_by_style()) QSKIP("this desktop's style has no animations");
         plot.view.setSorted(true, true);
         QVERIFY(wait_until([&] { return plot.view.sortProgress() > 0 && plot.view.sortProgress() < 1; }));
-        QVERIFY(plot.view.grab().toImage() != before); // on the way
+        QVERIFY(plot.view.grab().toImage() != before); // during the animation
         QVERIFY(wait_until([&] { return plot.view.sortProgress() == 1; }));
         QCOMPARE(column_of(plot.view.chartTable(), "nonzeros"), sorted);
         QVERIFY(plot.view.chartTitle().contains("sorted by length"));
@@ -209,7 +210,7 @@ private slots:
         QVERIFY(wait_until([&] { return plot.view.sortProgress() > 0.2; }));
         const double there = plot.view.sortProgress();
         plot.view.setSorted(false, true);
-        QVERIFY(plot.view.sortProgress() <= there + 0.01); // no jump
+        QVERIFY(plot.view.sortProgress() <= there + 0.01); // without a jump
         QVERIFY(wait_until([&] { return plot.view.sortProgress() == 0; }));
         QVERIFY(!plot.view.isSorted());
     }
@@ -249,7 +250,7 @@ private slots:
                      page.selectionLine().contains("22 % of the transactions and 22 % of the modeled block time"),
                  qPrintable(page.selectionLine()));
         QVERIFY(page.selectionLine().contains("GTX 295"));
-        session.openMatrix("random-rows:n=256,fraction=0.1,seed=7"); // another matrix: other rows
+        session.openMatrix("random-rows:n=256,fraction=0.1,seed=7"); // another matrix has different rows
         QVERIFY(wait_until([&] { return !session.isLoading() && session.matrix()->statistics.rows == 256; }));
         QVERIFY(session.rowSelection().isEmpty());
         QVERIFY(page.selectionLine().isEmpty());
@@ -272,7 +273,7 @@ private slots:
         QCOMPARE(column_of(page.rowProfile()->chartTable(), "nonzeros"), sorted);
         button->click();
         QCOMPARE(column_of(page.rowProfile()->chartTable(), "nonzeros"), natural);
-        // The picture, too: a row and its bar stand on one line, and what is under the mouse is the matrix' own row.
+        // In the spy plot, too, a row is aligned with its bar, and hovering reports the row number in the matrix.
         button->click();
         QVERIFY(wait_until([&] { return page.spy()->matrix() != session.matrix(); }));
         const CsrMatrix& picture = page.spy()->matrix()->matrix.csr;
@@ -284,11 +285,11 @@ private slots:
         session.setHovered({longest, session.matrix()->matrix.csr.column[static_cast<std::size_t>(
                                          session.matrix()->matrix.csr.row_pointer[longest])]});
         const auto place = std::lower_bound(sorted.begin(), sorted.end(), sorted.back()) - sorted.begin();
-        QCOMPARE(page.spy()->hovered().row, std::int64_t{place}); // rows of one length keep their order
+        QCOMPARE(page.spy()->hovered().row, std::int64_t{place}); // rows of equal length keep their order
         button->click();
         QCOMPARE(page.spy()->matrix(), session.matrix());
         QCOMPARE(page.spy()->hovered().row, longest);
-        // A new matrix stands in its own order.
+        // A new matrix is shown unsorted.
         button->click();
         QVERIFY(wait_until([&] { return page.rowProfile()->sortProgress() == 1; }));
         session.openMatrix("random-rows:n=200,fraction=0.1,seed=3");

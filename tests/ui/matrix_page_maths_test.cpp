@@ -123,15 +123,15 @@ private slots:
             for (const std::uint32_t count : {1U, 3U, 10U, 50U, 1000U}) {
                 const double now = contrast(QColor(scale.colour(count)), colours->canvas);
                 QVERIFY2(now >= 3.0, qPrintable(QStringLiteral("%1 at %2").arg(now).arg(count)));
-                QVERIFY(now < before); // on a dark canvas the brightest is what stands out most
+                QVERIFY(now < before); // on a dark canvas, the brightest color has the highest contrast
                 before = now;
             }
             QCOMPARE(qAlpha(scale.colour(0)), 0);
             const int one = QColor(scale.colour(1)).hue(), full = QColor(scale.colour(1000)).hue();
             QVERIFY2(std::abs(one - full) > 40, qPrintable(QStringLiteral("%1 and %2").arg(one).arg(full)));
-            // Where every cell is one entry there is one colour, and it is the same one.
+            // If each cell contains a single entry, there is one color, and it is the same one.
             QCOMPARE(DensityScale(*colours, 1).colour(1), scale.colour(1));
-            // A network's conductances: more stands out more.
+            // For the conductances of a network, larger values have higher contrast.
             const DensityScale amount(*colours, 64, DensityScale::Of::amount);
             QVERIFY(contrast(amount.at(1), colours->canvas) > contrast(amount.at(0), colours->canvas));
         }
@@ -197,11 +197,11 @@ private slots:
     }
 
     void waiting_is_the_idle_share_of_the_lanes_that_have_a_row() {
-        // Two rows in the one warp, of 3 and 1: while the longest takes 3 steps, 2 of 6 lane steps are idle.
+        // Two rows of length 3 and 1 in a warp: during the 3 steps of the longer one, 2 of 6 lane steps are idle.
         const Matrix uneven = drawn(2, 3, {{0, 0, 1.0}, {0, 1, 1.0}, {0, 2, 1.0}, {1, 1, 1.0}});
         QCOMPARE(waitingShare(uneven.csr), 2.0 / 6.0);
         QCOMPARE(waitingShare(load_matrix("diagonal:n=100").csr), 0.0);
-        // Uneven rows in different warps wait for nobody.
+        // Rows of different lengths in different warps do not wait for each other.
         std::vector<Entry> entries;
         for (std::int64_t row = 0; row < 64; ++row)
             for (std::int64_t col = 0; col < (row < 32 ? 1 : 5); ++col) entries.push_back({row, col, 1.0});
@@ -218,7 +218,7 @@ private slots:
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0).contains(QStringLiteral("finish together")));
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0)
                     .startsWith(QStringLiteral("All rows have 1 nonzero.")));
-        // A square of the picture has no tenth of a row.
+        // A cell of the plot must not show tenths of a row.
         SpyImage image;
         image.rowsPerCell = image.colsPerCell = 9.9;
         QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros per square of about 10 × 10"));
@@ -229,7 +229,7 @@ private slots:
         for (const char* name : {"density, %", "longest row, nonzeros", "idle lanes per warp, %",
                                  "ELL slots per nonzero", "lower bandwidth, rows", "empty rows"})
             QVERIFY2(names.count(name) == 1, name);
-        QCOMPARE(names.count("levels"), std::size_t{0}); // not counted
+        QCOMPARE(names.count("levels"), std::size_t{0}); // not computed
         const auto chain = loaded("tridiagonal:n=50");
         const Table with_fill = statisticsTable(*chain, 0, ordering::fill_figures(chain->matrix.csr));
         for (std::size_t row = 0; row < with_fill.rows.size(); ++row) {
@@ -283,7 +283,7 @@ private slots:
         QVERIFY(describePixel(near, matrix.csr, QPointF(350, 350)).contains(QStringLiteral("explicit zero")));
         QVERIFY(describePixel(near, matrix.csr, QPointF(10, 10)).contains(QStringLiteral("nothing stored")));
         Matrix turned = drawn(4, 4, {{1, 2, 0.0}});
-        turned.csr.imaginary = {-3.5}; // complex: not zero, though its real part is
+        turned.csr.imaginary = {-3.5}; // complex: nonzero, although the real part is zero
         QVERIFY(describePixel(near, turned.csr, QPointF(250, 150)).contains(QStringLiteral("0−3.5i")));
         SpyFrame distant(4, 4, QSizeF(2, 2));
         QVERIFY(
@@ -304,7 +304,7 @@ private slots:
         const SpyFrame one(n, n, QSizeF(1, 1));
         const QString text = describePixel(one, matrix.csr, QPointF(0.5, 0.5), &pyramid);
         QVERIFY2(text.contains(QStringLiteral("about ") + nonzerosText(n)), qPrintable(text));
-        const SpyFrame many(n, n, QSizeF(1000, 1000)); // 1000 rows a pixel are counted
+        const SpyFrame many(n, n, QSizeF(1000, 1000)); // 1000 rows per pixel are counted
         QVERIFY(!describePixel(many, matrix.csr, QPointF(5, 5), &pyramid).contains(QStringLiteral("about")));
     }
 };

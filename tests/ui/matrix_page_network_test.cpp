@@ -1,5 +1,4 @@
-// The map of a water network beside the spy picture of its matrix: where things are drawn, what is under the mouse, and
-// what lights up where.
+// The map of a water network next to the spy plot of its matrix: positions, hit testing, and highlighting.
 #include "tests/ui/network_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/pages/matrix/network/network_drawing.h"
@@ -37,7 +36,7 @@ QImage blank() {
     return image;
 }
 
-/// How many pixels of a square have nearly this colour.
+/// Returns the number of pixels in a rectangle with approximately this color.
 int pixelsLike(const QImage& image, const QColor& colour, const QRectF& where) {
     int count = 0;
     const QRect box = where.toAlignedRect() & image.rect();
@@ -59,7 +58,7 @@ double thread_ms() {
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
-/// The slow and sure way.
+/// Reference implementation: linear search.
 NetworkSpot did_you_mean(const NetworkDrawing& network, const QPointF& place, double node_reach, double link_reach) {
     NetworkSpot node, link;
     for (std::size_t i = 0; i < network.nodes.size(); ++i) {
@@ -108,7 +107,7 @@ private slots:
 
     void colours_are_scaled_on_the_open_pipes_by_the_logarithm() {
         const auto network = drawing(squareNetwork());
-        QCOMPARE(network->lowest, 1.0); // neither the pump nor what is closed
+        QCOMPARE(network->lowest, 1.0); // neither the pump nor closed links
         QCOMPARE(network->highest, 16.0);
         QCOMPARE(network->position(1), 0.0);
         QCOMPARE(network->position(4), 0.5);
@@ -125,7 +124,7 @@ private slots:
                 const QPointF d = network->nodes[a].place - network->nodes[b].place;
                 QVERIFY(std::hypot(d.x(), d.y()) > 0.3);
             }
-        QCOMPARE(network->links[0].points, 2); // bends belong to a map
+        QCOMPARE(network->links[0].points, 2); // only maps have bends
         QVERIFY(networkRemarks(*network, matrix).first().contains("no coordinates"));
     }
 
@@ -141,7 +140,7 @@ private slots:
             QVERIFY2(d > 0.5 && d < 1.5, qPrintable(QString::number(d)));
         }
         QVERIFY(distance(0, 39) > 30);
-        QCOMPARE(computedPlaces(40, line), place); // always the same
+        QCOMPARE(computedPlaces(40, line), place); // deterministic
         QCOMPARE(computedPlaces(1, {}).size(), std::size_t{1});
         QVERIFY(computedPlaces(0, {}).empty());
         for (const QPointF& p : computedPlaces(6, {{0, 1}, {2, 3}}))
@@ -171,7 +170,7 @@ private slots:
         const QPointF now = frame.toPlane(mouse);
         QVERIFY(std::hypot(now.x() - held.x(), now.y() - held.y()) < 1e-9);
         QVERIFY(!frame.isFit());
-        frame.pan(QPointF(0, 1e9)); // never out of sight
+        frame.pan(QPointF(0, 1e9)); // cannot be moved out of view
         QVERIFY(frame.seen().intersects(QRectF(0, 0, 200, 100)));
         frame.zoom(1e-9, mouse);
         QVERIFY(frame.isFit());
@@ -246,13 +245,13 @@ private slots:
         QCOMPARE(lit({0, 1}, {100, 50}, 6), 0);
         QVERIFY(lit({2, 2}, {100, 100}, 12) > 20);
         QCOMPARE(lit({2, 2}, {100, 50}, 6), 0);
-        QCOMPARE(lit({7, 7}, {100, 100}, 400), 0); // no such junction
+        QCOMPARE(lit({7, 7}, {100, 100}, 400), 0); // there is no such junction
     }
 
     void an_entry_without_a_link_gets_a_dashed_line() {
         Matrix matrix = squareNetwork();
         auto changed = std::make_shared<WaterNetwork>(*matrix.network);
-        changed->links.pop_back(); // a - c is fill now
+        changed->links.pop_back(); // a - c is now fill-in
         matrix.network = changed;
         matrix.link_conductance.pop_back();
         const auto network = drawing(matrix);

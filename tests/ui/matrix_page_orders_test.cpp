@@ -1,4 +1,4 @@
-// The page Matrix in two orders: the way from one to the other, and both side by side.
+// The Matrix page with two orderings: the animation from one to the other, and both side by side.
 #include "engine/ordering/fill.h"
 #include "engine/ordering/ordered_matrix.h"
 #include "ui/pages/matrix/matrix_page.h"
@@ -23,7 +23,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// A desktop whose style has animations.
+/// A desktop style with animations.
 class LivelyStyle : public QProxyStyle {
 public:
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
@@ -62,7 +62,7 @@ const QString ordered_sample = QStringLiteral("random-rows:n=80,fraction=0.06,se
 class MatrixPageOrdersTest : public QObject {
     Q_OBJECT
 
-    QString style_; ///< of the tests after these
+    QString style_; ///< style for subsequent tests
 
 private slots:
     void initTestCase() {
@@ -77,7 +77,7 @@ private slots:
         OrdersDesk desk(ordered_sample);
         QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
         OrderMotion motion;
-        QVERIFY(motion.show(desk.session.matrix()).empty()); // there was none before
+        QVERIFY(motion.show(desk.session.matrix()).empty()); // there was no previous matrix
         MatrixHandle before = desk.session.matrix();
         for (const char* order : {"|rcm", "|random", "|length", ""}) {
             QVERIFY(desk.open(ordered_sample + QLatin1String(order)));
@@ -93,7 +93,7 @@ private slots:
             before = desk.session.matrix();
         }
         QVERIFY(desk.open(QStringLiteral("random-rows:n=80,fraction=0.06,seed=6")));
-        QVERIFY(motion.show(desk.session.matrix()).empty()); // another matrix has other nonzeros
+        QVERIFY(motion.show(desk.session.matrix()).empty()); // another matrix has different nonzeros
     }
 
     void the_picture_moves_for_half_a_second_and_the_pinned_nonzero_with_it() {
@@ -103,7 +103,7 @@ private slots:
         const HoveredNonzero pinned{40, csr.column[static_cast<std::size_t>(csr.row_pointer[40])]};
         const double value = valueAt(csr, pinned);
         desk.session.setHovered(pinned);
-        desk.session.setHovered({}); // the mouse goes to the box of orders
+        desk.session.setHovered({}); // the mouse moves to the ordering box
         QVERIFY(desk.open(ordered_sample + QStringLiteral("|random")));
         QVERIFY(desk.page.spy()->isMoving());
         QElapsedTimer clock;
@@ -133,7 +133,8 @@ private slots:
         QVERIFY(desk.page.shownSide() == MatrixPage::Side::orders);
         OrdersPanel* const panel = desk.page.findChild<OrdersPanel*>();
         QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix() != nullptr; }));
-        // Beside the plain matrix stands an order that helps; a choice is taken, figures are those of the definition.
+        // Next to the plain matrix, a useful ordering is preselected. Selecting another one applies it, and the figures
+        // match their definitions.
         QCOMPARE(panel->box()->currentData().toString(), QString("rcm"));
         panel->box()->setCurrentIndex(panel->box()->findData(QStringLiteral("random")));
         emit panel->box()->activated(panel->box()->currentIndex());
@@ -158,7 +159,7 @@ private slots:
             QCOMPARE(table.number(row, 1), one);
             QCOMPARE(table.number(row, 2), other);
         }
-        QVERIFY(desk.page.charts().contains(panel->spy())); // exported like every picture
+        QVERIFY(desk.page.charts().contains(panel->spy())); // exported like all plots
     }
 
     void with_letters_of_twice_the_size_the_side_stays_inside_of_the_page() {
@@ -190,13 +191,13 @@ private slots:
         desk.page.showSide(MatrixPage::Side::orders);
         OrdersPanel* const panel = desk.page.findChild<OrdersPanel*>();
         QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix() != nullptr; }));
-        QCOMPARE(panel->spy()->matrix()->name(), ordered_sample); // beside an ordered matrix: as it is
-        const MatrixHandle beside = panel->spy()->matrix();       // the same again below
+        QCOMPARE(panel->spy()->matrix()->name(), ordered_sample); // next to an ordered matrix: the original
+        const MatrixHandle beside = panel->spy()->matrix();       // the same one again below
         const CsrMatrix &here = desk.session.matrix()->matrix.csr, &there = beside->matrix.csr;
         const HoveredNonzero left{11, here.column[static_cast<std::size_t>(here.row_pointer[11])]};
         desk.session.setHovered(left);
         QCOMPARE(valueAt(there, panel->spy()->hovered()), valueAt(here, left));
-        // The picture that comes later has the mark, too.
+        // A plot that arrives later is highlighted, too.
         panel->box()->setCurrentIndex(panel->box()->findData(QStringLiteral("random")));
         emit panel->box()->activated(panel->box()->currentIndex());
         QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix()->name().endsWith("|random"); }));
@@ -204,7 +205,7 @@ private slots:
         panel->box()->setCurrentIndex(0);
         emit panel->box()->activated(0);
         QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix()->name() == ordered_sample; }));
-        // And back: the mouse over the second picture.
+        // Conversely: hovering over the second plot.
         const HoveredNonzero right{30, there.column[static_cast<std::size_t>(there.row_pointer[30])]};
         emit panel->spy()->hoveredChanged(right);
         QCOMPARE(valueAt(here, desk.session.hovered()), valueAt(there, right));

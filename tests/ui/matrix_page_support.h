@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Shared by the tests of the Matrix and Formats pages: a matrix with everything that a session computes from it.
+// Shared by the tests of the Matrix and Formats pages: matrices with everything that a session computes from them.
 
 inline warploom::ui::MatrixHandle loaded(warploom::Matrix matrix) {
     auto result = std::make_shared<warploom::ui::LoadedMatrix>();
@@ -19,7 +19,7 @@ inline warploom::ui::MatrixHandle loaded(warploom::Matrix matrix) {
 
 inline warploom::ui::MatrixHandle loaded(const std::string& name) { return loaded(warploom::load_matrix(name)); }
 
-/// A matrix from its entries, which come in row order.
+/// Returns a matrix with these entries, which must be in row order.
 inline warploom::Matrix drawn(std::int64_t rows, std::int64_t cols, const std::vector<warploom::Entry>& entries) {
     warploom::Matrix matrix;
     matrix.name = "drawn";

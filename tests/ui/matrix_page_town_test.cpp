@@ -1,5 +1,5 @@
-// The Matrix page with a water network that is read from its file: the map beside the spy picture, and the matrices of
-// the network that can be chosen.
+// The Matrix page with a water network read from its file: the map next to the spy plot, and the selectable matrices of
+// the network.
 #include "ui/charts/chart_frame.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/matrix/matrix_page.h"
@@ -51,7 +51,7 @@ struct Desk {
     }
     bool ready() {
         if (!ui_test::wait_until([this] { return !session.isLoading() && page.isSettled(); })) return false;
-        QApplication::processEvents(); // the last of the layout: a label that has its words now
+        QApplication::processEvents(); // finishes the layout: a label has text now
         return true;
     }
     template <class W> W* find(const char* name) { return page.findChild<W*>(QLatin1String(name)); }
@@ -152,7 +152,7 @@ private slots:
         desk.click("sideNumbers");
         QVERIFY(desk.page.shownSide() != MatrixPage::Side::network);
         QVERIFY(desk.open("hillside.inp:step=2"));
-        QVERIFY(desk.page.shownSide() != MatrixPage::Side::network); // as it was chosen
+        QVERIFY(desk.page.shownSide() != MatrixPage::Side::network); // as selected
         desk.click("sideNetwork");
         QVERIFY(desk.page.shownSide() == MatrixPage::Side::network);
         QVERIFY(desk.open("tridiagonal:n=20"));
@@ -227,7 +227,7 @@ private slots:
         Desk desk;
         QVERIFY(desk.open("hillside.inp"));
         const std::unique_ptr<QScrollArea> room(scrolled(&desk.page));   // as in the window
-        const auto give_back = qScopeGuard([&] { room->takeWidget(); }); // it belongs to the desk
+        const auto give_back = qScopeGuard([&] { room->takeWidget(); }); // owned by the desk
         room->resize(1150, 600);
         room->show();
         for (const double scale : {1.0, 2.0}) {

@@ -41,13 +41,13 @@ bool settled(const SpyView& spy) {
     return ui_test::wait_until([&] { return spy.isCurrent(); });
 }
 
-/// The middle of the rows of pixels that differ from the canvas in a column range of a picture.
+/// Returns the mean row of pixels that differ from the canvas, in a range of columns of an image.
 double middleOfInk(const QImage& picture, const QColor& canvas, int xBegin, int xEnd) {
     double sum = 0, count = 0;
     for (int y = 0; y < picture.height(); ++y) {
         bool ink = false;
         for (int x = xBegin; x < xEnd; ++x)
-            ink = ink || contrast(picture.pixelColor(x, y), canvas) > 1.5; // the light part counts
+            ink = ink || contrast(picture.pixelColor(x, y), canvas) > 1.5; // includes light colors
         if (ink) {
             sum += y + 0.5;
             ++count;
@@ -150,11 +150,11 @@ private slots:
             return count;
         };
         QVERIFY(dark(with, QRect(10, 10, 60, 60)) > 20); // "7.25"
-        QVERIFY(dark(with, QRect(90, 10, 60, 60)) == 0); // nothing stored
-        // An explicit zero has no fill but its own outline.
+        QVERIFY(dark(with, QRect(90, 10, 60, 60)) == 0); // no entry
+        // An explicit zero has an outline but no fill.
         QCOMPARE(with.pixelColor(100, 90).rgb(), Theme::light().canvas.rgb());
         QVERIFY(with.pixelColor(30, 12).rgb() != Theme::light().canvas.rgb());
-        // Another value prints another picture.
+        // Changing a value changes the image.
         Matrix other = drawn(3, 3, {{0, 0, 8.5}, {1, 1, 0.0}, {2, 2, -1.5}});
         paint(plain, other);
         QVERIFY(plain.copy(0, 0, 80, 80) != with.copy(0, 0, 80, 80));
@@ -178,11 +178,11 @@ private slots:
             return valuesVisible(frame, QFontMetricsF(theme().font(0.9))) && frame.firstRow() <= row &&
                    row < frame.lastRow() && frame.firstCol() <= col && col < frame.lastCol();
         };
-        // Around the nonzero that is kept, on whatever page.
+        // Around the pinned nonzero, from any page.
         session.setHovered({2100, 2101});
         values();
         QVERIFY(shows(2100, 2101));
-        // Without one: in the middle of what is looked at.
+        // If there is none, in the center of the visible part.
         session.setHovered({});
         spy->fitAll();
         SpyFrame frame = spy->frame();
@@ -190,7 +190,7 @@ private slots:
         spy->setFrame(frame);
         values();
         QVERIFY(shows(1000, 1000));
-        // And where all of it is seen, at the window of the page Formats.
+        // If the whole matrix is visible, at the window of the Formats page.
         spy->fitAll();
         session.setWindow({500, 516, 500, 516});
         values();
@@ -235,12 +235,13 @@ private slots:
             spy.setFrame(frame);
             QVERIFY(settled(spy));
             QTest::qWait(10);
-            // One frame, and the same pixels on the screen.
+            // Both use the same frame, and are aligned on the screen.
             for (const std::int64_t row : {0, 100, 211, 599})
                 QCOMPARE(rows.pixelOf(row), spy.frame().yOfRow(static_cast<double>(row)));
             QCOMPARE(rows.mapTo(&page, QPoint(0, 0)).y(), spy.mapTo(&page, QPoint(0, 0)).y());
             QCOMPARE(rows.height(), spy.height());
-            // The long row is where it is in both pictures: beyond the short bars, and left of the diagonal's ink.
+            // In both images, the long row is in the same place: beyond the short bars, and to the left of the
+            // diagonal.
             const int far = rows.width() / 2;
             const double bar = middleOfInk(rows.grab().toImage(), theme().colours().canvas, far, far + 4);
             QVERIFY2(std::abs(bar - spy.frame().yOfRow(211.5)) <= std::max(1.5, spy.frame().rowHeight() / 2 + 1),
@@ -277,7 +278,7 @@ private slots:
         QCOMPARE(order->value(), 50.0);
         QSignalSpy changed(&session, &Session::matrixChanged);
         for (const double n : {60.0, 70.0, 80.0}) order->setValue(n);
-        QCOMPARE(changed.count(), 0); // nothing at once
+        QCOMPARE(changed.count(), 0); // not immediately
         QTRY_COMPARE(changed.count(), 1);
         QCOMPARE(session.matrix()->matrix.csr.rows, 80);
         session.undoStack().undo();
@@ -334,7 +335,7 @@ private slots:
         auto* histogram = page.findChild<HistogramView*>();
         auto* button = page.findChild<QToolButton*>(QStringLiteral("rowsLog"));
         QVERIFY(button->isChecked());
-        // A single row beside hundreds has a bar that is seen: at least a 25th of the picture.
+        // A single row must have a visible bar next to hundreds: at least 1/25 of the plot.
         const auto blueOfTheRight = [&] {
             const QImage picture = histogram->grab().toImage();
             const QRgb bar = theme().colours().seriesColour(0).rgb();
@@ -434,7 +435,7 @@ private slots:
                 frame.pan(QPointF(i % 2 ? -9 : 9, i % 3 ? 7 : -14));
                 if (zoom <= 1.0) frame.zoom(i % 2 ? 1.02 : 1 / 1.02, QPointF(300, 200));
                 spy.setFrame(frame);
-                page.repaint(); // spy, profiles and rulers with the picture at hand: what the window itself pays
+                page.repaint(); // spy, profiles and rulers with images cached: the window's own cost
                 gui.push_back(whole.ms());
                 QVERIFY(settled(spy));
                 const warploom::test::OwnTime alone;

@@ -1,4 +1,4 @@
-// All kernels of an operation on two cards, on the page Model.
+// All kernels of an operation on two GPU models, on the Model page.
 #include "engine/simulated/card_limits.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -79,7 +79,7 @@ private slots:
         }
         QVERIFY2(cards.size() >= 10, qPrintable(QString::number(cards.size())));
         for (const auto& [kernel, its] : cards) QVERIFY2(its.size() == 2, kernel.c_str());
-        // The fastest kernel of the first card stands first.
+        // Sorted by time on the first GPU.
         double before = 0;
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             const double ns = table.number(r, table.column("modelled"));
@@ -116,7 +116,7 @@ private slots:
         for (const QLabel* label : desk.page.cards()->findChildren<QLabel*>())
             if (label->text().contains(QLatin1String("is the fastest"))) reading = label->text();
         QVERIFY2(reading.contains(sentence), qPrintable(reading));
-        QVERIFY(reading.contains("median error")); // of the other card
+        QVERIFY(reading.contains("median error")); // the other GPU model's
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("cards.csv"));
         writeCsv(*desk.page.cards()->chart(), file);
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(cardWithMoreSharedMemory(cards, 0) == nullptr);
         QVERIFY(cardWithMoreSharedMemory({small}, refused->shared_bytes) == nullptr);
 
-        // On both pages the button takes it, and the refused kernel is modelled.
+        // On both pages, the button applies the suggested matrix, and the kernel is then modeled.
         Session session;
         session.setCard(QStringLiteral("gtx295"));
         chooseTraced(session, QStringLiteral("tridiagonal"), QStringLiteral("cr-shared"));
@@ -169,14 +169,14 @@ private slots:
         ModelPage page(session);
         page.resize(1100, 640);
         page.show();
-        QVERIFY(page.isSettled()); // an invitation
+        QVERIFY(page.isSettled()); // shows a prompt
         session.openMatrix(QStringLiteral("laplace2d:n=8"));
         QVERIFY(!page.isSettled());
         QVERIFY(wait_until([&] { return page.isSettled(); }, 60'000));
         QVERIFY(page.headline().contains(QLatin1String("modeled")));
         chooseTraced(session, QStringLiteral("tridiagonal"), QStringLiteral("cr"));
-        QVERIFY(page.isSettled()); // the matrix is refused
-        // Neither the refusal nor the count of before is an answer for another matrix.
+        QVERIFY(page.isSettled()); // the matrix is rejected
+        // Neither the error nor the previous count applies to another matrix.
         session.openMatrix(QStringLiteral("tridiagonal:n=300,kind=0"));
         QVERIFY(!page.isSettled());
         QVERIFY(wait_until([&] { return page.isSettled(); }, 60'000));

@@ -1,4 +1,5 @@
-// The page Model: asks the worker, shows every view from one document, follows the card's edits, exports everything.
+// The Model page: sends requests to the worker, shows all views of a document, follows edits of the GPU model, and
+// exports everything.
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/model/card_editor/card_editor.h"
@@ -54,7 +55,7 @@ struct Desk {
     void press(const char* name) { QTest::mouseClick(page->findChild<QToolButton*>(name), Qt::LeftButton); }
 };
 
-/// Total time of the fake worker's blocks: four blocks of 128 rows, each on its own multiprocessor of 14.
+/// Total time of the fake worker's blocks: four blocks of 128 rows, each on one of 14 multiprocessors.
 constexpr double four_blocks_at_100_gbytes = 1300;
 
 } // namespace
@@ -128,7 +129,7 @@ private slots:
         QVERIFY(desk.answered());
         const double before = desk.store().document()->modelled_ns;
         desk.press("whatIfBandwidth");
-        QVERIFY(desk.store().document() == nullptr); // on its way
+        QVERIFY(desk.store().document() == nullptr); // being loaded
         QVERIFY(desk.answered());
         const double after = desk.store().document()->modelled_ns;
         QCOMPARE(after - 500, (before - 500) / 2);
@@ -137,7 +138,7 @@ private slots:
                  qPrintable(desk.page->headline()));
         QVERIFY(std::isnan(desk.store().document()->card.model_error));
         desk.press("cardReset");
-        QVERIFY(desk.store().document() != nullptr); // it was kept
+        QVERIFY(desk.store().document() != nullptr); // cached
         QCOMPARE(desk.store().document()->modelled_ns, before);
         QVERIFY(!desk.page->headline().contains("original"));
     }
@@ -167,13 +168,13 @@ private slots:
         Desk desk;
         QVERIFY(desk.answered());
         auto* kernel = desk.page->findChild<QComboBox*>("modelKernel");
-        QCOMPARE(kernel->count(), 2); // products that run on a GPU and are no library's
+        QCOMPARE(kernel->count(), 2); // products that run on a GPU, excluding those of libraries
         kernel->setCurrentIndex(kernel->findData("ell"));
         emit kernel->activated(kernel->currentIndex());
         QCOMPARE(desk.session.kernel(), QString("ell"));
         QVERIFY(desk.answered());
         QCOMPARE(desk.store().document()->kernel, std::string("ell"));
-        // The kernel that was asked for before stays in the roofline.
+        // The previously requested kernel stays in the roofline.
         QCOMPARE(desk.page->roofline()->chartTable().rows.size(), std::size_t{5});
         desk.session.setChoice("block", 64, "block");
         QVERIFY(desk.answered());
@@ -190,7 +191,7 @@ private slots:
         desk.store().want();
         QTest::qWait(400);
         QVERIFY(!desk.store().isWaiting());
-        desk.session.setChoice("kernel", "ell", "kernel"); // another question
+        desk.session.setChoice("kernel", "ell", "kernel"); // a different request
         QVERIFY(wait_until([&] { return desk.store().isWaiting(); }));
     }
 

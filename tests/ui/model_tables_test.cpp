@@ -1,4 +1,5 @@
-// Tables made from a trace document: equal to it, with sentences that can be checked by hand; damaged documents fail.
+// Tables created from a trace document: they must match it, with sentences that can be verified by hand. Invalid
+// documents are rejected.
 #include "engine/error.h"
 #include "ui/charts/chart_plot.h"
 #include "ui/pages/model/model_tables.h"
@@ -17,7 +18,7 @@ using namespace warploom::ui;
 
 namespace {
 
-/// n rows, blocks of `block` threads on `multiprocessors`; see trace_documents.h for what they take.
+/// Returns a trace of n rows in blocks of `block` threads on `multiprocessors`; see trace_documents.h for the times.
 Json answer(int n, int block, int multiprocessors) {
     return Json(ui_test::trace_answer({{"matrix", "random-rows:n=" + std::to_string(n)},
                                        {"kernel", "csr-scalar"},
@@ -158,12 +159,12 @@ private slots:
         QCOMPARE(terms.rows.size(), std::size_t{21});
         QCOMPARE(terms.text(0, terms.column("launch")), std::string("launch 1"));
         QCOMPARE(terms.text(10, terms.column("launch")), std::string("launch 2"));
-        // The chart asks for no more room than that of one launch.
+        // The chart takes no more space than for a single launch.
         const protocol::Trace one = protocol::read_trace(answer(384, 128, 2));
         QCOMPARE(wantedHeight(termsSpec(d), terms), wantedHeight(termsSpec(one), termsTable(one)));
         const ScheduleLayout layout = layoutSchedule(d);
         QCOMPARE(layout.blocks.size(), std::size_t{6});
-        QCOMPARE(layout.blocks[3].start_ns, 2700.0); // the second launch starts when the first is over
+        QCOMPARE(layout.blocks[3].start_ns, 2700.0); // the second launch starts when the first one has ended
     }
 
     void the_schedules_table_equals_the_document() {
@@ -187,7 +188,8 @@ private slots:
     }
 
     void idle_time_and_the_last_block_are_those_counted_by_hand() {
-        // Two multiprocessors: 0 runs blocks 0 and 2 (1000 + 1200), 1 runs block 1 (1100) and waits 1100 of 2200 ns.
+        // Two multiprocessors: 0 runs blocks 0 and 2 (1000 + 1200 ns), 1 runs block 1 (1100 ns) and is idle for 1100 of
+        // 2200 ns.
         const protocol::Trace d = protocol::read_trace(answer(384, 128, 2));
         const ScheduleLayout layout = layoutSchedule(d);
         QCOMPARE(layout.blocks[layout.last].block, std::int64_t{2});
@@ -204,7 +206,7 @@ private slots:
         object["binding"] = object["launches"][0]["binding"] = "latency";
         QVERIFY2(causeText(protocol::read_trace(object)).contains("Loads depend on each other."),
                  qPrintable(causeText(protocol::read_trace(object))));
-        // Block 3 takes as long as fifty.
+        // Block 3 takes as long as fifty others.
         for (auto& each : object["launches"][0]["schedule"])
             if (each[0] == 3) each[3] = each[2].get<double>() + 50'000;
         object["launches"][0]["ns"] = 52'000;
@@ -217,7 +219,7 @@ private slots:
         const QString text = causeText(d);
         QVERIFY2(text.contains("The slowest block is block 3 (rows 384 to 511), which takes "), qPrintable(text));
         QVERIFY2(!text.contains("Loads depend on each other."), qPrintable(text));
-        // And the row of it that is to blame.
+        // And the row that causes it.
         CsrMatrix csr;
         csr.rows = csr.cols = 1280;
         csr.row_pointer.resize(1281);
@@ -227,14 +229,14 @@ private slots:
         QVERIFY2(slowRowText(d, csr).startsWith("Row 400 of that block has 900 nonzeros; the average row has 1.70"),
                  qPrintable(slowRowText(d, csr)));
         QCOMPARE(slowRowText(protocol::read_trace(answer(1280, 128, 4)), csr), QString());
-        // Where it is over before the others it holds nobody up.
+        // If it ends before the others, it does not delay the launch.
         for (auto& each : object["launches"][0]["schedule"])
             if (each[0] != 3) {
                 each[2] = each[2].get<double>() + 50'000;
                 each[3] = each[3].get<double>() + 50'000;
             }
         QVERIFY(!protocol::slow_block_of(protocol::read_trace(object)));
-        // Two blocks: none of them is typical.
+        // With two blocks, none is typical.
         QVERIFY(!protocol::slow_block_of(protocol::read_trace(answer(256, 128, 2))));
     }
 
@@ -282,7 +284,7 @@ private slots:
 
     void accesses_are_summed_by_array_and_kept_by_line() {
         protocol::Trace d = protocol::read_trace(answer(384, 128, 2));
-        d.accesses.push_back(d.accesses[1]); // x once more, at another line
+        d.accesses.push_back(d.accesses[1]); // x again, in another line
         d.accesses.back().line = 30;
         const Table lines = accessTable(d, false), arrays = accessTable(d, true);
         QCOMPARE(lines.rows.size(), std::size_t{4});
@@ -294,7 +296,7 @@ private slots:
     }
 
     void brushed_rows_are_weighed_by_the_blocks_that_hold_them() {
-        // Three blocks of 4 rows (and 4 threads); 12 rows, the last of which is long.
+        // Three blocks of 4 rows and 4 threads; the last of 12 rows is long.
         protocol::Trace d = protocol::read_trace(answer(12, 4, 2));
         const auto rows = pointer({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 9});
         QCOMPARE(selectionReading({}, rows, &d), QString());
@@ -305,7 +307,7 @@ private slots:
                      text.contains("36 % of the transactions and 36 % of the modeled block time"),
                  qPrintable(text));
         QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of the nonzeros."));
-        // Blocks that overlap belong to a sorted format: nobody can say which block has which row.
+        // In a sorted format, the row ranges of blocks overlap, so it is unknown which block has which row.
         for (protocol::TraceBlock& block : d.blocks) {
             block.first_row = 0;
             block.last_row = 11;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <random>
 
-// Matrices with networks that are made by hand, so that the tests of the map need no file.
+// Hand-made networks with their matrices, so that tests of the map need no files.
 
 using warploom::network::WaterNetwork;
 
@@ -68,7 +68,8 @@ inline warploom::Matrix squareNetwork(bool with_places = true) {
     return matrix;
 }
 
-/// A town of side x side junctions in a shaken grid, with one tank; values as random as a town's pipes.
+/// A network of side x side junctions in an irregular grid with one tank, and random values like those of a town's
+/// pipes.
 inline warploom::Matrix gridNetwork(int side) {
     using Node = WaterNetwork::Node;
     using Link = WaterNetwork::Link;

@@ -9,8 +9,7 @@
 
 namespace ui_test {
 
-/// A page in a session of its own, on the screen, with a worker that behaves as named. A matrix that is named is
-/// opened.
+/// Shows a page in a separate session with a worker of the given behavior, and opens a matrix unless its name is empty.
 template <class Page> struct PageDesk {
     warploom::ui::Session session;
     std::unique_ptr<Page> page;
@@ -26,7 +25,7 @@ template <class Page> struct PageDesk {
         session.worker().start();
         if (!matrix.isEmpty()) session.openMatrix(matrix);
     }
-    /// The worker has answered, and the matrix is there.
+    /// Waits until the worker has answered and the matrix is loaded.
     bool ready() {
         return wait_until([this] {
             return (matrix_.isEmpty() || session.matrix() != nullptr) && !session.worker().handshake().machines.empty();

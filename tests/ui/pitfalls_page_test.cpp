@@ -1,4 +1,4 @@
-// The Pitfalls page: five lessons, each with printed values, a measurement, its end in every way.
+// The Pitfalls page: five lessons, each with published values, a measurement, and every way in which it can end.
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/pitfalls/pitfalls_page.h"
@@ -74,10 +74,10 @@ private slots:
     void measuring_puts_this_machine_beside_what_was_printed_data() {
         QTest::addColumn<int>("lesson");
         QTest::addColumn<int>("rows");
-        QTest::newRow("clock") << 0 << 8;      // four phases, twice timed
+        QTest::newRow("clock") << 0 << 8;      // four phases, each timed in two ways
         QTest::newRow("first run") << 1 << 20; // cold and warm
         QTest::newRow("cache") << 3 << 10;     // five sizes, two methods
-        QTest::newRow("copies") << 4 << 8;     // four sizes, twice
+        QTest::newRow("copies") << 4 << 8;     // four sizes, each with two methods
     }
     void measuring_puts_this_machine_beside_what_was_printed() {
         QFETCH(int, lesson);
@@ -88,7 +88,7 @@ private slots:
         const Table table = desk.page->chart()->chartTable();
         QTEST(static_cast<int>(rows_of(table, "measured")), "rows");
         QVERIFY(rows_of(table, "published") > 0);
-        for (std::size_t r = 0; r < table.rows.size(); ++r) { // no number stands in the column of another kind
+        for (std::size_t r = 0; r < table.rows.size(); ++r) { // no value is in the column of another kind
             const std::size_t last = table.columns.size() - 1;
             const std::string kind = table.text(r, table.column("kind"));
             if (kind == "mark") continue;
@@ -109,7 +109,7 @@ private slots:
         QVERIFY(desk.ready());
         desk.choose(lesson);
         desk.page->setPredicting(true);
-        QVERIFY(!desk.page->isHidden(desk.page->lesson().id)); // nothing is measured yet
+        QVERIFY(!desk.page->isHidden(desk.page->lesson().id)); // nothing has been measured yet
         QVERIFY(desk.measure());
         const auto told = [&] {
             const Table table = desk.page->chart()->chartTable();
@@ -127,14 +127,14 @@ private slots:
         QVERIFY2(verdict.startsWith("✕ You answered 999999; the answer is "), qPrintable(verdict));
         QVERIFY(told() > 0);
         QCOMPARE(desk.session.predictions().all().size(), 1);
-        // Measured anew it is asked anew, and the right number is right.
+        // After measuring again, the question is asked again, and the correct number is accepted.
         const QString answer = desk.session.predictions().all().first().answer;
         QVERIFY(desk.measure());
         QVERIFY(desk.page->isHidden(desk.page->lesson().id));
         field->setText(answer);
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(desk.session.predictions().all().last().is_right);
-        // Off, nothing is hidden.
+        // When predicting is off, nothing is hidden.
         QVERIFY(desk.measure());
         desk.page->setPredicting(false);
         QVERIFY(!desk.page->isHidden(desk.page->lesson().id));
@@ -233,7 +233,7 @@ private slots:
         QTest::keyClick(view, Qt::Key_Down);
         QCOMPARE(desk.page->chart()->chartTable().rows.size(), std::size_t{82});
         QCOMPARE(desk.page->chart()->plot()->graphCount(), 4);
-        // Coming back shows the picture that was looked at last.
+        // When returning, the last selected view is shown.
         desk.choose(0);
         desk.choose(2);
         QCOMPARE(view->currentIndex(), 1);

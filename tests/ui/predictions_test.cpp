@@ -1,4 +1,4 @@
-// Predict, then see: on the page Step, and what is kept of it.
+// Predictions on the Step page, and how they are recorded.
 
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
@@ -34,7 +34,7 @@ struct Desk {
         page.setTopic(topic);
         page.resize(1000, 600);
         page.show();
-        page.player()->setStep(0); // behind the beginning
+        page.player()->setStep(0); // leaves the initial state
     }
     void say(const QString& number) {
         field->setText(number);
@@ -62,7 +62,7 @@ private slots:
         QVERIFY2(!desk.page.sentence().contains("e2"), qPrintable(desk.page.sentence()));
         QVERIFY(!desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText().contains("k1"));
         QCOMPARE(desk.question->text(), QString("CR, step 1: how many equations change?"));
-        desk.say("4"); // of eight unknowns, every second
+        desk.say("4"); // every second of eight unknowns
         QCOMPARE(desk.verdict->text(), QString("✓ Correct: 4."));
         QVERIFY(!desk.page.isHidden(0));
         QVERIFY(desk.page.sentence().contains("e2"));

@@ -1,5 +1,5 @@
-// A language that nobody speaks: every text that tr() looks up gets accents, brackets and 40 % more letters. Text that is
-// shown without brackets was not looked up, and text that is cut off has no room for longer words.
+// A pseudo-locale: all text from tr() gets accents, brackets and 40 % more characters. Text without brackets was not
+// translated, and truncated text has no space for longer translations.
 #pragma once
 
 #include <QRegularExpression>
@@ -22,7 +22,7 @@ public:
 
     static QString text(const QString& source) {
         if (source.isEmpty()) return source;
-        // Placeholders, patterns of files, tags, entities and mnemonics stay.
+        // Preserve placeholders, file patterns, tags, entities and mnemonics.
         static const QRegularExpression fixed(
             QStringLiteral("%L?\\d{1,2}|%n|\\{[^}]*\\}|\\*\\.[\\w.]+|\\(\\*\\)|<[^>]*>|&[a-z]+;|&[A-Za-z]"));
         QString made;
@@ -40,10 +40,10 @@ public:
             at = found.capturedEnd();
         }
         add_plain(source.mid(at));
-        if (letters == 0) return source; // a formula, a unit or a pattern of placeholders
+        if (letters == 0) return source; // a formula, a unit, or a pattern of placeholders
         QString tail;
         for (qsizetype i = 0; i < (letters * 4 + 9) / 10; ++i) tail += i % 6 == 5 ? QLatin1Char(' ') : QLatin1Char('~');
-        // File filters and paragraphs keep their ends.
+        // Preserve the ends of file filters and paragraphs.
         qsizetype end = made.size();
         for (const char* close : {"</p>", ";;All files (*)"})
             if (made.endsWith(QLatin1String(close))) end = made.size() - static_cast<qsizetype>(qstrlen(close));
@@ -52,7 +52,7 @@ public:
                QChar(pseudo_close) + made.mid(end);
     }
 
-    /// Returns the rest of a shown text that no tr() has made.
+    /// Returns the part of a displayed text that does not come from tr().
     static QString untranslated(const QString& shown) {
         QString rest;
         int depth = 0;

@@ -1,5 +1,5 @@
-// The whole window in a language that nobody speaks (pseudo_locale.h): every page, dialog, lesson and exercise is opened,
-// and every visible text must have been looked up and must have room.
+// The whole window in a pseudo-locale (pseudo_locale.h): opens every page, dialog, lesson and exercise, and checks that
+// all visible text is translated and not truncated.
 #include "engine/exercise/exercise.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/lesson/lesson.h"
@@ -39,14 +39,14 @@ using ui_test::wait_until;
 
 namespace {
 
-/// Widgets that show documents, which are English files with a language of their own (lessons, exercises, published
-/// experiments, lines of kernels), and walkthroughs of the engine, whose sentences toQString() looks up by their pattern.
+/// Widgets that show documents, which are English files with their own language (lessons, exercises, published
+/// experiments, lines of kernels), and walkthroughs of the engine, whose sentences toQString() translates by pattern.
 constexpr const char* documents[] = {"lessonBox",           "lessonText",     "lessonWords",   "lessonQuestion",
                                      "exerciseBox",         "exerciseTask",   "exerciseGates", "reproduceTitle",
                                      "reproduceConclusion", "reproduceTable", "stepSentence",  "stepCode",
                                      "playerChapter",       "gradeExercise"};
 
-/// Words that are the same in every language, or data: each line says why.
+/// Words that are the same in every language, or data; each line gives the reason.
 constexpr const char* same_in_all_languages[] = {
     // Names of programs, formats, methods and authors.
     "Warploom", "CUDA C", "CUDA", "Qt", "Thomas", "Jacobi", "Prata", "Trotter",
@@ -63,12 +63,12 @@ QString plain(const QString& text) {
     return document.toPlainText();
 }
 
-/// Collects the texts of widgets, and reports each defect once.
+/// Collects the texts of widgets, and reports each problem once.
 class Inspection {
 public:
     void addData(const QString& text) {
         if (text.size() < 2 || data_.contains(text)) return;
-        // The longest is removed first, because "cpu-ell" contains "ell".
+        // The longest one is removed first, because "cpu-ell" contains "ell".
         const auto shorter =
             std::find_if(data_.begin(), data_.end(), [&](const QString& other) { return other.size() < text.size(); });
         data_.insert(shorter, text);
@@ -125,7 +125,7 @@ private:
         for (const QWidget* w = &widget; w != nullptr; w = w->parentWidget())
             for (const char* name : documents)
                 if (w->objectName() == QLatin1String(name)) return true;
-        // The values of a published table, to choose from.
+        // Selectable values of a published table.
         if (widget.objectName().startsWith(QLatin1String("reproduceFilter"))) return true;
         return false;
     }
@@ -167,7 +167,7 @@ private:
     void room(const QWidget& widget, bool wraps, const QString& place, const QString& shown) {
         const QSize wanted = widget.sizeHint();
         const bool narrow = !wraps && widget.width() < wanted.width();
-        constexpr int accents = 2; // pixels by which the accents of this locale make a line taller
+        constexpr int accents = 2; // pixels by which accents increase the height of a line
         const int height = wraps ? widget.heightForWidth(widget.width()) : wanted.height();
         const bool low = (!wraps || widget.hasHeightForWidth()) && widget.height() + accents < height;
         if (narrow || low)
@@ -201,14 +201,14 @@ class PseudoLocaleTest : public QObject {
             all.addData(generator.name);
             for (const GeneratorParameter& parameter : generator.parameters) all.addData(parameter.name);
         }
-        all.addData(std::string("csr-vector")); // a choice in a lesson; the fake worker does not list this kernel
+        all.addData(std::string("csr-vector")); // referenced by a lesson, but not listed by the fake worker
         // Sentences of the worker, which is a fake one here.
         all.addData(handshake.no_cuda);
         all.addData(std::string("This worker only runs."));
         all.addData(desk.session.worker().command().join(QLatin1Char(' ')));
     }
 
-    /// Triggers an action that opens a dialog, and inspects what it opens.
+    /// Triggers an action that opens a dialog, and inspects the dialog.
     static void openDialogs(Inspection& all, QAction& action) {
         int ticks = 0;
         QTimer look;
@@ -219,7 +219,7 @@ class PseudoLocaleTest : public QObject {
                 return;
             }
             QWidget* const dialog = QApplication::activeModalWidget();
-            if (dialog == nullptr || ++ticks % 3 != 0) return; // it has its layout then
+            if (dialog == nullptr || ++ticks % 3 != 0) return; // until the layout is finished
             if (!dialog->inherits("QFileDialog")) all.widget(*dialog);
             else all.text(dialog->windowTitle(), action.objectName());
             static_cast<QDialog*>(dialog)->reject();
@@ -271,13 +271,13 @@ private slots:
             for (int i = 0; i < desk.window.pages().size(); ++i) {
                 desk.window.showPage(i);
                 QTest::qWait(50);
-                wait_until([&] { return desk.window.pages()[i]->isSettled(); }, 3000); // not without a matrix
+                wait_until([&] { return desk.window.pages()[i]->isSettled(); }, 3000); // some need a matrix
                 QTest::qWait(250);
-                QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // a text may just have changed
+                QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // a text may have changed just now
                 all.widget(desk.window);
             }
         };
-        every_page(); // their texts without a matrix
+        every_page(); // text without a matrix
         QVERIFY(desk.open("tridiagonal:n=10"));
         every_page();
         all.actions(desk.window);

@@ -1,5 +1,5 @@
-// A worker that is elsewhere: behind a real sshd, and as a step of a real Slurm, both of this computer alone. The
-// window's side of the wire must not notice but by the time it takes.
+// A remote worker: behind a real sshd, and as a step of a real Slurm, both on this computer. The window must not notice
+// any difference except for time.
 #include "ui/session/worker_client.h"
 
 #include "support/loopback_slurm.h"
@@ -32,7 +32,7 @@ constexpr const char* of_a_minute = "laplace2d:n=2500"; ///< approximate duratio
 
 struct RemoteOutcome {
     int rows = 0, samples = 0;
-    bool are_fine = true; ///< every row
+    bool are_fine = true; ///< applies to all rows
     Json result;
     WorkerError error;
     bool is_over = false;
@@ -60,7 +60,7 @@ Json remote_run(const char* matrix, const char* machine, std::vector<std::string
             {"blocks", {128}},    {"baseline", kernels.front()}, {"quick", true}};
 }
 
-/// The processes that serve and have such an entry in their environment.
+/// Returns the worker processes with such an entry in their environment.
 template <class Condition> std::vector<pid_t> serving_processes(const Condition& has_entry) {
     std::vector<pid_t> found;
     for (const QString& name : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
@@ -84,8 +84,8 @@ class RemoteWorkerTest : public QObject {
     QTemporaryDir folder_;
     QProcess sshd_;
     std::unique_ptr<test::LoopbackSlurm> slurm_;
-    QString no_ssh_, no_slurm_; ///< why not
-    QByteArray port_;           ///< of sshd
+    QString no_ssh_, no_slurm_; ///< why it is not available
+    QByteArray port_;           ///< port of sshd
 
     QString config() const { return folder_.filePath("sshd/config"); }
 
@@ -110,7 +110,7 @@ class RemoteWorkerTest : public QObject {
         QTest::newRow("ssh") << "ssh";
         QTest::newRow("srun") << "srun";
     }
-    /// A client whose worker has greeted; null where there is no such way here.
+    /// Returns a client whose worker has answered; null if this kind of connection is not available.
     std::unique_ptr<WorkerClient> greeted(const QString& way) const {
         if (!(way == "ssh" ? no_ssh_ : no_slurm_).isEmpty()) return nullptr;
         const QString engine = qEnvironmentVariable("WARPLOOM_ENGINE");
@@ -121,7 +121,7 @@ class RemoteWorkerTest : public QObject {
         wait_until([&] { return client->state() == WorkerClient::State::ready; }, patience_ms);
         return client;
     }
-    /// The one process that serves there; 0: there is none, or another one too.
+    /// Returns the only worker process there; 0 if there is none or more than one.
     pid_t worker_behind(const QString& way) const {
         const QByteArray slurm = "SLURM_CONF=" + qgetenv("SLURM_CONF"), there = " 127.0.0.1 " + port_;
         std::vector<pid_t> found;
@@ -190,7 +190,7 @@ private slots:
         QVERIFY(!wait_until([&] { return outcome.is_over; }, 1500));
         client->cancel(id);
         QVERIFY(wait_until([&] { return outcome.is_over; }, patience_ms));
-        // It ends with what it has; a slow computer may not have come to a kernel yet.
+        // It ends with partial results; a slow computer may not have started a kernel yet.
         if (outcome.error.code.empty()) QVERIFY(outcome.result.at("cancelled").get<bool>());
         else QCOMPARE(outcome.error.code, std::string("cancelled"));
         QVERIFY(is_answered(*client));
@@ -226,7 +226,7 @@ private slots:
         RemoteOutcome outcome;
         client->request(remote_run(of_a_minute, "simulated:h200", {"csr-scalar"}), outcome.handlers());
         QVERIFY(!wait_until([&] { return outcome.is_over; }, 1500));
-        QCOMPARE(::kill(static_cast<pid_t>(client->processId()), SIGKILL), 0); // ssh or srun here
+        QCOMPARE(::kill(static_cast<pid_t>(client->processId()), SIGKILL), 0); // ssh or srun
         QVERIFY(wait_until([&] { return outcome.is_over; }, patience_ms));
         QCOMPARE(outcome.error.code, std::string("worker.ended"));
         QVERIFY2(wait_until([&] { return is_gone(worker); }, patience_ms), "it still works there, for nobody");

@@ -1,5 +1,5 @@
-// The Reproduce page: choosing, running, stopping, going on, keeping, opening, comparing, handing in; with a worker
-// that computes nothing, with real clicks and keys.
+// The Reproduce page: selecting, running, stopping, continuing, saving, opening, comparing and submitting, with a
+// worker that computes nothing, and with real clicks and keys.
 #include "engine/atomic_file.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/reproduce/cell_model.h"
@@ -76,7 +76,7 @@ private slots:
         const auto& cells = desk.page->shownResult()->cells;
         QVERIFY(!cells.empty() && is_printed(cells.front()));
         QCOMPARE(desk.page->shownResult()->experiment.source, std::string("prata2010"));
-        // Of figures that no source printed the page says so.
+        // If a source has no published values, the page says so.
         for (const experiment::Experiment& each : desk.page->store().experiments()) {
             desk.page->showExperiment(QString::fromStdString(each.id), true);
             const auto& shown = desk.page->shownResult()->cells;
@@ -112,7 +112,7 @@ private slots:
             const QString whole = "Remarks: " + QString::fromStdString(each.remarks);
             QVERIFY2(remarks->text().contains("#more"), qPrintable(each.id.c_str()));
             QVERIFY(remarks->heightForWidth(remarks->width()) <= 3 * remarks->fontMetrics().lineSpacing());
-            emit remarks->linkActivated("#more"); // as a click on it, or Enter
+            emit remarks->linkActivated("#more"); // a click on it, or Enter
             QVERIFY2(remarks->text().startsWith(whole.toHtmlEscaped()), qPrintable(remarks->text()));
             QVERIFY(!remarks->text().contains(QChar(0x2026)) || whole.contains(QChar(0x2026)));
             emit remarks->linkActivated("#more");
@@ -125,7 +125,7 @@ private slots:
     void the_buttons_below_the_list_take_two_rows() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());
-        for (const int width : {930, 1000}) { // of the page, in windows of 1024 and 1280
+        for (const int width : {930, 1000}) { // page widths in windows of 1024 and 1280
             desk.page->resize(width, 560);
             QApplication::processEvents();
             std::set<int> rows;
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(desk.run());
         QCOMPARE(desk.problems, QStringList());
         QCOMPARE(desk.cell("ell", 2).modelled.number, std::optional<double>(30));
-        QVERIFY(!desk.cell("ell", 2).measured.number); // no GPU here
+        QVERIFY(!desk.cell("ell", 2).measured.number); // there is no GPU
         QVERIFY(desk.cell("ell", 2).published.number.has_value());
         QCOMPARE(desk.cell("host", 1).measured.number, std::optional<double>(10));
         QCOMPARE(desk.cell("host", 1).measured.samples_ns.size(), std::size_t{3});
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("Modeled / published"));
         auto* claims = desk.find<QTableWidget>("reproduceClaims");
         QCOMPARE(claims->rowCount(), 1);
-        QVERIFY(claims->item(0, 2)->text().contains("not here")); // modelled: the host has no model
+        QVERIFY(claims->item(0, 2)->text().contains("not here")); // modeled: the host has no model
         QVERIFY(desk.find<QPushButton>("reproduceRun")->text().contains("again"));
     }
 
@@ -195,7 +195,7 @@ private slots:
         desk.session.worker().setCommand(fake_worker("normal"));
         QVERIFY(desk.run());
         QVERIFY(desk.page->shownResult()->is_complete);
-        QCOMPARE(desk.cell("ell", 0).modelled.note, std::string("kept")); // it was sent along
+        QCOMPARE(desk.cell("ell", 0).modelled.note, std::string("kept")); // sent with the request
         QCOMPARE(desk.cell("ell", 3).modelled.note, std::string());
     }
 
@@ -265,14 +265,14 @@ private slots:
         QCOMPARE(desk.find<QPushButton>("reproduceRun")->text(), QString("Resume"));
         QVERIFY(wait_until([] {
             return QFileInfo::exists(ExperimentStore::savedFile({"tiny", false}));
-        })); // a crash of the window would not either
+        })); // neither would a crash of the window
         desk.session.worker().setCommand(fake_worker("normal"));
         QVERIFY(desk.run());
         QVERIFY(desk.page->shownResult()->is_complete);
     }
 
     void a_saved_result_of_another_form_of_the_experiment_is_not_taken_up_and_not_lost() {
-        { Desk desk(fake_worker("normal")); } // empties the folder
+        { Desk desk(fake_worker("normal")); } // clears the folder
         experiment::Result other =
             filled(QString::fromStdString(tiny_text()).replace("first table", "second table").toStdString());
         const QString file = ExperimentStore::savedFile({"tiny", false});
@@ -299,7 +299,7 @@ private slots:
         QVERIFY(desk.run());
         desk.click("reproduceAnew");
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
-        QCOMPARE(desk.cell("ell", 0).modelled.note, std::string()); // nothing was sent along
+        QCOMPARE(desk.cell("ell", 0).modelled.note, std::string()); // nothing was sent with the request
     }
 
     void the_model_alone_measures_nothing() {
@@ -312,7 +312,7 @@ private slots:
         QVERIFY(desk.run());
         QVERIFY(!desk.cell("host", 0).measured.number);
         QCOMPARE(desk.cell("ell", 0).modelled.number, std::optional<double>(10));
-        QTest::keyClick(machine, Qt::Key_Down); // another choice: what is there is gone on with
+        QTest::keyClick(machine, Qt::Key_Down); // after another selection, existing results are kept
         QCOMPARE(desk.find<QPushButton>("reproduceRun")->text(), QString("Continue"));
         QVERIFY(desk.run());
         QCOMPARE(desk.cell("ell", 0).modelled.note, std::string("kept"));
@@ -328,7 +328,7 @@ private slots:
         QTest::keyClick(precision, Qt::Key_End);
         QCOMPARE(desk.page->table()->filter()->rowCount(), 6);
         QVERIFY(desk.find<QLabel>("reproduceRowCount")->text().contains("6 of 12"));
-        desk.page->showExperiment("tiny", true); // other rows, and all of them
+        desk.page->showExperiment("tiny", true); // different rows, all of them shown
         QCOMPARE(desk.page->table()->filter()->rowCount(), 6);
     }
 
@@ -352,7 +352,7 @@ private slots:
             QVERIFY(dialog != nullptr);
             auto* ok = dialog->findChild<QPushButton*>("handInOk");
             dialog->findChild<QLineEdit*>("handInAuthor")->clear();
-            QVERIFY(!ok->isEnabled()); // a name is asked for
+            QVERIFY(!ok->isEnabled()); // a name is required
             QTest::keyClicks(dialog->findChild<QLineEdit*>("handInAuthor"), "Ada");
             dialog->findChild<QPlainTextEdit*>("handInWords")->setPlainText("The host wins.");
             QTimer::singleShot(0, [this] {
@@ -392,7 +392,7 @@ private slots:
         QTreeWidget* tree = desk.page->tree();
         QCOMPARE(tree->currentItem()->text(0), QString("Bob"));
         QCOMPARE(tree->currentItem()->text(1), QString::fromUtf8("✘"));
-        // The limits of a seal are one click away.
+        // The limits of a seal are explained on a click.
         auto* limits = desk.find<QLabel>("sealLimits");
         QVERIFY(!limits->isVisible());
         QTest::mouseClick(desk.page->findChild<QToolButton*>("sealMore"), Qt::LeftButton);
@@ -410,7 +410,7 @@ private slots:
         desk.page->openFile(path("nowhere.json"));
         QVERIFY(desk.settled());
         QCOMPARE(desk.problems.size(), 2);
-        QCOMPARE(::mkfifo(qPrintable(path("pipe.json")), 0600), 0); // nobody ever writes to it
+        QCOMPARE(::mkfifo(qPrintable(path("pipe.json")), 0600), 0); // nothing ever writes to it
         desk.page->openFile(path("pipe.json"));
         QVERIFY(desk.settled());
         QCOMPARE(desk.problems.size(), 3);
@@ -468,7 +468,7 @@ private slots:
         QCOMPARE(desk.cell("host", 1).measured.number, std::optional<double>(10));
         desk.page->openFile(path("saved.json"));
         QVERIFY(desk.settled());
-        QCOMPARE(desk.page->opened().size(), std::size_t{1}); // the same file, once
+        QCOMPARE(desk.page->opened().size(), std::size_t{1}); // the same file only once
         desk.page->saveResult(path("no/such/folder/saved.json"));
         QCOMPARE(desk.problems.size(), 1);
     }
@@ -499,7 +499,7 @@ private slots:
             QApplication::processEvents();
             auto* const tree = desk.find<QTreeWidget>("reproduceTree");
             for (QTreeWidgetItemIterator at(tree); *at != nullptr; ++at) {
-                if ((*at)->isHidden()) continue; // a group without entries
+                if ((*at)->isHidden()) continue; // an empty group
                 const QRect row = tree->visualItemRect(*at);
                 const QFontMetrics letters((*at)->font(0).resolve(tree->font()));
                 const bool is_group = (*at)->parent() == nullptr;

@@ -14,7 +14,7 @@
 
 #include <memory>
 
-/// An experiment of two series and their ratio, small enough to be checked by hand, and a page to show it on.
+/// An experiment with two series and their ratio that can be verified by hand, and a page to show it.
 namespace reproduce_test {
 
 using namespace warploom;
@@ -59,7 +59,7 @@ inline std::string tiny_text(const char* id = "tiny") {
 )JSON";
 }
 
-/// As the page makes it before anything has run.
+/// Returns the result as the page creates it before running.
 inline experiment::Result fresh(const std::string& text, bool quick = false) {
     experiment::Result result;
     result.experiment = experiment::experiment_from_json(text, "test");
@@ -68,7 +68,7 @@ inline experiment::Result fresh(const std::string& text, bool quick = false) {
     return result;
 }
 
-/// With a modelled 10 and a measured 5 in the k-th cell of the card, a measured 20 on the host.
+/// Fills in results: on the GPU, modeled 10 and measured 5 per cell; on the host, measured 20.
 inline experiment::Result filled(const std::string& text, double factor = 1) {
     experiment::Result result = fresh(text);
     for (experiment::Cell& cell : result.cells) {
@@ -100,7 +100,7 @@ inline void write(const QString& file, const QByteArray& bytes) {
     QVERIFY(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size());
 }
 
-/// Home of the user's experiments and results; one for the whole test program.
+/// Sets and returns the folder for the user's experiments and results, one for the whole test program.
 inline QString data_home() {
     static QTemporaryDir folder;
     qputenv("XDG_DATA_HOME", folder.path().toUtf8());

@@ -1,4 +1,4 @@
-// Results on the Reproduce page: chart tables, the table's model, readings, comparisons.
+// Results on the Reproduce page: tables of charts, the table model, summaries, comparisons.
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/reproduce/cell_model.h"
@@ -49,7 +49,7 @@ private slots:
                 kinds.insert(kind);
                 for (const char* column : {"published", "modelled", "measured"})
                     QCOMPARE(!std::isnan(table.number(r, table.column(column))), kind == column);
-                // A series is of one kind only, so that kinds share no colour.
+                // Each series has one kind of value, so that kinds have different colors.
                 names.insert(table.text(r, table.column("series")));
             }
             QCOMPARE(kinds, (std::set<std::string>{"published", "modelled", "measured"}));
@@ -58,7 +58,7 @@ private slots:
 
     void a_line_chart_holds_what_its_wish_names() {
         const Table table = experimentCharts(filled(tiny_text()))[0].table;
-        // float only: two orders of ELL in three kinds, two of the host measured
+        // Only float: ELL of two orders in three kinds, and two measured on the host.
         QCOMPARE(table.rows.size(), std::size_t{8});
         std::set<std::string> series;
         for (std::size_t r = 0; r < table.rows.size(); ++r) series.insert(table.text(r, table.column("series")));
@@ -91,7 +91,7 @@ private slots:
                 styles.insert(bars->brush().style());
         QVERIFY(styles.count(Qt::NoBrush) == 1);
         QVERIFY(styles.count(Qt::SolidPattern) == 1);
-        QVERIFY(styles.size() >= 3); // and a hatch
+        QVERIFY(styles.size() >= 3); // and a hatch pattern
         QVERIFY(!chartImage(view).isNull());
     }
 
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(charts.size(), std::size_t{2});
         QCOMPARE(charts[0].table.rows.size(), std::size_t{4});
         QCOMPARE(charts[0].table.number(3, 3), 4.0);
-        QCOMPARE(charts[1].table.rows.size(), std::size_t{4}); // two points, least and most
+        QCOMPARE(charts[1].table.rows.size(), std::size_t{4}); // two points, minimum and maximum
         QVERIFY(charts[0].is_profile && charts[0].spec.name != charts[1].spec.name);
     }
 
@@ -121,7 +121,7 @@ private slots:
         experiment::Result result = filled(tiny_text());
         int k = 0;
         for (experiment::Cell& cell : result.cells)
-            if (cell.series == "ell") cell.published.number = 10.0 / ++k; // ratios of the modelled 10: 1, 2, 3, 4
+            if (cell.series == "ell") cell.published.number = 10.0 / ++k; // ratios to the modeled 10: 1, 2, 3, 4
         QVERIFY2(ratioReading(result).contains("Modeled / published: 2.50 (median of 4 cells, 1.00 to 4.00)."),
                  qPrintable(ratioReading(result)));
         QCOMPARE(ratioReading(fresh(tiny_text())), QString());
@@ -145,9 +145,9 @@ private slots:
                  10.0);
         QCOMPARE(model.index(0, model.columnOf(experiment::CellColumn::measured)).data(CellModel::sort_role).toDouble(),
                  5.0);
-        QCOMPARE(model.index(0, 6).data(CellModel::sort_role).toDouble(), 2.5);  // modelled / published
+        QCOMPARE(model.index(0, 6).data(CellModel::sort_role).toDouble(), 2.5);  // modeled / published
         QCOMPARE(model.index(0, 7).data(CellModel::sort_role).toDouble(), 1.25); // measured / published
-        QCOMPARE(model.index(0, 8).data(CellModel::sort_role).toDouble(), 0.5);  // measured / modelled
+        QCOMPARE(model.index(0, 8).data(CellModel::sort_role).toDouble(), 0.5);  // measured / modeled
         QCOMPARE(model.rowTitle(0), QString("ELL, order 4096, float"));
     }
 
@@ -232,7 +232,7 @@ private slots:
                     R"({ "text": "Large ones take their time.", "left": "ell", "is": "more than", "than": 0.001,
                          "where": { "order": "8192" } },)");
         ClaimsView view;
-        view.setResult(handle(fresh(text, true))); // its cells are of order 4096 only
+        view.setResult(handle(fresh(text, true))); // its cells have only order 4096
         const auto column = [](experiment::CellColumn which) { return 1 + static_cast<int>(which); };
         const QString published = view.table()->item(0, column(experiment::CellColumn::published))->text();
         QVERIFY2(published.contains("holds") && !published.contains("no matching"), qPrintable(published));

@@ -1,4 +1,4 @@
-// Advice on the page Run: it speaks of the operation that is chosen there, and what it takes is ticked there.
+// Advice on the Run page: it applies to the operation that is selected there, and applying it selects kernels there.
 #include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operations.h"
@@ -29,7 +29,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// The page Run with a real worker, its tab Advice in front.
+/// The Run page with a real worker and the Advice tab in front.
 struct AdviceDesk {
     Session session;
     RunPage page{session};
@@ -48,7 +48,7 @@ struct AdviceDesk {
     template <class W> W* find(const char* name) { return page.findChild<W*>(QLatin1String(name)); }
 };
 
-/// Counts what a hand would press, wherever in the program.
+/// Counts mouse button and key presses in the whole program.
 class Presses : public QObject {
 public:
     Presses() { qApp->installEventFilter(this); }
@@ -57,11 +57,11 @@ public:
 protected:
     bool eventFilter(QObject* of, QEvent* event) override {
         if (event->type() == QEvent::MouseButtonPress && qobject_cast<QAbstractButton*>(of) != nullptr) ++count;
-        return event->type() == QEvent::KeyPress; // no key shall help
+        return event->type() == QEvent::KeyPress; // no key may be needed
     }
 };
 
-/// The one of that name that can be seen, in the whole window.
+/// Returns the visible widget with this name in the window.
 template <class W> W* seen(const QWidget& window, const char* name) {
     for (W* each : window.findChildren<W*>(QLatin1String(name)))
         if (each->isVisible()) return each;
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(desk.panel()->operation(), QString("trsv"));
         QVERIFY(desk.isAdvised());
         QCOMPARE(desk.panel()->advice()->operation, std::string("trsv"));
-        QCOMPARE(desk.page.tabs()->currentWidget(), static_cast<QWidget*>(desk.panel())); // not away to a chart
+        QCOMPARE(desk.page.tabs()->currentWidget(), static_cast<QWidget*>(desk.panel())); // must not switch to a chart
         desk.session.setCard(QStringLiteral("h200"));
         QCOMPARE(desk.panel()->machine(), QString("simulated:h200"));
     }

@@ -1,4 +1,4 @@
-// Runs have names, can be repeated and forgotten, and are there again after a restart.
+// Runs have names, can be repeated and removed, and are restored after a restart.
 
 #include "ui/charts/chart_view.h"
 #include "ui/charts/plot_data.h"
@@ -72,13 +72,13 @@ private slots:
         const Run& run = *store.runs().front();
         QCOMPARE(run.name, QString("before sorting"));
         QVERIFY2(run.title().startsWith("before sorting: tridiagonal:n=100, cpu"), qPrintable(run.title()));
-        QVERIFY(!run.shown); // a new start begins with an empty chart
+        QVERIFY(!run.shown); // a restart begins with an empty chart
         QVERIFY(store.shownRuns().empty());
         store.setShown(0, true);
         QCOMPARE(csv_of(resultTable(store.shownRuns())), times);
         QCOMPARE(csv_of(sampleTable(store.shownRuns())), samples);
         QVERIFY(again.problems.isEmpty());
-        // And the next run is another one.
+        // The next run is a new one.
         QVERIFY(again.ready());
         QVERIFY(again.run());
         QCOMPARE(store.runs().back()->number, run.number + 1);
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(desk.run());
         QVERIFY(desk.run());
         auto* list = desk.dock->findChild<QListWidget*>(QStringLiteral("runList"));
-        list->setCurrentRow(1); // the newest stands first
+        list->setCurrentRow(1); // the newest one comes first
         QTimer::singleShot(0, this, [] {
             auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog != nullptr);
@@ -204,7 +204,7 @@ private slots:
         QVERIFY(desk.run());
         ChartView* chart = desk.page->chart(RunChart::speedup);
         desk.page->tabs()->setCurrentIndex(static_cast<int>(RunChart::speedup));
-        QTest::qWait(150); // it is drawn
+        QTest::qWait(150); // until it is drawn
         const Table table = chart->chartTable();
         const QString now = desk.find<QComboBox>("runBaseline")->currentText();
         int row = 0;

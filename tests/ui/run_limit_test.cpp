@@ -1,4 +1,4 @@
-// The view Limit of the Run page: of each measured time, what the machine needs at least, and the rest.
+// The Limit view of the Run page: each measured time is divided into what the machine needs at least, and the rest.
 #include "ui/charts/chart_view.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
@@ -168,16 +168,16 @@ private slots:
         desk.page->tabs()->setCurrentIndex(static_cast<int>(RunChart::limit));
         ChartView* const chart = desk.page->chart(RunChart::limit);
         QVERIFY(ui_test::wait_until([&] { return chart->chartTable().rows.size() == 3; }));
-        // 800 of 1000, 2000 and 3000 ns: the part and the whole, one bar of each for each kernel.
+        // 800 of 1000, 2000 and 3000 ns: the part and the whole, as a pair of bars per kernel.
         QCOMPARE(chart->plot()->plottableCount(), 2);
         auto* const whole = qobject_cast<QCPBars*>(chart->plot()->plottable(0));
         auto* const part = qobject_cast<QCPBars*>(chart->plot()->plottable(1));
         QVERIFY(whole != nullptr && part != nullptr);
         QCOMPARE(part->dataCount(), 3);
         for (int i = 0; i < 3; ++i) QCOMPARE(part->data()->at(i)->value, 800.0);
-        QCOMPARE(whole->data()->at(2)->value, 1000.0); // the fastest stands at the top
+        QCOMPARE(whole->data()->at(2)->value, 1000.0); // the fastest is at the top
         QVERIFY(part->name().contains("lower bound"));
-        QVERIFY(desk.page->charts().contains(chart)); // it is exported with the others
+        QVERIFY(desk.page->charts().contains(chart)); // exported with the others
     }
 };
 

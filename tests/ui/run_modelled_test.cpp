@@ -1,4 +1,5 @@
-// Measured and modelled times side by side: never in one column, never one colour, never judged against each other.
+// Measured and modeled times side by side: never in the same column, never in the same color, never compared in a
+// verdict.
 #include "ui/charts/chart_view.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
@@ -40,7 +41,7 @@ RunResult result(const char* kernel, const char* kind, double median, double err
     return r;
 }
 
-/// A measured run and a modelled one of the same two kernels.
+/// A measured run and a modeled run with the same two kernels.
 ShownRuns both() {
     return {run_of(1, {result("csr", "measured", 1000), result("ell", "measured", 500)}),
             run_of(2, {result("csr", "modelled", 1200), result("ell", "modelled", 450, 0)})};
@@ -112,7 +113,7 @@ private slots:
             view.resize(640, 420);
             int hatched = 0, solid = 0;
             QStringList legend;
-            std::map<int, std::vector<double>> at; // by kind: where bars stand
+            std::map<int, std::vector<double>> at; // positions of the bars, by kind
             for (int i = 0; i < view.plot()->legend->itemCount(); ++i)
                 legend << qobject_cast<QCPPlottableLegendItem*>(view.plot()->legend->item(i))->plottable()->name();
             for (int i = 0; i < view.plot()->plottableCount(); ++i) {
@@ -133,7 +134,7 @@ private slots:
             QCOMPARE(hatched, 1);
             QCOMPARE(solid, 1);
             QCOMPARE(at[0].size(), std::size_t{2});
-            // Each modelled bar stands beside the measured one of its kernel: less than a category away.
+            // Each modeled bar is next to the measured one of its kernel: less than one category away.
             for (std::size_t i = 0; i < 2; ++i)
                 QVERIFY(std::fabs(at[0][i] - at[1][i]) > 0.1 && std::fabs(at[0][i] - at[1][i]) < 0.9);
             QVERIFY2(legend.join('|').contains("modeled"), qPrintable(legend.join('|')));
@@ -178,7 +179,7 @@ private slots:
         QVERIFY(!results[0].is_modelled());
         QVERIFY(results[1].is_modelled());
         QVERIFY(!results[1].speedup);
-        QVERIFY(results[0].speedup.has_value()); // the baseline against itself is one kind
+        QVERIFY(results[0].speedup.has_value()); // the baseline is of the same kind
         const Table table = runTable(RunChart::speedup, store.shownRuns());
         for (std::size_t r = 0; r < table.rows.size(); ++r)
             if (table.text(r, table.column("kind")) == "modelled")
@@ -219,10 +220,10 @@ private slots:
         go("cpu", "tridiagonal:n=100");
         go("simulated:h200", "tridiagonal:n=100");
         QCOMPARE(store.shownRuns().size(), std::size_t{2});
-        go("simulated:h200", "tridiagonal:n=100"); // the earlier modelled one goes, the measured one stays
+        go("simulated:h200", "tridiagonal:n=100"); // replaces the earlier modeled run and keeps the measured one
         QCOMPARE(store.shownRuns().size(), std::size_t{2});
         QVERIFY(store.shownRuns().front()->kind() == measure::TimeKind::measured);
-        go("simulated:h200", "tridiagonal:n=200"); // another matrix is another story
+        go("simulated:h200", "tridiagonal:n=200"); // another matrix clears both
         QCOMPARE(store.shownRuns().size(), std::size_t{1});
     }
 };

@@ -1,4 +1,4 @@
-// The Run page for CG, tridiagonal systems and AᵀA: what can be chosen, what is asked, what is drawn.
+// The Run page for CG, tridiagonal systems and AᵀA: what can be selected, requested and drawn.
 #include "ui/charts/chart_view.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operations.h"
@@ -29,11 +29,11 @@ using ui_test::wait_until;
 
 namespace {
 
-/// The operation is chosen as a student would choose it.
+/// Selects the operation as a student would.
 struct Desk : run_support::Desk {
     explicit Desk(const char* behaviour, const QString& matrix = "tridiagonal:n=100")
         : run_support::Desk(behaviour, matrix, {1000, 640}) {}
-    /// Types the first letter into the chooser.
+    /// Selects an operation with the arrow keys.
     void choose(const char* operation) {
         auto* box = find<QComboBox>("runOperation");
         const int wanted = box->findData(QLatin1String(operation));
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(desk.page->choices().plan().settings.cg.tolerance.value_or(0), 1e-8);
         QVERIFY(desk.run());
         const Table curve = runTable(RunChart::residual, desk.shown());
-        QCOMPARE(curve.rows.size(), std::size_t{22}); // ten of the recurrence and one recomputed, twice
+        QCOMPARE(curve.rows.size(), std::size_t{22}); // ten from the recurrence and one recomputed, twice
         QCOMPARE(value(curve, 9, "residual"), 1e-10);
         const Table whole = runTable(RunChart::whole, desk.shown());
         QCOMPARE(value(whole, 0, "solve"), 1e4);
@@ -262,7 +262,7 @@ private slots:
         };
         const char* const why = "The matrix is not positive definite, seen at iteration 3.";
         const RunResult fails = solved("cg:ell", 10, "breakdown", why), holds = solved("cg:csr", 900, "converged", "");
-        // However fast its iterations are, it is not the fastest.
+        // Without convergence, it is not the fastest, however fast its iterations are.
         const QString both = runReading(RunChart::time, {run_support::run_of(1, {fails, holds})});
         QVERIFY2(both.contains("cg:csr takes") && !both.contains("fastest") &&
                      both.contains(QString("cg:ell did not converge: ") + why),
@@ -380,10 +380,10 @@ private slots:
         QStringList rungs;
         for (std::size_t r = 0; r < 6; ++r) rungs.append(cell(ladder, r, "switches"));
         QCOMPARE(rungs, (QStringList{"none", "+ registers", "+ prefetch", "+ padding", "+ unroll", "+ symmetric"}));
-        // The fake worker takes 1000 ns for each place in the list: 2000 for none, 3000 for the next.
+        // The fake worker takes 1000 ns times the position in the list: 2000 for none, 3000 for the next.
         QCOMPARE(value(ladder, 1, "times_the_rung_before"), 2.0 / 3);
         QCOMPARE(value(ladder, 5, "times_none"), 2.0 / 7);
-        QVERIFY(std::isnan(value(ladder, 5, "median"))); // modelled times have a column of their own
+        QVERIFY(std::isnan(value(ladder, 5, "median"))); // modeled times have a separate column
         QCOMPARE(value(ladder, 5, "modelled"), 7000.0);
         QVERIFY(runReading(RunChart::ladder, desk.shown()).contains("All five optimizations together"));
     }
@@ -397,7 +397,7 @@ private slots:
         QVERIFY(desk.run());
         QCOMPARE(desk.shown().size(), std::size_t{1});
         QCOMPARE(desk.shown().front()->plan.operation, std::string("tridiagonal"));
-        // Ticking the earlier run in the dock brings its operation back, alone.
+        // Selecting the earlier run in the dock switches to its operation, and shows only that run.
         QListWidget* list = desk.dock->findChild<QListWidget*>(QStringLiteral("runList"));
         QCOMPARE(list->count(), 2);
         QVERIFY2(list->item(0)->text().contains("Tridiagonal"), qPrintable(list->item(0)->text()));
@@ -434,7 +434,7 @@ private slots:
         for (const char* operation : {"cg", "tridiagonal", "ata"}) {
             desk.choose(operation);
             desk.page->resize(1000, 600);
-            wait_until([&] { return unreadable().isEmpty(); }); // laid out in several turns
+            wait_until([&] { return unreadable().isEmpty(); }); // layout takes several event loop iterations
             QVERIFY2(unreadable().isEmpty(), qPrintable(unreadable().join(", ")));
         }
     }

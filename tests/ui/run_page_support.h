@@ -15,7 +15,7 @@ namespace run_support {
 using warploom::ui::Run;
 using warploom::ui::RunResult;
 
-/// How many of its results are final.
+/// Returns the number of final results.
 inline int final_count(const Run& run) {
     return static_cast<int>(
         std::count_if(run.results.begin(), run.results.end(), [](const RunResult& r) { return r.is_settled(); }));
@@ -27,12 +27,12 @@ struct Desk : ui_test::PageDesk<warploom::ui::RunPage> {
 
     explicit Desk(const char* behaviour, const QString& matrix = "tridiagonal:n=100", const QSize& size = {900, 600})
         : PageDesk(behaviour, size, matrix), dock(std::make_unique<warploom::ui::RunsPanel>(page->store())) {}
-    /// Clicks the box of a kernel.
+    /// Clicks the check box of a kernel.
     void tick(const QString& kernel) {
         auto* tree = find<QTreeWidget>("runKernels");
         QTreeWidgetItem* item = tree->findItems(kernel, Qt::MatchExactly | Qt::MatchRecursive).value(0);
         QVERIFY2(item != nullptr, qPrintable(kernel));
-        QTest::qWait(20); // the fields of another operation are laid out first
+        QTest::qWait(20); // until the fields of another operation are laid out
         tree->scrollToItem(item);
         const QRect row = tree->visualItemRect(item);
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 9, row.center().y()));
@@ -44,7 +44,7 @@ struct Desk : ui_test::PageDesk<warploom::ui::RunPage> {
     const std::vector<RunResult>& results() { return page->store().runs().back()->results; }
 };
 
-/// One that has ended, as the store would keep it.
+/// Returns a finished run as the store would keep it.
 inline std::shared_ptr<const Run> run_of(int number, std::vector<RunResult> results) {
     auto run = std::make_shared<Run>();
     run->number = number;

@@ -1,4 +1,4 @@
-// The Run page: choices, a run that grows, its end in every way, sweeps, comparisons.
+// The Run page: choices, a run in progress, every way in which it can end, sweeps, comparisons.
 #include "ui/charts/chart_view.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/run_page.h"
@@ -106,7 +106,7 @@ private slots:
         plan.machine = "simulated:h200";
         desk.page->store().start(plan);
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
-        QTest::qWait(150); // it is drawn
+        QTest::qWait(150); // until it is drawn
         QVERIFY(modelled->isVisible());
         const auto kinds = [](const ChartView* chart) {
             std::set<std::string> all;
@@ -117,8 +117,8 @@ private slots:
         QCOMPARE(kinds(measured), std::set<std::string>{"measured"});
         QCOMPARE(kinds(modelled), std::set<std::string>{"modelled"});
         QCOMPARE(modelled->chartName(), QString("run-time-modelled"));
-        QVERIFY(desk.page->charts().contains(modelled)); // it is exported, too
-        // Without the measured run, the modelled one has the whole page.
+        QVERIFY(desk.page->charts().contains(modelled)); // also exported
+        // Without the measured run, the modeled one takes the whole page.
         desk.page->store().setShown(0, false);
         QVERIFY(modelled->isHidden());
         QCOMPARE(kinds(measured), std::set<std::string>{"modelled"});
@@ -397,7 +397,7 @@ private slots:
         QCOMPARE(runTable(RunChart::time, desk.page->store().shownRuns()).rows.size(), std::size_t{3});
         QListWidget* list = desk.dock->findChild<QListWidget*>(QStringLiteral("runList"));
         QCOMPARE(list->count(), 2);
-        list->item(1)->setCheckState(Qt::Checked); // the earlier one stands below
+        list->item(1)->setCheckState(Qt::Checked); // the earlier one is below
         const Table both = runTable(RunChart::time, desk.page->store().shownRuns());
         QCOMPARE(both.rows.size(), std::size_t{6});
         std::set<std::string> series;
@@ -427,7 +427,7 @@ private slots:
             QString("The times of cpu-csr-parallel vary widely (%1 to %2").arg(timeText(80e3), timeText(8e6));
         QVERIFY2(text(steady, disturbed).contains(said), qPrintable(text(steady, disturbed)));
         QVERIFY(!text(steady, steady).contains("vary widely"));
-        // Of several the range is that of one, which is named.
+        // For several kernels, the range is that of one of them, which is mentioned.
         RunResult less = disturbed;
         less.kernel = "cpu-ell";
         less.time.q3 = 7e6;

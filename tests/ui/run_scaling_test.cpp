@@ -1,4 +1,4 @@
-// Runs that differ in the number of GPUs make a chart of their own.
+// Runs that differ in the number of GPUs have a separate chart.
 #include "ui/charts/chart_view.h"
 #include "ui/pages/run/exchange_panel.h"
 #include "ui/pages/run/exchange_view.h"
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(gpusOfMachine("cuda:0"), 1);
         QCOMPARE(gpusOfMachine("cuda:3,1"), 2);
         QCOMPARE(gpusOfMachine("cuda:0,1,2+nccl"), 3);
-        QCOMPARE(gpusOfMachine("cuda:0,0"), 0); // two ranks on one: nothing to scale
+        QCOMPARE(gpusOfMachine("cuda:0,0"), 0); // two ranks on one GPU: no scaling
         QCOMPARE(gpusOfMachine("cuda:all"), 0);
         QCOMPARE(gpusOfMachine("cpu"), 0);
         QCOMPARE(gpusOfMachine("simulated:h200"), 0);
@@ -63,7 +63,7 @@ private slots:
 
     void a_kernel_on_several_counts_has_a_row_each_with_its_efficiency() {
         const Table table = runTable(RunChart::scaling, three());
-        QCOMPARE(table.rows.size(), std::size_t{3}); // ell has no one GPU, csr-vector nothing else
+        QCOMPARE(table.rows.size(), std::size_t{3}); // ell was not run on one GPU, csr-vector only on one
         const double gpus[] = {1, 2, 4}, speedup[] = {1, 1.6, 3.2}, efficiency[] = {1, 0.8, 0.8};
         for (std::size_t r = 0; r < 3; ++r) {
             QCOMPARE(table.text(r, table.column("series")), std::string("bcsr"));
@@ -147,7 +147,7 @@ private slots:
                  qPrintable(page.exchangePanel()->sentence()));
         page.findChild<QComboBox*>(QStringLiteral("exchangeGpus"))->setCurrentIndex(1);
         QCOMPARE(view->chartTable().rows.size(),
-                 std::size_t{2}); // 64 rows are cut at multiples of 32: two GPUs have none
+                 std::size_t{2}); // 64 rows are split at multiples of 32, so two GPUs have none
         QVERIFY(page.charts().contains(view));
     }
 

@@ -1,4 +1,4 @@
-// The window and the worker load a matrix separately: results are shown only beside the matrix that they belong to.
+// The window and the worker load a matrix separately, so results are shown only with the matrix that they belong to.
 #include "ui/session/same_matrix.h"
 
 #include "engine/error.h"
@@ -65,7 +65,7 @@ private slots:
             QVERIFY(!refused(of_open, answer).isEmpty());
         for (const Json& answer : {Json::object(), Json{{"result", nullptr}}, Json{{"result", {{"matrix", 3}}}},
                                    Json{{"matrix_hash", ""}}, Json{{"row", 1}}})
-            QVERIFY(refused(of_open, answer).isEmpty()); // not known
+            QVERIFY(refused(of_open, answer).isEmpty()); // unknown
         QVERIFY(refused({{"matrix", "/data/b.mtx"}}, other).isEmpty());
         QVERIFY(refused(Json::object(), other).isEmpty());
         QVERIFY(refused({{"matrix", "/data/a.mtx"}, {"operation", "tridiagonal"}}, other).isEmpty());
@@ -118,7 +118,7 @@ private slots:
         const Json advise{{"request", "advise"}, {"matrix", name}, {"machine", "simulated:h200"}};
         const Json info{{"request", "info"}, {"matrix", name}};
         for (const Json& request : {run, cg, trace, advise, info}) QCOMPARE(answer(request), QString());
-        write(path, "3.25"); // another size, so the worker reads it again
+        write(path, "3.25"); // a different size, so the worker reads it again
         for (const Json& request : {run, cg, trace, advise, info}) QCOMPARE(answer(request), QString("matrix.differs"));
     }
 };

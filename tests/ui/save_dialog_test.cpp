@@ -1,4 +1,4 @@
-// The dialog that asks where a file is to be written.
+// The dialog that asks where to save a file.
 #include "ui/widgets/file_dialogs.h"
 
 #include "support/runner.h"
@@ -29,7 +29,7 @@ class SaveDialogTest : public QObject {
 
     QString path(const QString& name) const { return folder_.filePath(name); }
 
-    /// Does something in the dialog, answers what is asked over it, and gives what was chosen.
+    /// Performs an action in the dialog, answers the questions that follow, and returns the selected file.
     QString ask(const std::function<void(QFileDialog&)>& act, QMessageBox::StandardButton answer) {
         questions_.clear();
         QTimer::singleShot(100, this, [act] {

@@ -1,10 +1,9 @@
-// Leads a window with its worker through all pages again and again, until a number of seconds is over (tools/soak):
+// Takes a window with its worker through all pages repeatedly, for a given number of seconds (tools/soak):
 //
 //     soak SECONDS COMMAND OF THE WORKER
 //
-// A line on standard output for each round: how many there were, how long it took, and what went wrong in it. Before
-// the
-// first: how many threads the window may have, whatever it does.
+// Prints a line per round: its number, its duration, and the problems in it. The first line is the maximum number of
+// threads of the window.
 #include "engine/error.h"
 #include "ui/gallery/scenes.h"
 #include "ui/mainwindow/main_window.h"
@@ -32,7 +31,7 @@ using namespace warploom::ui;
 
 namespace {
 
-constexpr int patience_ms = 1'800'000; // on a machine that is busy with other work, too
+constexpr int patience_ms = 1'800'000; // even on a machine that is busy with other work
 
 bool wait_for(const std::function<bool()>& condition) {
     QElapsedTimer clock;
@@ -63,7 +62,7 @@ public:
         theme().setMode(number % 2 == 0 ? Theme::Mode::light : Theme::Mode::dark);
         theme().setScale(number % 3 == 0 ? 1.5 : 1.0);
         window_.resize(1280 + number % 5 * 40, 720);
-        // Every run and every text is kept until a person has them cleared.
+        // Runs and sources are kept until the user removes them.
         window_.runPage().store().clear();
         if (auto* const write = window_.findChild<WritePage*>())
             while (session_.texts().all().size() > 1) write->closeText();

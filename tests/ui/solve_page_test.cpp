@@ -1,4 +1,4 @@
-// The Solve page: a conjugate gradient that is started, paused, stepped, changed in the middle, lost, and compared.
+// The Solve page: conjugate gradients that are started, paused, stepped, changed while running, lost, and compared.
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/solve/preconditioner_comparison.h"
@@ -31,7 +31,7 @@ namespace {
 
 using State = CgSolver::State;
 
-/// The page with a worker whose conjugate gradient divides the residual by ten every ten iterations
+/// The page with a worker whose conjugate gradients divide the residual by ten every ten iterations
 /// (fake_operations.h).
 struct Desk : ui_test::PageDesk<SolvePage> {
     explicit Desk(const char* behaviour, const QString& matrix = "laplace2d:n=8")
@@ -90,7 +90,7 @@ private slots:
         QVERIFY2(desk.sentence().startsWith("Converged after 100 iterations"), qPrintable(desk.sentence()));
         QVERIFY(wait_until([&] {
             return desk.page->findChild<ChartView*>(QStringLiteral("solve-cost"))->chartTable().rows.size() == 4;
-        })); // no preconditioner, no part of it
+        })); // without a preconditioner, it has no part
         QCOMPARE(desk.page->findChild<ChartView*>(QStringLiteral("solve-residual"))->chartTable().number(0, 7),
                  std::pow(10.0, -0.1));
         QVERIFY(costReading(desk.stretches()).contains("60 % product"));
@@ -140,7 +140,7 @@ private slots:
         desk.click("solveStart");
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().iteration(), std::int64_t{100});
-        QCOMPARE(desk.stretches().size(), std::size_t{1}); // one curve, without a seam
+        QCOMPARE(desk.stretches().size(), std::size_t{1}); // one continuous curve
         for (std::size_t i = 0; i < 100; ++i) QCOMPARE(desk.stretches()[0].iteration[i], static_cast<double>(i + 1));
     }
 
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().ending(), QString("breakdown"));
         QVERIFY2(desk.sentence().contains("not positive definite, seen at iteration 3"), qPrintable(desk.sentence()));
-        QVERIFY(desk.problems.isEmpty()); // a result, not a failure
+        QVERIFY(desk.problems.isEmpty()); // a result, not an error
     }
 
     void comparing_float_and_double_overlays_two_solutions() {
@@ -215,14 +215,14 @@ private slots:
         QCOMPARE(desk.stretches()[1].setup.precision, QString("double"));
         QCOMPARE(desk.stretches()[1].iteration.front(), 1.0); // from the beginning
         QCOMPARE(desk.stretches()[0].iteration.back(), 80.0);
-        QCOMPARE(desk.stretches()[0].true_residuals.back().second, 2e-7); // where float ends
+        QCOMPARE(desk.stretches()[0].true_residuals.back().second, 2e-7); // the limit of float
         QCOMPARE(desk.stretches()[1].iteration.back(), 100.0);
-        // The verdict speaks of both.
+        // The verdict mentions both.
         const QString said = desk.sentence();
         QVERIFY2(said.contains("float: The residual has stagnated"), qPrintable(said));
         QVERIFY2(said.contains("double: Converged after 100 iterations"), qPrintable(said));
         QVERIFY2(!said.contains("Choose double"), qPrintable(said));
-        // Where the curves are one, the first is seen through the gaps of the second.
+        // Where the curves coincide, the first one is visible through the gaps of the second.
         auto* const chart = desk.page->charts().first();
         auto* const plot = dynamic_cast<ChartView*>(chart)->plot();
         QVERIFY(wait_until([&] { return plot->graphCount() >= 2 && !plot->graph(1)->pen().dashPattern().isEmpty(); }));
@@ -246,7 +246,7 @@ private slots:
             for (std::size_t row = 0; row < table.rows.size(); ++row) count += table.text(row, 5) == "mark";
             return count;
         };
-        QVERIFY(wait_until([&] { return marks() > 0; })); // it is drawn a moment later
+        QVERIFY(wait_until([&] { return marks() > 0; })); // it is drawn asynchronously
         QCOMPARE(marks(), 1);
     }
 
@@ -260,7 +260,7 @@ private slots:
         QCOMPARE(desk.problems.size(), 1);
         QVERIFY2(desk.problems.first().contains("signal 9"), qPrintable(desk.problems.first()));
         QVERIFY2(desk.sentence().contains("is kept"), qPrintable(desk.sentence()));
-        // The next start has a new worker; the old curve stays beside it.
+        // The next start has a new worker; the old curve stays visible.
         desk.session.worker().setCommand(fake_worker("normal"));
         desk.click("solveStart");
         QVERIFY(desk.rests());
@@ -306,7 +306,7 @@ private slots:
                 QVERIFY(bars->brush().style() != Qt::SolidPattern);
                 stacked += bars->barBelow() != nullptr ? 1 : 0;
             }
-        QCOMPARE(stacked, 3); // four parts, each but the first on another
+        QCOMPARE(stacked, 3); // four parts, stacked
         QVERIFY(costReading(desk.stretches()).startsWith("Modeled"));
     }
 
@@ -352,7 +352,7 @@ private slots:
         QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
         const auto& solutions = desk.page->comparison().solutions();
         QCOMPARE(solutions.size(), std::size_t{3});
-        // The fake worker's: 10 x 1 us, 5 x 1 us, 2 x 3 us.
+        // From the fake worker: 10 x 1 us, 5 x 1 us, 2 x 3 us.
         QCOMPARE(solutions[0].figures()->iterations, std::int64_t{10});
         QCOMPARE(solutions[1].figures()->solve_ns, 5000.0);
         QCOMPARE(solutions[2].figures()->solve_ns, 6000.0);
@@ -362,7 +362,7 @@ private slots:
         QVERIFY(view->isVisible());
         QCOMPARE(view->model()->rowCount(), 3);
         QCOMPARE(desk.page->charts().size(), 5);
-        // Charts are drawn a little later than the numbers come.
+        // Charts are drawn after the numbers have arrived.
         QVERIFY(wait_until([&] {
             const Table drawn = desk.page->charts()[4]->chartTable();
             return drawn.rows.size() == 3 && drawn.text(2, drawn.column("status")) == "ok";
@@ -370,7 +370,8 @@ private slots:
         const Table table = desk.page->charts()[4]->chartTable();
         QCOMPARE(table.number(1, table.column("time")), 5000.0);
         QCOMPARE(table.number(1, table.column("needed")), 5.0);
-        // An iteration is one of the solution, not one alone with a cold cache: times and numbers agree.
+        // The time of an iteration is that within the solution, not of a single one with a cold cache, so that times
+        // and numbers are consistent.
         for (std::size_t r = 0; r < 3; ++r)
             QCOMPARE(table.number(r, table.column("iteration_time")) * table.number(r, table.column("needed")),
                      table.number(r, table.column("time")));
@@ -380,7 +381,7 @@ private slots:
         QTemporaryDir folder;
         const QStringList files = exportAll(desk.page->findChild<PreconditionerView*>()->charts(), folder.path());
         QCOMPARE(files.size(), 12);
-        // Back to the live solution, and to what came out.
+        // Back to the live solution, and to the comparison again.
         desk.click("solveBack");
         QVERIFY(desk.page->findChild<ChartView*>(QStringLiteral("solve-residual"))->isVisible());
         desk.click("solveBack");
@@ -431,7 +432,7 @@ private slots:
         QCOMPARE(desk.problems.size(), 1);
         QVERIFY(desk.page->comparison().solutions()[0].isSolved());
         QVERIFY(desk.page->comparison().solutions()[2].row.reason.find("signal 9") != std::string::npos);
-        desk.session.openMatrix("laplace2d:n=9"); // forgets the comparison
+        desk.session.openMatrix("laplace2d:n=9"); // clears the comparison
         QVERIFY(wait_until([&] { return desk.page->comparison().isEmpty(); }));
         QVERIFY(!desk.find<QPushButton>("solveBack")->isVisible());
     }
@@ -442,9 +443,9 @@ private slots:
         QVERIFY(desk.find<QComboBox>("solveRightSide")->isVisible());
         desk.click("solveStart");
         QVERIFY(desk.rests());
-        QCOMPARE(desk.solver().iteration(), std::int64_t{100}); // drawn
+        QCOMPARE(desk.solver().iteration(), std::int64_t{100}); // must be drawn
         desk.choose("solveRightSide", "given");
-        QVERIFY(desk.stretches().empty()); // another system
+        QVERIFY(desk.stretches().empty()); // a different system
         desk.click("solveStart");
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().iteration(), std::int64_t{50});

@@ -20,7 +20,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// The page with a worker that answers at once (fake_operations.h).
+/// The page with a worker that answers immediately (fake_operations.h).
 struct SolveDesk : ui_test::PageDesk<SolvePage> {
     SolveDesk() : PageDesk("normal", {1050, 600}, QStringLiteral("laplace2d:n=8")) {}
     void click(const char* name) { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
@@ -50,8 +50,8 @@ private slots:
         QCOMPARE(view->horizontalScrollBar()->maximum(), 0);
         QCOMPARE(view->verticalScrollBar()->maximum(), 0);
         QVERIFY(view->viewport()->rect().contains(view->visualRect(view->model()->index(2, 0))));
-        // A low window folds the fields, as there is something to see: F3 brings them here, too, and no button of the
-        // page.
+        // In a low window, the fields are folded as soon as there is something to show. F3 shows them here, too,
+        // without a button on the page.
         QVERIFY(desk.page->hasPicture());
         QCOMPARE(desk.page->choiceFields().size(), 1);
         QVERIFY(desk.page->choiceFields().front()->isAncestorOf(desk.find<QComboBox>("solveMethod")));
@@ -68,7 +68,7 @@ private slots:
             QVERIFY(!view->isVisible());
             for (int c = 0; c < 3; ++c) QCOMPARE(dynamic_cast<QWidget*>(charts[c])->isVisible(), c == tab - 1);
             const auto* const seen = dynamic_cast<QWidget*>(charts[tab - 1]);
-            QVERIFY(seen->height() >= seen->minimumSizeHint().height()); // not cut: the page scrolls by the rest
+            QVERIFY(seen->height() >= seen->minimumSizeHint().height()); // not truncated: the page scrolls instead
         }
         theme().setScale(1.0);
         desk.page->choiceFields().front()->show();

@@ -1,5 +1,5 @@
-// Nothing blocks the window: a watchdog ticks in the event loop while a matrix of 20 million nonzeros loads, is drawn,
-// and is run.
+// Nothing may block the window: a watchdog runs in the event loop while a matrix of 20 million nonzeros is loaded,
+// drawn, and run.
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
@@ -25,7 +25,7 @@ constexpr double longest_stall_ms = 1000; // everything is several times slower
 #elif defined(__OPTIMIZE__)
 constexpr double longest_stall_ms = 100;
 #else
-constexpr double longest_stall_ms = 150; // our own code is slower, Qt's is not
+constexpr double longest_stall_ms = 150; // our own code is slower, Qt is not
 #endif
 
 } // namespace
@@ -42,7 +42,7 @@ private slots:
     void the_watchdog_sees_a_stall() {
         Watchdog dog;
         QTest::qWait(30);
-        const double begin = busy_ms(); // a stall of our own making, of work and not of waiting for a core
+        const double begin = busy_ms(); // a deliberate stall, by working rather than by waiting for a core
         while (busy_ms() - begin < 150) {}
         QTest::qWait(30);
         QVERIFY2(dog.longest_ms() > 100, qPrintable(QString::number(dog.longest_ms())));
@@ -75,7 +75,7 @@ private slots:
         dog.setPhase("running");
         session.setChoice("run/kernels", QStringList{"cpu-csr", "cpu-ell"}, "kernels");
         window.runPage().run();
-        wait_until([&] { return !window.runPage().store().isRunning(); }, 15'000); // as far as it gets
+        wait_until([&] { return !window.runPage().store().isRunning(); }, 15'000); // may not finish in time
         window.runPage().stop();
         dog.setPhase("another matrix");
         session.openMatrix("tridiagonal:n=100");

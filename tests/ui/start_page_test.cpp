@@ -1,4 +1,4 @@
-// The start page: samples with pictures, recent files, the tour, and what a fresh installation uses.
+// The start page: samples with thumbnails, recent files, the tour, and the defaults of a new installation.
 #include "engine/lesson/lesson.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/main_window.h"
@@ -33,14 +33,14 @@ private slots:
     }
 
     void a_thumbnail_shows_where_the_nonzeros_are() {
-        // The arrow has a full first row, a full first column, and the diagonal.
+        // The arrow matrix has a full first row, a full first column, and the diagonal.
         const QImage image = thumbnailOf(QStringLiteral("arrow:n=8"), 8);
         QCOMPARE(image.size(), QSize(8, 8));
         for (int row = 0; row < 8; ++row)
             for (int column = 0; column < 8; ++column)
                 QCOMPARE(qGray(image.pixel(column, row)) > 0, row == 0 || column == 0 || row == column);
         QCOMPARE(qGray(image.pixel(0, 0)), 255);
-        // The densest cell is full, and one with half of its nonzeros is half as dark.
+        // The densest cell has full intensity, and one with half of its nonzeros has half of that.
         const QImage coarse = thumbnailOf(QStringLiteral("diagonal:n=8"), 1);
         QCOMPARE(qGray(coarse.pixel(0, 0)), 255);
         QVERIFY(thumbnailOf(QStringLiteral("no-such-file.mtx"), 8).isNull());
@@ -68,7 +68,7 @@ private slots:
         QTest::mouseClick(desk.find<SampleCard>("sample:arrow:n=2000"), Qt::LeftButton);
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == QLatin1String("arrow:n=2000"); }));
         QCOMPARE(desk.page(), QString("MatrixPage"));
-        // The matrix before it is listed as recent, and opens by the keyboard.
+        // The previous matrix is listed as recent, and can be opened with the keyboard.
         desk.window.action(QStringLiteral("startPage"))->trigger();
         auto* const recent = desk.find<QToolButton>("recent:arrow:n=20");
         QVERIFY(recent != nullptr);

@@ -1,5 +1,5 @@
-// A state opened elsewhere shows the same picture: step, card and every choice that its page shows, in files and in
-// links.
+// Opening a state in another window must show the same view: step, GPU model, and all choices that the page shows, from
+// files and from links.
 #include "engine/atomic_file.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
@@ -68,7 +68,7 @@ struct Desk {
 class StatesTest : public QObject {
     Q_OBJECT
 
-    /// Saves the state of a window after `prepare`, and opens it in another window with a different state.
+    /// Saves the state of a window, to open it in another window with a different state.
     static QString saved(Desk& desk, const QTemporaryDir& folder, bool as_link) {
         if (as_link) return desk.window.linkToState();
         const QString file = folder.filePath(QStringLiteral("state.md"));
@@ -94,7 +94,7 @@ private slots:
         {
             Desk desk;
             desk.show(desk.step());
-            desk.choose("step/size", 16); // the topic is CR as long as nobody chose another
+            desk.choose("step/size", 16); // the topic is CR unless another one is selected
             desk.step().player()->setStep(5);
             sentence = desk.step().sentence();
             state = saved(desk, folder, as_link);
@@ -163,7 +163,7 @@ private slots:
             Desk desk;
             QVERIFY(desk.open("arrow:n=300"));
             card = desk.session.card().id;
-            QVERIFY(!desk.session.choice(QStringLiteral("card")).isValid()); // the one of the program
+            QVERIFY(!desk.session.choice(QStringLiteral("card")).isValid()); // the program's default
             desk.show(desk.warp());
             desk.session.setWarp({0, 1, 2});
             QVERIFY(desk.traced(0));
@@ -186,7 +186,7 @@ private slots:
         QVERIFY((other.session.warp() == WarpChoice{0, 1, 2}));
         QCOMPARE(other.warp().sentence(), sentence);
         other.window.lessons().leave();
-        QVERIFY(other.traced(1)); // where one was before
+        QVERIFY(other.traced(1)); // where there was one before
         QCOMPARE(other.session.kernel(), QString("csr-vector"));
     }
 
@@ -204,7 +204,7 @@ private slots:
         desk.window.openNamed(file);
         QVERIFY(wait_until([&] { return desk.warp().isSettled() && desk.warp().analysis()->trace().launch == 1; }));
         QCOMPARE(desk.warp().analysis()->trace().kernel, std::string("coo-segmented"));
-        QCOMPARE(desk.warp().player()->step(), 0); // not where one stood in the other kernel
+        QCOMPARE(desk.warp().player()->step(), 0); // not the step of the other kernel
     }
 
     void a_state_of_the_page_step_has_the_tab_that_is_in_front() {
@@ -241,7 +241,7 @@ private slots:
     void one_click_leads_to_the_warp_of_the_longest_row() {
         Desk desk;
         std::int64_t longest = 0;
-        for (int seed = 1; longest < 64 && seed < 9; ++seed) { // elsewhere than where the page begins
+        for (int seed = 1; longest < 64 && seed < 9; ++seed) { // not where the page begins
             QVERIFY(desk.open(qPrintable(QStringLiteral("random-rows:n=300,fraction=0.2,seed=%1").arg(seed))));
             const CsrMatrix& csr = desk.session.matrix()->matrix.csr;
             longest = 0;

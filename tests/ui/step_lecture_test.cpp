@@ -1,5 +1,5 @@
-// The page Step as a lecture: it begins at its beginning, has chapters, keeps things in their places, and lets a
-// teacher draw.
+// The Step page in a lecture: it starts at the beginning, has chapters, keeps elements in place, and lets the teacher
+// annotate.
 #include "engine/walkthrough/ata_steps.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
@@ -27,7 +27,7 @@ using namespace warploom::ui;
 
 namespace {
 
-/// A page with a session of its own, behind the beginning of its first topic.
+/// A page in a separate session, after the initial view of its first topic.
 struct Desk {
     Session session;
     StepPage page{session};
@@ -93,7 +93,7 @@ private slots:
         Desk desk;
         QVERIFY(desk.exposed());
         auto* box = desk.page.player()->findChild<QComboBox*>("playerChapter");
-        // Cyclic reduction of eight: two steps in, one in the middle, two out.
+        // Cyclic reduction of eight: two forward steps, one in the middle, two backward.
         QVERIFY(box->isVisible());
         QCOMPARE(box->count(), 3);
         desk.page.view()->setFocus();
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(interleavedAfter(walk, 0).count, 2);
         QCOMPARE(interleavedAfter(walk, 1).count, 4);
         QCOMPARE(interleavedAfter(walk, 2).count, 8);
-        QCOMPARE(interleavedAfter(walk, 3).count, 0); // each row alone: it is solved
+        QCOMPARE(interleavedAfter(walk, 3).count, 0); // each row is separate, so it is solved
         for (int step = 0; step < 3; ++step) {
             const InterleavedSystems systems = interleavedAfter(walk, step);
             for (int i = 0; i < walk.n; ++i) {
@@ -193,7 +193,7 @@ private slots:
         desk.page.setTopic("pcr");
         QVERIFY2(QString(desk.page.inspectorText()).replace('\n', ' ').contains(sentence),
                  qPrintable(desk.page.inspectorText()));
-        // Thomas goes down n times with 6 operations, and up once less with 2.
+        // Thomas takes n forward steps with 6 operations, and n - 1 backward steps with 2.
         const auto all = [](walkthrough::Method method) {
             const walkthrough::TridiagonalSteps walk =
                 walkthrough::tridiagonal_steps(method, walkthrough::second_difference(8));
@@ -217,21 +217,21 @@ private slots:
         QVERIFY(desk.exposed());
         desk.page.setTopic("cr-beside-pcr");
         desk.page.player()->setStep(0);
-        desk.page.view()->choose(2); // e3 rests in the first step of CR
+        desk.page.view()->choose(2); // e3 is idle in the first step of CR
         const QString words = desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText();
         QVERIFY2(words.contains("CR, equation e3 is idle"), qPrintable(words));
         QVERIFY2(words.contains("PCR, equation e3"), qPrintable(words));
         desk.page.view()->choose(3);
         const QString both = desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText();
         QVERIFY(both.contains("CR, equation e4 (thread") && both.contains("PCR, equation e4 (thread"));
-        // Nothing chosen: what CR shows is shown of PCR, too.
+        // Without a selection, PCR shows the same row as CR.
         desk.page.view()->choose(-1);
         const auto* lesson = dynamic_cast<const TridiagonalWalkthrough*>(desk.page.walkthrough().get());
         for (int step = 0; step < lesson->steps(); ++step) {
             const walkthrough::RowWork* of_cr = TridiagonalWalkthrough::shownWork(lesson->walks()[0], step, -1);
             QCOMPARE(lesson->shownRow(step, -1), of_cr->row);
         }
-        // From CR to PCR alone it stays chosen.
+        // It stays selected when switching from CR to PCR.
         desk.page.setTopic("cr");
         desk.page.view()->choose(5);
         desk.page.setTopic("pcr");
@@ -271,7 +271,7 @@ private slots:
         QCOMPARE(blues(empty), 0);
         QVERIFY(blues(filling) > 500);
         QCOMPARE(blues(read), 0);
-        QVERIFY(different_pixels(empty, read) > 500); // it holds a slice now
+        QVERIFY(different_pixels(empty, read) > 500); // now it contains a slice
     }
 
     void pen_and_spot_stay_until_they_are_wiped_away() {
@@ -283,12 +283,12 @@ private slots:
         QTest::mouseClick(desk.find<QToolButton>("stepPen"), Qt::LeftButton);
         const int chosen = view->chosen();
         QTest::mousePress(view, Qt::LeftButton, {}, QPoint(100, 100));
-        for (int x = 110; x <= 220; x += 10) QTest::mouseMove(view, QPoint(x, 110)); // without a button: nothing
+        for (int x = 110; x <= 220; x += 10) QTest::mouseMove(view, QPoint(x, 110)); // no button: no effect
         QMouseEvent drag(QEvent::MouseMove, QPointF(220, 140), view->mapToGlobal(QPointF(220, 140)), Qt::NoButton,
                          Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(view, &drag);
         QTest::mouseRelease(view, Qt::LeftButton, {}, QPoint(220, 140));
-        QCOMPARE(view->chosen(), chosen); // the pen chooses nothing
+        QCOMPARE(view->chosen(), chosen); // drawing does not select anything
         QCOMPARE(view->chalk().strokes().size(), 1);
         QVERIFY(different_pixels(before, view->grab().toImage()) > 100);
         QTest::mouseClick(desk.find<QToolButton>("stepSpot"), Qt::LeftButton);
@@ -305,7 +305,7 @@ private slots:
         desk.find<QToolButton>("stepSpot")->setChecked(true);
         QTest::mouseClick(view, Qt::LeftButton, {}, QPoint(200, 150));
         desk.page.setTopic("ata");
-        QVERIFY(view->chalk().isEmpty()); // another picture
+        QVERIFY(view->chalk().isEmpty()); // different view
     }
 
     void a_whole_algorithm_is_written_on_a_sheet_of_a4_and_one_of_a3_data() {
@@ -332,7 +332,7 @@ private slots:
             const QByteArray box = "/MediaBox [0 0 " + QByteArray::number(wide) + ' ' + QByteArray::number(high);
             QVERIFY2(pdf.contains(box) || pdf.contains(QByteArray("/MediaBox [0 0 ") + QByteArray::number(wide)),
                      pdf.mid(pdf.indexOf("/MediaBox"), 60).constData());
-            QCOMPARE(pdf.count("/Type /Page\n"), 1); // one sheet
+            QCOMPARE(pdf.count("/Type /Page\n"), 1); // one page
         }
         page.setTopic(QStringLiteral("ata"));
         QVERIFY(!page.findChild<QToolButton*>("stepSheets")->isVisible());
@@ -340,7 +340,7 @@ private slots:
     }
 
     void boards_use_the_height_of_the_page() {
-        // The lowest painted line of a board lesson stands in the lower part of its room, at 100 % and at 200 %.
+        // The lowest painted line of a walkthrough is in the lower part of its area, at 100 % and at 200 %.
         for (const double scale : {1.0, 2.0}) {
             theme().setScale(scale);
             for (const char* topic : {"cr-sheet", "coo-sheet", "building-jad", "ata-naive"}) {

@@ -1,4 +1,4 @@
-// The page Step as a teacher uses it: choosing, stepping, writing pictures for slides.
+// The Step page as teachers use it: selecting, stepping, and exporting images for slides.
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
@@ -33,7 +33,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// A page with a session of its own, as large as in the window.
+/// A page in a separate session, of the same size as in the window.
 struct Desk {
     Session session;
     StepPage page{session};
@@ -45,11 +45,11 @@ struct Desk {
                          [this](const QString& sentence, const QString& hint) { problems << sentence + hint; });
         page.resize(900, 580);
         page.show();
-        page.player()->setStep(0); // behind the beginning
+        page.player()->setStep(0); // after the initial view
     }
     bool exposed() { return QTest::qWaitForWindowExposed(&page); }
     template <class Widget> Widget* find(const char* name) { return page.findChild<Widget*>(QLatin1String(name)); }
-    /// By the keyboard, as a person would.
+    /// Selects an item with the keyboard.
     void pick(const char* name, int index) {
         auto* box = find<QComboBox>(name);
         box->setFocus();
@@ -90,7 +90,7 @@ private slots:
         player.setPace(10'000);
         QCOMPARE(player.pace(), 10'000);
         player.setPace(1);
-        QVERIFY(player.pace() >= 10); // not one of the box: its first
+        QVERIFY(player.pace() >= 10); // not in the box, so its first value is used
     }
 
     void keys_step_and_play_from_the_picture() {
@@ -106,7 +106,7 @@ private slots:
         QTest::keyClick(desk.page.view(), Qt::Key_End);
         QCOMPARE(desk.step(), 4);
         QTest::keyClick(desk.page.view(), Qt::Key_Home);
-        QCOMPARE(desk.step(), -1); // the beginning
+        QCOMPARE(desk.step(), -1); // the initial view
         QTest::keyClick(desk.page.view(), Qt::Key_Right);
         QCOMPARE(desk.step(), 0);
         QTest::keyClick(desk.page.view(), Qt::Key_Space);
@@ -177,7 +177,7 @@ private slots:
         QVERIFY2(words.contains(QStringLiteral("equation e4")), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("−1 / 2 = −0.5")), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("5 − (−0.5)·(−3) − (−0.5)·(−5) = 1")), qPrintable(words));
-        // With letters there are no numbers in it.
+        // With symbols, there are no numbers in it.
         desk.pick("stepLook", 1);
         QVERIFY(!desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
                      ->toPlainText()
@@ -200,7 +200,7 @@ private slots:
                     desk.session.presetChoice(QStringLiteral("step/system"), system);
                     return desk.page.view()->grab().toImage();
                 };
-                // Two systems differ in their numbers, and in nothing else.
+                // Two systems differ only in their numbers.
                 const int numbers = different_pixels(picture(0, false), picture(1, false));
                 const int letters = different_pixels(picture(0, true), picture(1, true));
                 QVERIFY2(
@@ -248,7 +248,7 @@ private slots:
         desk.page.setTopic("cr-beside-pcr");
         QCOMPARE(desk.step(), 2);
         desk.page.setTopic("ata");
-        QCOMPARE(desk.step(), -1); // a topic begins at its beginning
+        QCOMPARE(desk.step(), -1); // a topic starts with its initial view
         desk.page.player()->setStep(11);
         desk.page.setTopic("pcr");
         QCOMPARE(desk.step(), -1);
@@ -331,7 +331,7 @@ private slots:
         QCOMPARE(both.sentence(4).count(QStringLiteral("the pivot at e5 is 0")), 2);
         QImage image(600, 400, QImage::Format_RGB32);
         QPainter painter(&image);
-        both.paint(painter, QRectF(0, 0, 600, 400), 4, -1, screenStyle()); // numbers that are none are dashes
+        both.paint(painter, QRectF(0, 0, 600, 400), 4, -1, screenStyle()); // NaNs are shown as dashes
     }
 
     void every_step_becomes_a_numbered_picture() {
@@ -346,7 +346,7 @@ private slots:
         const QImage first(files[1]), last(files[5]);
         QVERIFY(first.width() >= 1280 && first.height() >= 720);
         QVERIFY(different_pixels(first, last) > 5000);
-        // A folder that cannot be made is told.
+        // A folder that cannot be created is reported.
         QVERIFY(desk.page.exportStepsTo(files[0] + QStringLiteral("/below")).isEmpty());
         QCOMPARE(desk.problems.size(), 1);
     }
@@ -360,7 +360,7 @@ private slots:
                                  "step-cr-beside-pcr.csv", "step-banks.csv"})
             QVERIFY2(files.contains(folder.filePath(QLatin1String(name))), name);
         const QByteArray csv = ui_test::contents(folder.filePath(QStringLiteral("step-cr-beside-pcr.csv")));
-        // Each of both: 4 + 2 + 2 + 2 + 4 rows of CR, 3 x 8 of PCR, and a line of names.
+        // For both systems: 4 + 2 + 2 + 2 + 4 rows of CR, 3 x 8 of PCR, and a header line.
         QCOMPARE(csv.count('\n'), 14 + 24 + 1);
         QVERIFY(csv.startsWith("step,method,thread"));
     }
@@ -381,7 +381,7 @@ private slots:
         theme().setMode(dark ? Theme::Mode::dark : Theme::Mode::light);
         {
             Session session;
-            QScrollArea area; // as the window holds a page, on a projector of 1280 x 720
+            QScrollArea area; // as in the window, on a projector of 1280 x 720
             area.setWidgetResizable(true);
             auto* page = new StepPage(session);
             area.setWidget(page);
@@ -395,7 +395,7 @@ private slots:
                 QCOMPARE(area.horizontalScrollBar()->maximum(), 0);
                 const QPoint bottom = page->player()->mapTo(&area, page->player()->rect().bottomRight());
                 QVERIFY(bottom.y() <= area.height() && bottom.x() <= area.width());
-                // No sentence is cut off, at any step.
+                // No sentence is truncated in any step.
                 for (int s = 0; s < page->player()->steps(); ++s) {
                     page->player()->setStep(s);
                     for (const QLabel* label : page->findChildren<QLabel*>()) {

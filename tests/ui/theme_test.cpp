@@ -1,4 +1,4 @@
-// Colours that can be told from the canvas, numbers that can be read.
+// Colors must be distinguishable from the canvas, and numbers must be readable.
 #include "ui/style/number_text.h"
 #include "ui/style/theme.h"
 
@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(Colours::density(0), QColor("#00224e"));
         QCOMPARE(Colours::density(1), QColor("#fee838"));
         double before = -1;
-        for (int i = 0; i <= 20; ++i) { // cividis gets lighter all the way, so it reads on a grey printer
+        for (int i = 0; i <= 20; ++i) { // cividis has monotonic lightness, so it works in grayscale
             const double now = contrast(Colours::density(i / 20.0), Qt::black);
             QVERIFY(now > before);
             before = now;
@@ -133,7 +133,7 @@ private slots:
             for (QToolButton* button : {&plain, &with_menu}) button->resize(button->sizeHint());
             const int arrow = with_menu.style()->pixelMetric(QStyle::PM_MenuButtonIndicator, nullptr, &with_menu);
             QCOMPARE(with_menu.width(), plain.width() + arrow);
-            // The letters are the same with and without the arrow; the frame at the right edge is not looked at.
+            // The text is the same with and without the arrow; the frame at the right edge is ignored.
             const QRect letters = plain.rect().adjusted(0, 0, -theme().px(4), 0);
             QVERIFY(with_menu.grab(letters).toImage() == plain.grab(letters).toImage());
         }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-// Answers to `trace` that a person can check with a pencil. Block b of a grid takes (1000 + 100 b) ns at 100 GB/s, in
-// proportion less with more bandwidth, makes 10 + b transactions, works on as many rows as it has threads, and goes to
-// the multiprocessor that is free first.
+// Answers to `trace` that can be verified by hand. Block b of a grid takes (1000 + 100 b) ns at 100 GB/s, and
+// proportionally less with more bandwidth. It has 10 + b transactions, processes one row per thread, and is scheduled
+// on the multiprocessor that becomes free first.
 
 namespace ui_test {
 

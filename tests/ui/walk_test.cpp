@@ -1,4 +1,5 @@
-// A walk through the window by keys alone: whoever has no mouse, and whoever teaches with a clicker, gets everywhere.
+// Using the window with the keyboard only: everything must be reachable without a mouse, and with a presenter's
+// clicker.
 #include "engine/lesson/lesson.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/main_window.h"
@@ -51,7 +52,7 @@ class WalkTest : public QObject {
             QApplication::setActiveWindow(&window);
             session.worker().start();
         }
-        /// Presses Tab until the field has the keyboard.
+        /// Presses Tab until the field has the focus.
         bool tabTo(const char* name) {
             for (int i = 0; i < 300; ++i) {
                 const QWidget* at = QApplication::focusWidget();
@@ -71,16 +72,16 @@ class WalkTest : public QObject {
         }
     };
 
-    /// Types into the dialog for files or folders that the next key opens.
+    /// Types into the file or folder dialog that the next key opens.
     static void answerDialog(const QString& name) {
-        static QPointer<QTimer> before; // one that is still waiting would type into this dialog, too
+        static QPointer<QTimer> before; // a timer that is still active would type into this dialog, too
         delete before;
         auto* timer = new QTimer(qApp);
         before = timer;
         QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, seen = false, ticks = 0]() mutable {
             QWidget* const modal = QApplication::activeModalWidget();
             if (auto* const box =
-                    qobject_cast<QMessageBox*>(modal)) { // of the dialog itself: it has not seen the file yet
+                    qobject_cast<QMessageBox*>(modal)) { // from the dialog itself: it has not found the file yet
                 qWarning("%s", qPrintable(box->text()));
                 box->accept();
                 return;
@@ -91,14 +92,14 @@ class WalkTest : public QObject {
                 return;
             }
             seen = true;
-            // The list of completions would take the keys.
+            // The completion list would take the keys.
             if (QWidget* const list = QApplication::activePopupWidget()) list->close();
             auto* line = dialog->findChild<QLineEdit*>("fileNameEdit");
             constexpr int patience = 100;
             if (++ticks == patience) qWarning("still open: '%s'", qPrintable(line->text()));
             if (ticks == 2 * patience)
-                return dialog->reject(); // which fails where it is waited for, instead of for ever
-            // Put in whole: between two keys Qt's lists choose files by themselves, and put their names into the line.
+                return dialog->reject(); // the test fails where it waits for it, rather than never ending
+            // Enter the text at once: between two keys, Qt's lists select files by themselves, and insert their names.
             {
                 const QSignalBlocker quiet(line);
                 line->setText(name);
@@ -113,7 +114,7 @@ private slots:
         ui_test::isolate_settings();
         QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         theme().install(*qApp);
-        // Where a dialog for folders begins: what goes wrong in it goes wrong here.
+        // Folder dialogs start here, so that mistakes have no effect elsewhere.
         QSettings().setValue(QStringLiteral("export/folder"), path(""));
         QFile out(path("small.mtx"));
         QVERIFY(out.open(QIODevice::WriteOnly));
@@ -129,7 +130,7 @@ private slots:
         QTest::keyClick(&desk.window, Qt::Key_O, Qt::ControlModifier);
         QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
         QApplication::setActiveWindow(&desk.window);
-        // Generate a matrix that every operation takes.
+        // Generate a matrix that every operation supports.
         desk.press(Qt::Key_1, Qt::ControlModifier);
         QVERIFY(desk.tabTo("generatorBox"));
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("tridiagonal"));
@@ -143,7 +144,7 @@ private slots:
         for (int i = 0; i < 4; ++i) {
             QVERIFY(desk.tabTo("runOperation"));
             desk.press(Qt::Key_Down);
-            // Each operation has a matrix that it takes; the page says which in its refusal.
+            // Each operation supports only some matrices; the page's message suggests one.
             if (!desk.window.runPage().whyNot().isEmpty()) continue;
             QVERIFY(desk.run());
         }
@@ -179,11 +180,11 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(step->view()));
         desk.press(Qt::Key_Right);
         QVERIFY(step->isHidden(0));
-        QVERIFY(desk.tabTo("predictField")); // it has the keyboard already
+        QVERIFY(desk.tabTo("predictField")); // it already has the focus
         QTest::keyClicks(QApplication::focusWidget(), "4");
         desk.press(Qt::Key_Return);
         QVERIFY(desk.session.predictions().all().last().is_right);
-        // Save the state as a lesson; go elsewhere; open it again.
+        // Save the state as a lesson, go to another page, and open it again.
         const QString lesson = path("state.md");
         answerDialog(lesson);
         desk.press(Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
@@ -196,11 +197,11 @@ private slots:
         QVERIFY(wait_until([&] { return desk.window.currentPage() == step; }));
         QApplication::setActiveWindow(&desk.window);
         QVERIFY(desk.window.lessons().isOpen());
-        // The results that were shown when it was saved are shown with it; back and forth, and out of it.
+        // The results that were shown when it was saved are shown with it. Go forward and back, and leave it.
         QVERIFY(std::any_of(desk.window.runPage().store().runs().begin(), desk.window.runPage().store().runs().end(),
                             [](const auto& run) { return run->is_lent; }));
         desk.press(Qt::Key_N, Qt::AltModifier);
-        QCOMPARE(desk.window.lessons().step(), 0); // it has one step
+        QCOMPARE(desk.window.lessons().step(), 0); // it has only one step
         QVERIFY(desk.tabTo("lessonLeave"));
         desk.press(Qt::Key_Space);
         QVERIFY(!desk.window.lessons().isOpen());

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-/// Answers to `warp` for a small drawn matrix, made by loops that say what each kernel does to 32 lanes: what the
-/// window's tests and the fake worker show. No Qt, no simulated GPU.
+/// Answers to `warp` for a small matrix, created by loops that specify what each kernel does in 32 lanes. Used by the
+/// tests of the window and by the fake worker, without Qt and without the simulated GPU.
 ///
-/// The matrix has 64 rows and columns; row r has 1 + 5 r mod 7 entries at the columns r, r + 9, r + 18, ... modulo 64,
-/// ascending.
+/// The matrix has 64 rows and columns. Row r has 1 + 5 r mod 7 entries in columns r, r + 9, r + 18, ... modulo 64, in
+/// ascending order.
 namespace warp_documents {
 
 using nlohmann::json;
@@ -84,7 +84,7 @@ public:
                                  {"element_bytes", touches ? doc_["arrays"][array]["element_bytes"] : json(0)}});
         return static_cast<int>(doc_["sites"].size()) - 1;
     }
-    /// index[l] < 0: lane l takes no part.
+    /// index[l] < 0: lane l does not participate.
     void step(int site, const std::array<int, lanes>& index, std::uint32_t waiting, int flops = 0,
               const json& entry = nullptr) {
         std::uint32_t active = 0;
@@ -119,7 +119,8 @@ private:
     int next_base_ = 256;
 };
 
-/// Walks `next(lane, k)`, the slot that a lane reads in round k or -1: value, column, x, as the loop of a kernel does.
+/// Adds the loop of a kernel: `next(lane, k)` is the slot that a lane reads in iteration k, or -1; loads value, column,
+/// and x.
 template <class Next, class Entry>
 void rounds(Maker& maker, int value_site, int column_site, int x_site, Next next, Entry entry_of) {
     for (int k = 0; k < 64; ++k) {
@@ -134,7 +135,7 @@ void rounds(Maker& maker, int value_site, int column_site, int x_site, Next next
             column[i] = slot[i] >= 0 ? std::max(col, 0) : -1;
             entry.push_back(row >= 0 ? json{row, col} : json(nullptr));
             active += slot[i] >= 0 ? 1 : 0;
-            // Lanes whose rows have ended wait at the end of the loop for the others.
+            // Lanes whose rows have ended wait for the others at the end of the loop.
             if (slot[i] < 0) later |= 1U << l;
         }
         if (active == 0) break;
@@ -177,7 +178,7 @@ inline json csr_scalar(const std::string& matrix, int block_size = 32, int block
     return maker.take();
 }
 
-/// Column after column, padded to the widest row: neighbouring lanes read neighbouring slots.
+/// Stored column by column, padded to the longest row: adjacent lanes read adjacent slots.
 inline json ell(const std::string& matrix, int block_size = 32, int block = 0, int warp = 0) {
     Maker maker(matrix, "ell", block_size, (order + block_size - 1) / block_size, block, warp);
     const std::string file = "kernels/spmv/ell.cu";
@@ -208,7 +209,7 @@ inline json ell(const std::string& matrix, int block_size = 32, int block = 0, i
     return maker.take();
 }
 
-/// A warp for each row, which adds up by shuffles in a helper file.
+/// One warp per row, with a reduction by shuffles in a helper file.
 inline json csr_vector(const std::string& matrix, int block_size = 32, int block = 0, int warp = 0) {
     Maker maker(matrix, "csr-vector", block_size, order * lanes / block_size, block, warp);
     const std::string file = "kernels/spmv/csr_vector.cu", helper = "headers/warp_sum.cuh";
@@ -248,8 +249,8 @@ inline json csr_vector(const std::string& matrix, int block_size = 32, int block
     return maker.take();
 }
 
-/// Shared memory: stored side by side, met at the barrier, loaded `stride` words apart, then added up atomically at one
-/// place.
+/// Shared memory: adjacent stores, a barrier, loads that are `stride` words apart, then atomic additions to a single
+/// element.
 inline json tile(const std::string& matrix, int stride = 2) {
     Maker maker(matrix, "tile", 32, 2, 0, 0);
     const std::string file = "kernels/spmv/tile.cu";
@@ -270,7 +271,8 @@ inline json tile(const std::string& matrix, int stride = 2) {
     return maker.take();
 }
 
-/// Of an operation that is no product: three launches, each lane loads a and stores b of its row on a board of 64 rows.
+/// An operation other than a product: three launches in which each lane loads a and stores b of its row, shown as a
+/// table of 64 rows.
 inline json rows(const std::string& operation, const std::string& matrix, const std::string& kernel, int block_size,
                  int launch, int block, int warp) {
     Maker maker(matrix, kernel, block_size, order / block_size + 1, block, warp);

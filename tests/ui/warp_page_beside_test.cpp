@@ -1,4 +1,4 @@
-// Two kernels, or two cards, side by side on the page Warp: the same nonzeros, stepping together, with a score.
+// Two kernels, or two GPU models, side by side on the Warp page: they process the same nonzeros in step, with a score.
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
@@ -19,7 +19,7 @@ using namespace warp_support;
 
 namespace {
 
-/// A trace of which every step reads so many further nonzeros of one row, from the left to the right.
+/// Returns a trace in which each step reads a given number of further nonzeros of a row, from left to right.
 ScoredTrace reading(const std::vector<int>& nonzeros_a_step) {
     warp_documents::Maker maker("m", "hand", 32, 1, 0, 0);
     const int value = maker.array("value", 8, 1000);
@@ -29,7 +29,7 @@ ScoredTrace reading(const std::vector<int>& nonzeros_a_step) {
         std::array<int, warp_documents::lanes> index{};
         nlohmann::json entry = nlohmann::json::array();
         for (int l = 0; l < warp_documents::lanes; ++l) {
-            index[static_cast<std::size_t>(l)] = l; // a step in which nothing is worked off has lanes, too
+            index[static_cast<std::size_t>(l)] = l; // a step that processes no nonzeros still has lanes
             entry.push_back(l < count ? nlohmann::json{0, column++} : nlohmann::json(nullptr));
         }
         maker.step(site, index, 0, 0, entry);
@@ -49,7 +49,7 @@ double format_number(const Desk& desk, const QString& name, bool left) {
     return std::nan("");
 }
 
-/// A page with csr-scalar on the drawn matrix, and something beside it.
+/// Opens the page with a kernel on a small matrix, and something beside it.
 void open_beside(Desk& desk, const char* kernel, const char* beside) {
     desk.session.presetChoice(QStringLiteral("block"), 32);
     desk.session.presetChoice(QStringLiteral("kernel"), QLatin1String(kernel));
@@ -92,9 +92,9 @@ private slots:
     void whoever_has_worked_off_less_makes_the_next_step() {
         using Steps = std::vector<std::pair<int, int>>;
         const ScoredTrace threes = reading({3, 3, 3}), ones = reading({1, 1, 1, 1});
-        // Worked off: 3, 6, 9 against 1, 2, 3, 4.
+        // Processed: 3, 6, 9 versus 1, 2, 3, 4.
         QCOMPARE(steps_of(Abreast(threes, ones)), (Steps{{-1, 0}, {-1, 1}, {0, 2}, {0, 3}, {1, 3}, {2, 3}}));
-        // The same twice goes step by step, also where nothing is worked off in between.
+        // Two equal traces advance together, even in steps that process nothing.
         const ScoredTrace pauses = reading({0, 2, 0, 2});
         QCOMPARE(steps_of(Abreast(pauses, pauses)), (Steps{{0, 0}, {1, 1}, {2, 2}, {3, 3}}));
         const Abreast abreast(threes, ones);
@@ -140,12 +140,12 @@ private slots:
         const bool is_many_right = right == QLatin1String("csr-vector");
         QCOMPARE(beside.warps(is_many_right ? 0 : 1).warps.size(), std::size_t{1});
         QCOMPARE(beside.warps(is_many_right ? 1 : 0).warps.size(), std::size_t{32});
-        // Both have worked off the nonzeros of rows 0 to 31, and nothing else.
+        // Both have processed exactly the nonzeros of rows 0 to 31.
         const auto nonzeros = static_cast<std::int64_t>(warp_documents::begin(32));
         for (const int side : {0, 1}) QCOMPARE(beside.scored(side).all().work, nonzeros);
         desk.page.player()->last();
         QCOMPARE(format_number(desk, QStringLiteral("nonzeros processed"), true), static_cast<double>(nonzeros));
-        // The figure of csr-scalar is what its one warp comes to by itself.
+        // The figure of csr-scalar equals that of its single warp alone.
         const WarpAnalysis alone(trace(warp_documents::csr_scalar("m")), desk.session.card());
         double transactions = 0;
         for (int s = 0; s < alone.trace().step_count(); ++s) transactions += alone.cost(s).transactions;
@@ -187,13 +187,13 @@ private slots:
         QCOMPARE(beside.at().left, beside.scored(0).steps() - 1);
         QCOMPARE(beside.at().right, beside.scored(1).steps() - 1);
         QTest::keyClick(left, Qt::Key_Home);
-        // A click on a step of the right board: the tick at which that board comes to it.
+        // Clicking a step on the right goes to the tick at which that side reaches it.
         LanesView* const right = beside.lanesView(1);
         const int step = 4;
         QTest::mouseClick(right, Qt::LeftButton, {}, right->cellRect(step, 3).center().toPoint());
         QCOMPARE(beside.at().right, step);
         QTest::keyClick(right, Qt::Key_W);
-        // One of the worst steps of either side; again: another one.
+        // W goes to one of the worst steps of either side; again, to another one.
         const auto is_bad = [&](int side, int place) {
             const std::vector<int>& worst = beside.scored(side).analysis().worstSteps();
             return std::find(worst.begin(), worst.end(), place) != worst.end();
@@ -218,8 +218,7 @@ private slots:
             QCOMPARE(beside.abreast().at(t).right, t);
             QCOMPARE(beside.scored(1).analysis().cost(t).transactions, old.cost(t).transactions);
         }
-        // Where the halves of a warp are served one after the other, a line says so: the boards differ by more than
-        // their words.
+        // If half-warps are processed one after the other, a line shows it, so the views differ not only in their text.
         desk.page.player()->setStep(3);
         const QImage left = beside.lanesView(0)->grab().toImage(), right = beside.lanesView(1)->grab().toImage();
         const auto middle = [](const LanesView& lanes) {
@@ -246,7 +245,7 @@ private slots:
         QCOMPARE(desk.steps(), desk.page.analysis()->trace().step_count());
         QCOMPARE(desk.step(), step);
         QVERIFY(desk.page.lanesView()->isVisible());
-        // And back again by undo, where it was.
+        // Undo returns to the comparison, at the same step.
         desk.session.undoStack().undo();
         QVERIFY(wait_until([&] { return desk.page.isBeside() && desk.page.isSettled(); }));
         QCOMPARE(desk.page.besideView()->at().left, step);

@@ -22,7 +22,7 @@ using namespace warploom::ui;
 using ui_test::fake_worker;
 using ui_test::wait_until;
 
-/// A page with a session of its own; no worker is asked before a matrix is there.
+/// A page in a separate session. The worker receives no request before a matrix is loaded.
 struct Desk {
     Session session;
     WarpPage page{session};
@@ -32,7 +32,7 @@ struct Desk {
         session.worker().setCommand(fake_worker(behaviour));
         QObject::connect(&session, &Session::problem, &page, [this](const QString& sentence) { problems << sentence; });
         page.resize(1000, 620);
-        session.setCard(QStringLiteral("h200")); // sectors of 32 bytes, 32 banks
+        session.setCard(QStringLiteral("h200")); // 32-byte sectors, 32 banks
     }
     void showDocument(const nlohmann::json& document) {
         page.setTrace(trace(document));
@@ -44,7 +44,7 @@ struct Desk {
         session.openMatrix(QString::fromLatin1(name));
         QVERIFY(wait_until([&] { return session.matrix() && !session.isLoading(); }));
     }
-    /// The trace of what is chosen is on the screen.
+    /// Waits until the selected trace is shown.
     bool arrived(const QString& kernel) {
         if (!wait_until([&] { return page.analysis() && page.analysis()->trace().kernel == kernel.toStdString(); }))
             return false;

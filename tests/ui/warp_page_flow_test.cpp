@@ -1,4 +1,4 @@
-// Where the steps of the Warp page come from: worker, other kernels, files; and how they fit a projector.
+// Where the steps of the Warp page come from: the worker, other kernels, files; and how they fit on a projector.
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
@@ -56,14 +56,14 @@ private slots:
         QCOMPARE(ell.written_rows->first, 32);
         QCOMPARE(ell.array_of(desk.step()), std::string("x"));
         QCOMPARE(placeOf(ell, desk.step()).occurrence, 2);
-        // Where a row has a whole warp, the first row of the block has another block's number.
+        // If each row has a warp, the same row is in a block with a different number.
         desk.session.setChoice(QStringLiteral("kernel"), QStringLiteral("csr-vector"), QStringLiteral("csr-vector"));
         QVERIFY(wait_until([&] {
             return desk.page.analysis()->trace().kernel == "csr-vector" &&
                    desk.page.analysis()->trace().written_rows->first == 32;
         }));
         QCOMPARE(desk.session.warp().block, 32);
-        // Another matrix begins at the beginning.
+        // Another matrix starts from the beginning.
         desk.openMatrix("tridiagonal:n=65");
         QVERIFY(desk.arrived(QStringLiteral("csr-vector")));
         QCOMPARE(desk.session.warp(), WarpChoice{});
@@ -80,7 +80,7 @@ private slots:
         QVERIFY(again != nullptr);
         const auto before = desk.problems.size();
         QTest::qWait(300);
-        QCOMPARE(desk.problems.size(), before); // it is not asked over and over
+        QCOMPARE(desk.problems.size(), before); // no repeated requests
         QTest::mouseClick(again, Qt::LeftButton);
         QVERIFY(wait_until([&] { return desk.problems.size() > before; }));
     }
@@ -97,7 +97,7 @@ private slots:
             desk.page.player()->setStep(9);
             picture = desk.page.lanesView()->grab().toImage();
         }
-        Desk other; // without a matrix, without a worker
+        Desk other; // without a matrix or worker
         other.page.show();
         other.page.openTrace(file);
         QTRY_VERIFY(!other.page.isOpening());
@@ -107,7 +107,7 @@ private slots:
         other.page.lanesView()->setFocus();
         QTRY_VERIFY(other.page.lanesView()->isVisible());
         QVERIFY(other.page.sentence().startsWith(QStringLiteral("csr_scalar.cu line 8")));
-        // Another version, and what is no trace at all, are refused with words.
+        // Other versions and invalid files are rejected with a message.
         QFile future(folder.filePath(QStringLiteral("future.warploom-trace")));
         QVERIFY(future.open(QIODevice::WriteOnly));
         future.write(R"({"warploom_trace":99,"program":"9.9","trace":null,"warp":null})");
@@ -121,7 +121,7 @@ private slots:
         other.page.openTrace(folder.filePath(QStringLiteral("nothing.warploom-trace")));
         QTRY_VERIFY(!other.page.isOpening());
         QCOMPARE(other.problems.size(), 2);
-        QCOMPARE(other.steps(), 24); // the earlier steps stay
+        QCOMPARE(other.steps(), 24); // the previous steps remain
         other.page.saveTrace(folder.path());
         QCOMPARE(other.problems.size(), 3);
         QFile deep(folder.filePath(QStringLiteral("deep.warploom-trace")));
@@ -142,7 +142,7 @@ private slots:
         {
             Session session;
             session.setCard(QStringLiteral("h200"));
-            // As the window holds a page, on a projector of 1280 x 720.
+            // As in the window, on a projector of 1280 x 720.
             QScrollArea area;
             area.setWidgetResizable(true);
             auto* page = new WarpPage(session);
@@ -153,7 +153,7 @@ private slots:
             QVERIFY(QTest::qWaitForWindowExposed(&area));
             page->player()->setStep(11);
             QTest::qWait(50);
-            // Sentence and player are in sight, the views keep a size in which 32 lanes can be told apart.
+            // Sentence and player are visible, and in the views, 32 lanes can be distinguished.
             QCOMPARE(area.verticalScrollBar()->maximum(), 0);
             QCOMPARE(area.horizontalScrollBar()->maximum(), 0);
             const QPoint bottom = page->player()->mapTo(&area, page->player()->rect().bottomRight());
@@ -178,7 +178,7 @@ private slots:
         QVERIFY(scalar.step_count() > 30);
         QVERIFY(!scalar.sources.empty() && scalar.sources.front().title == "csr_scalar.cu");
         QVERIFY(!scalar.owners.entries.empty());
-        // The line of each step holds the array's name: what is marked is what is done.
+        // The line of each step contains the name of the array, so the highlighted line is the one that is executed.
         for (int s = 0; s < scalar.step_count(); ++s) {
             const protocol::WarpSource* source = scalar.source_of(scalar.site_of(s).file);
             QVERIFY(source != nullptr);

@@ -1,4 +1,4 @@
-// The page Warp with other operations than products: choosing them, their launches, what they work on.
+// The Warp page with operations other than products: selecting them, their launches, and their data.
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
@@ -69,7 +69,7 @@ private slots:
         pick(desk.page, "warpOperation", operation);
         pick(desk.page, "warpKernel", kernel);
         QVERIFY(shows(desk, qPrintable(operation), qPrintable(kernel)));
-        QCOMPARE(desk.session.kernel(), QString("csr-scalar")); // that of the other pages stays
+        QCOMPARE(desk.session.kernel(), QString("csr-scalar")); // the kernel of the other pages is unaffected
         QCOMPARE(desk.page.findChild<OwnerView*>()->chartTitle(), QString("Cells by warp"));
         QCOMPARE(desk.page.findChild<OwnerView*>()->pictures().size(), std::size_t{1});
         QCOMPARE(desk.step(), 0);
@@ -104,7 +104,7 @@ private slots:
         desk.session.setWarp({1, 0, 0});
         pick(desk.page, "warpOperation", "spmv");
         QVERIFY(shows(desk, "spmv", "csr-scalar"));
-        QCOMPARE(desk.session.warp().launch, 0); // a launch of one is nothing for another
+        QCOMPARE(desk.session.warp().launch, 0); // a launch index does not apply to another operation
         pick(desk.page, "warpOperation", "tridiagonal");
         QVERIFY(shows(desk, "tridiagonal", "pcr"));
         desk.session.undoStack().undo();
@@ -153,7 +153,7 @@ private slots:
         const QImage before = view.grab().toImage();
         QTest::mouseMove(&view, cell.center().toPoint());
         QVERIFY(wait_until([&] { return view.grab().toImage() != before; }));
-        QVERIFY(!desk.session.hovered().isValid()); // a row of a board is no nonzero
+        QVERIFY(!desk.session.hovered().isValid()); // a row of a table is not a nonzero
         QCOMPARE(view.chartTable().column("of"), std::size_t{0});
     }
 
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(shows(desk, "tridiagonal", "pcr"));
         QCOMPARE(desk.session.matrixName(), QString("tridiagonal:n=8,kind=0"));
         QCOMPARE(desk.page.analysis()->trace().launch, 1);
-        QCOMPARE(desk.step(), 1); // the store into row 3
+        QCOMPARE(desk.step(), 1); // the store to row 3
         step.setTopic("cr");
         step.player()->setStep(0);
         desk.page.showInStep();
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(stepOf(*warp, 40, -1, ""), 1);
         QCOMPARE(stepOf(*warp, 3, -1, ""), -1); // of block 0
         QCOMPARE(stepOf(*warp, -1, 0, "b"), 1);
-        QCOMPARE(stepOf(*warp, -1, 1, "b"), -1); // no barrier comes
+        QCOMPARE(stepOf(*warp, -1, 1, "b"), -1); // there is no barrier
         QCOMPARE(rowAt(*warp, 0), std::int64_t{32});
         QCOMPARE(firstRow(*warp), std::int64_t{32});
     }

@@ -1,4 +1,4 @@
-// Predict, then see, on the page Warp: what is asked, what is hidden, and what is kept.
+// Predictions on the Warp page: what is asked, what is hidden, and what is recorded.
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
@@ -56,7 +56,7 @@ private slots:
                 QCOMPARE(question->answer, about_memory ? services : lanes);
             }
             QVERIFY(asked >= 3);
-            QVERIFY(stepQuestion(*analysed, 0).has_value()); // the first of its line
+            QVERIFY(stepQuestion(*analysed, 0).has_value()); // the first step of its line
         }
         QVERIFY(!stepQuestion(*analysis(warp_documents::ell("m")), -1));
     }
@@ -79,7 +79,7 @@ private slots:
     void a_step_is_hidden_until_somebody_says_what_it_asks_for() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
-        desk.page.player()->setStep(2); // the first load of values: one transaction each for far rows
+        desk.page.player()->setStep(2); // the first load of values: one transaction per lane for distant rows
         const QString shown = desk.page.sentence();
         desk.page.setPredicting(true);
         QVERIFY(desk.page.isHidden(2));
@@ -101,7 +101,7 @@ private slots:
         const Prediction& kept = desk.session.predictions().all().first();
         QVERIFY(kept.is_right);
         QVERIFY2(kept.place.contains(QStringLiteral("Warp, csr-scalar on m, step 3")), qPrintable(kept.place));
-        // Back at it nothing is asked again; the next one waits, and the player with it.
+        // When returning to it, nothing is asked again; the next question stops the player.
         desk.page.player()->setStep(1);
         desk.page.player()->setStep(2);
         QVERIFY(!desk.page.isHidden(2));
@@ -143,7 +143,7 @@ private slots:
             QVERIFY(desk.page.isPairHidden());
             QVERIFY(!desk.page.isHidden(tick));
         }
-        // Neither the lanes, nor the score, nor words tell it.
+        // Neither the lanes, the score, nor the text reveals it.
         QCOMPARE(beside.lanesView(0)->veil(), 0);
         QCOMPARE(beside.lanesView(1)->veil(), 0);
         for (const ScoreLine& line : beside.scoreView()->lines())
@@ -157,7 +157,7 @@ private slots:
         QPushButton* const said = choices[left < right ? 0 : 1];
         QCOMPARE(said->text(), right_one);
         QTest::keyClick(said, Qt::Key_Space);
-        // Which of them is said; by how much is asked before anything is shown.
+        // After the first answer, the factor is asked before anything is shown.
         QVERIFY(desk.page.isPairHidden());
         QCOMPARE(beside.lanesView(0)->veil(), 0);
         desk.page.player()->setStep(1);
@@ -173,7 +173,7 @@ private slots:
                      verdict->text().contains(QStringLiteral("a factor of")) &&
                      verdict->text().contains(QStringLiteral("✓ Correct: you answered")),
                  qPrintable(verdict->text()));
-        // Both are handed in, each with its own question and the answer that was counted.
+        // Both are recorded, each with its question and the answer.
         QCOMPARE(desk.session.predictions().all().size(), 2);
         QCOMPARE(desk.session.predictions().right(), 2);
         QCOMPARE(desk.session.predictions().all().first().answer, right_one);
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(kept.is_right);
         QVERIFY2(kept.place.startsWith(QStringLiteral("Warp, ")) && kept.place.contains(QStringLiteral("beside")),
                  qPrintable(kept.place));
-        // Once is enough; another card is another pair.
+        // It is asked only once, but another GPU model is another pair.
         desk.page.player()->setStep(0);
         QVERIFY(!desk.page.isPairHidden());
         desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:c2050"), QStringLiteral("beside"));

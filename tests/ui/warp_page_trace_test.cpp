@@ -1,4 +1,4 @@
-// The Warp page without its windows: reading documents, counting, sentences, worst steps, keeping the place.
+// The Warp page without its windows: reading documents, counting, sentences, worst steps, corresponding steps.
 #include "tests/ui/warp_page_support.h"
 
 #include "engine/error.h"
@@ -23,7 +23,7 @@ using warp_support::trace;
 
 namespace {
 
-/// Returns the error for a damaged document, or empty strings if it is accepted.
+/// Returns the error for an invalid document, or empty strings if it is accepted.
 std::pair<QString, QString> refusal(const json& document) {
     try {
         trace(document);
@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(read->kernel, std::string("csr-scalar"));
         QCOMPARE(read->block_index, 1);
         QCOMPARE(read->arrays.size(), 5U);
-        // Two pointers, three loads for each of at most 7 rounds, one store.
+        // Two loads of row pointers, three loads in each of at most 7 iterations, one store.
         QCOMPARE(read->step_count(), 2 + 3 * 7 + 1);
         QCOMPARE(read->steps.front().active.bits, 0xffffffffU);
         QCOMPARE(read->steps.front().index[0], 33); // row_pointer[row + 1] of row 32
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(entries != nullptr);
         QCOMPARE((*entries)[3].row, 35);
         QCOMPARE((*entries)[3].col, warp_documents::columns(35).front());
-        // The load of x that follows works on the same entries; before the first load there are none.
+        // The subsequent load of x has the same entries; before the first load, there are none.
         QCOMPARE(read->entries_at(stepOf(*read, "x")), entries);
         QVERIFY(read->entries_at(0) == nullptr);
         QCOMPARE(static_cast<int>(read->owners.entries.size()), warp_documents::begin(64));
@@ -110,7 +110,7 @@ private slots:
         QFETCH(QString, field);
         json whole = warp_documents::csr_scalar("m");
         const std::string path = json::parse(patch.toStdString())[0]["path"];
-        // "add" into a list would insert; what is there is replaced.
+        // In a list, "add" would insert, so existing values are replaced.
         json change = json::parse(patch.toStdString());
         if (whole.contains(json::json_pointer(path))) change[0]["op"] = "replace";
         QVERIFY(refusal(whole).first.isEmpty());
@@ -142,7 +142,7 @@ private slots:
     }
 
     void the_sentence_of_a_step_says_line_lanes_and_bytes() {
-        // 32 lanes read 32 neighbouring pointers of 4 bytes, from the second on: 128 bytes over 5 sectors.
+        // 32 lanes read 32 adjacent pointers of 4 bytes, starting at the second: 128 bytes in 5 sectors.
         const auto seen = analysis(warp_documents::csr_scalar("m"));
         QCOMPARE(stepSentence(*seen, 0),
                  QStringLiteral(
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(stepSentence(*seen, 1),
                  QStringLiteral("csr_scalar.cu line 7: all 32 lanes load row_pointer. 4 transactions "
                                 "of 32 bytes, 100 % of the bytes used."));
-        // The last round: rows of 7 entries are those with 5 r mod 7 = 6, r = 4, 11, 18, 25.
+        // In the last iteration, the rows with 7 entries are those with 5 r mod 7 = 6: r = 4, 11, 18, 25.
         const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
         QCOMPARE(stepSentence(*seen, last),
                  QStringLiteral(
@@ -161,7 +161,7 @@ private slots:
 
     void the_sentence_follows_the_rule_of_the_card() {
         const json document = warp_documents::csr_scalar("m");
-        // 1.3: each half-warp reads 16 neighbours of 4 bytes, half of a 128-byte segment.
+        // 1.3: each half-warp reads 16 adjacent elements of 4 bytes, half of a 128-byte segment.
         const QString half = stepSentence(*analysis(document, card(Coalescing::half_warp_segments, 16)), 1);
         QVERIFY2(half.contains(QStringLiteral("2 transactions of 64 bytes, 100 %")), qPrintable(half));
         const QString lines = stepSentence(*analysis(document, card(Coalescing::lines_128)), 1);
@@ -198,9 +198,9 @@ private slots:
             QVERIFY(each <= before);
             before = each;
         }
-        // Many lanes that each need a transaction are worse than a few that do.
+        // A step in which many lanes each need a transaction is worse than one in which few do.
         QVERIFY(seen->cost(worst[0]).transactions >= seen->cost(worst[1]).transactions);
-        // Shared memory counts its passes.
+        // For shared memory, passes are counted.
         const auto tiled = analysis(warp_documents::tile("m", 32));
         QCOMPARE(tiled->worstSteps().front(), 2);
     }
@@ -269,15 +269,15 @@ private slots:
 
     void another_kernel_is_entered_at_the_same_entry() {
         const auto scalar = trace(warp_documents::csr_scalar("m")), ell = trace(warp_documents::ell("m"));
-        // The fifth load of x is the fifth load of x.
+        // The fifth load of x corresponds to the fifth load of x.
         int step = -1;
         for (int k = 0; k < 5; ++k) step = stepOf(*scalar, "x", step + 1);
         const int there = stepAt(*ell, placeOf(*scalar, step));
         QCOMPARE(ell->array_of(there), std::string("x"));
         QCOMPARE(placeOf(*ell, there).occurrence, 4);
         QCOMPARE(stepAt(*scalar, placeOf(*ell, there)), step);
-        // A step that the other kernel has less often maps to its last occurrence; one that it lacks, to the same
-        // relative position.
+        // If a step occurs less often in the other kernel, it maps to the last occurrence; if it does not occur, to the
+        // same relative position.
         const auto vector = trace(warp_documents::csr_vector("m"));
         QCOMPARE(stepAt(*vector, placeOf(*scalar, step)), stepOf(*vector, "x"));
         QCOMPARE(stepAt(*ell, placeOf(*scalar, 0)), 0);
@@ -285,14 +285,14 @@ private slots:
     }
 
     void the_warp_of_a_row_is_found() {
-        // 64 rows in blocks of 32: row 40 is with block 1. Of csr-vector's 64 warps it is the 40th.
+        // 64 rows in blocks of 32: row 40 is in block 1. With csr-vector, it is in warp 40 of 64.
         const auto scalar = trace(warp_documents::csr_scalar("m"));
         QCOMPARE(warpOfRow(*scalar, 40, {}, 32), (WarpChoice{0, 1, 0}));
         QCOMPARE(firstRow(*trace(warp_documents::csr_scalar("m", 32, 1))), 32);
         const auto vector = trace(warp_documents::csr_vector("m", 64));
         QCOMPARE(warpOfRow(*vector, 40, {}, 32), (WarpChoice{0, 20, 0}));
         QCOMPARE(warpOfRow(*vector, 41, {}, 32), (WarpChoice{0, 20, 1}));
-        // Where nothing tells, the thread with the same number; never outside of the launch.
+        // If the row is unknown, the thread with the same number, but never outside of the launch.
         const auto tile = trace(warp_documents::tile("m"));
         QCOMPARE(warpOfRow(*tile, 5, {0, 1, 0}, 32), (WarpChoice{0, 1, 0}));
         QCOMPARE(warpOfRow(*tile, 5, {0, 700, 3}, 128), (WarpChoice{0, 1, 0}));

@@ -1,4 +1,4 @@
-// The Warp page as a student uses it: real keys and clicks, offscreen.
+// The Warp page as students use it: real keys and clicks, offscreen.
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/own_time.h"
@@ -47,7 +47,7 @@ private slots:
             QVERIFY(!desk.page.sentence().isEmpty());
             QTest::keyClick(focus, Qt::Key_Right);
         }
-        QCOMPARE(desk.step(), desk.steps() - 1); // beyond the end nothing happens
+        QCOMPARE(desk.step(), desk.steps() - 1); // beyond the end, nothing happens
         QVERIFY(sentences.size() > 10);
         for (int s = desk.steps() - 1; s >= 0; --s) {
             QCOMPARE(desk.step(), s);
@@ -91,12 +91,12 @@ private slots:
         }
         int different = 0;
         for (int s = 1; s < pictures.size(); ++s) different += pictures[s] != pictures[s - 1] ? 1 : 0;
-        QCOMPARE(different, pictures.size() - 1); // every step shows
+        QCOMPARE(different, pictures.size() - 1); // every step is visible
         for (int s = desk.steps() - 1; s >= 0; --s) {
             QVERIFY2(desk.page.grab().toImage() == pictures[s], qPrintable(QString::number(s)));
             QTest::keyClick(focus, Qt::Key_Left);
         }
-        // And from far away: neither is the way remembered.
+        // Also from far away: the view depends only on the step.
         QTest::keyClick(focus, Qt::Key_End);
         QTest::keyClick(focus, Qt::Key_Home);
         QVERIFY(desk.page.grab().toImage() == pictures[0]);
@@ -117,7 +117,7 @@ private slots:
                                : (step.waiting >> lane & 1U) != 0 ? colours.waiting_lane
                                                                   : colours.canvas);
             }
-        // A lane that is done is neither: csr-vector's store is lane 0's alone.
+        // A lane that has exited is neither: only lane 0 executes the store of csr-vector.
         desk.page.setTrace(trace(warp_documents::csr_vector("m")));
         const int last = desk.steps() - 1;
         const QImage vector = view.grab().toImage();
@@ -146,14 +146,15 @@ private slots:
                       wasted = countOf(picture, picture.rect(), colours.wasted);
             return std::pair{used, wasted};
         };
-        // All bytes used: no orange but in the legend. A quarter used: more orange than green's neighbours can explain.
+        // If all bytes are used, orange occurs only in the legend. If a quarter is used, there is more orange than
+        // antialiasing can explain.
         const auto [all_used, none_wasted] = share(1);
         const auto [few_used, much_wasted] = share(stepOf(desk.page.analysis()->trace(), "value", desk.steps() - 4));
         QVERIFY2(all_used > 4000 && none_wasted < 200,
                  qPrintable(QStringLiteral("%1 %2").arg(all_used).arg(none_wasted)));
         QVERIFY2(much_wasted > 1000 && few_used < all_used / 2,
                  qPrintable(QStringLiteral("%1 %2").arg(few_used).arg(much_wasted)));
-        // The table twin has the same access.
+        // The corresponding table shows the same access.
         const Table table = desk.page.accessView()->chartTable();
         QCOMPARE(table.rows.size(), 32U);
         QCOMPARE(table.text(4, table.column("state")), std::string("active"));
@@ -221,13 +222,13 @@ private slots:
         QCOMPARE(source.currentLine(), 6);
         desk.page.player()->setStep(2);
         QCOMPARE(source.currentLine(), 8);
-        // Line 8 has three loads in each of 7 rounds; line 7 has one.
+        // Line 8 has three loads in each of 7 iterations; line 7 has one.
         source.setCount(SourceView::Count::instructions);
         QCOMPARE(source.countOf(0, 8), 21);
         QCOMPARE(source.countOf(0, 7), 1);
         QCOMPARE(source.countOf(0, 5), 0);
         source.setCount(SourceView::Count::lanes);
-        // Each of the first 32 rows' entries three times.
+        // Each entry of the first 32 rows, three times.
         QCOMPARE(source.countOf(0, 8), 3 * warp_documents::begin(32));
         source.setCount(SourceView::Count::transactions);
         const QImage picture = source.viewport()->grab().toImage();
@@ -260,7 +261,7 @@ private slots:
         const protocol::WarpDocument& shown = desk.page.analysis()->trace();
         desk.page.player()->setStep(0);
         const QImage before = owners.grab().toImage();
-        // Row 3 belongs to block 0, row 40 to block 1: pale.
+        // Row 3 belongs to block 0; row 40 to block 1, which is drawn paler.
         const QPoint mine = owners.entryRect(3, warp_documents::columns(3).back()).center().toPoint();
         const QPoint other = owners.entryRect(40, warp_documents::columns(40).back()).center().toPoint();
         QCOMPARE(before.pixelColor(mine), theme().colours().seriesColour(0));
@@ -268,7 +269,7 @@ private slots:
         QVERIFY(before.pixelColor(other) != theme().colours().seriesColour(1));
         desk.page.player()->setStep(stepOf(shown, "value"));
         QVERIFY(owners.grab().toImage() != before);
-        // Hovering tells all pages.
+        // Hovering is visible to all pages.
         QTest::mouseMove(&owners, mine);
         QTRY_COMPARE(desk.session.hovered().row, 3);
         const protocol::WarpOwner* owner = owners.ownerAt(QPointF(other));
@@ -286,8 +287,8 @@ private slots:
         QTest::keyClick(desk.page.lanesView(), Qt::Key_Space);
         QVERIFY(desk.page.player()->isPlaying());
         QVERIFY(wait_until([&] { return desk.step() == desk.steps() - 1 && !desk.page.player()->isPlaying(); }));
-        QCOMPARE(inspector.size(), 1); // it stands still while the steps run, and tells the last one
-        QTest::keyClick(desk.page.lanesView(), Qt::Key_Space); // from the end it begins again
+        QCOMPARE(inspector.size(), 1);                         // not updated while the steps play, except at the end
+        QTest::keyClick(desk.page.lanesView(), Qt::Key_Space); // restarts from the beginning
         QVERIFY(desk.page.player()->isPlaying());
         QTest::keyClick(desk.page.lanesView(), Qt::Key_Space);
         QVERIFY(!desk.page.player()->isPlaying());
@@ -309,7 +310,7 @@ private slots:
         }
         const double took = time.ms();
         QVERIFY2(took < 40 * 60, qPrintable(QString::number(took)));
-        desk.page.lanesView()->setZoom(-40); // all of it
+        desk.page.lanesView()->setZoom(-40); // the whole view
         QVERIFY(desk.page.lanesView()->stepAt(QPointF(desk.page.lanesView()->width() - 20, 100)) > 8000);
         desk.page.lanesView()->grab();
     }
@@ -330,7 +331,7 @@ private slots:
             QVERIFY(countOf(image, image.rect(), QColor(Qt::white)) < image.width() * image.height() * 0.99);
         }
         for (ChartFrame* frame : desk.page.findChildren<ChartFrame*>()) {
-            if (!frame->isVisible()) continue; // of two side by side, which are not shown
+            if (!frame->isVisible()) continue; // belongs to the hidden side-by-side view
             frame->showTable(true);
             QVERIFY(frame->findChild<QTableView*>()->model()->rowCount() > 0);
             QTest::keyClick(frame->findChild<QTableView*>(), Qt::Key_T);

@@ -10,14 +10,14 @@
 
 namespace ui_test {
 
-/// Milliseconds of a core that this thread has used.
+/// Returns the processor time of this thread in milliseconds.
 inline double busy_ms() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-/// Measures how long the event loop is away, from tick to tick, by no other's fault.
+/// Measures the longest time between two iterations of the event loop, excluding delays by other programs.
 class Watchdog {
 public:
     Watchdog() {

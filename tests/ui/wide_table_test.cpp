@@ -1,4 +1,4 @@
-// Tables that are wider than their page: the first column stays, and what matters stands first.
+// Tables wider than their page: the first column stays visible, and important columns come first.
 #include "ui/pages/reproduce/cell_table.h"
 #include "ui/pages/run/run_tables.h"
 #include "ui/widgets/table_model.h"
@@ -52,11 +52,11 @@ private slots:
         QApplication::processEvents();
         auto* const pinned = view->findChild<QTableView*>(QStringLiteral("pinnedColumns"));
         QVERIFY(pinned != nullptr);
-        QVERIFY(!pinned->isVisible()); // nothing is covered as long as all is in its place
+        QVERIFY(!pinned->isVisible()); // nothing is covered unless the table is scrolled
         view->horizontalScrollBar()->setValue(view->horizontalScrollBar()->maximum());
         QVERIFY(pinned->isVisible());
         QCOMPARE(pinned->indexAt({5, 5}).data().toString(), QString("kernel-0"));
-        // Its rows stay beside those of the view, whichever of the two is scrolled.
+        // Its rows stay aligned with those of the view, whichever of the two is scrolled.
         view->verticalScrollBar()->setValue(view->verticalScrollBar()->maximum());
         QCOMPARE(pinned->verticalScrollBar()->value(), view->verticalScrollBar()->value());
         const int y = 20;
@@ -106,7 +106,7 @@ private slots:
         auto* const view = table.findChild<QTableView*>(QStringLiteral("reproduceTable"));
         QVERIFY(all > 1 && view->isColumnHidden(1));
         QVERIFY(table.findChild<QLabel*>(QStringLiteral("reproduceRowCount"))->text().contains(": 17"));
-        // Columns without any figure go, too.
+        // Columns without any values are hidden as well.
         const int measured = 1 + static_cast<int>(result.experiment.variables.size()) + 2;
         QVERIFY(!view->isColumnHidden(measured - 1));
         QVERIFY(view->isColumnHidden(measured));

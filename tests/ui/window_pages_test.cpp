@@ -38,7 +38,7 @@ class WindowPagesTest : public QObject {
     static QRect placeOf(const QWidget& widget, const QWidget& page) {
         return {widget.mapTo(&page, QPoint()), widget.size()};
     }
-    /// The places of the seen widgets that have a name, in the page's pixels.
+    /// Returns the positions of named visible widgets, in pixels of the page.
     static QMap<QString, QRect> places(const Page& page) {
         QMap<QString, QRect> all;
         for (const QWidget* widget : page.findChildren<QWidget*>())
@@ -83,7 +83,7 @@ class WindowPagesTest : public QObject {
         }
         return twice;
     }
-    /// Layouts, and what charts and pages put off until they know their room.
+    /// Waits for layouts, and for what charts and pages defer until they know their size.
     static void settle() { QTest::qWait(250); }
 
 private slots:
@@ -99,7 +99,7 @@ private slots:
         for (int i = 0; i < desk.window.pages().size(); ++i) {
             Page& page = *desk.window.pages()[i];
             desk.window.showPage(i);
-            QTest::qWait(50); // it asks for what it shows
+            QTest::qWait(50); // until it has requested what it shows
             QVERIFY(wait_until([&] { return page.isSettled(); }));
             settle();
             const QSize size = page.size();
@@ -157,7 +157,7 @@ private slots:
             for (int i = 0; i < desk.window.pages().size(); ++i) {
                 Page& page = *desk.window.pages()[i];
                 desk.window.showPage(i);
-                QTest::qWait(50); // it asks for what it shows
+                QTest::qWait(50); // until it has requested what it shows
                 QVERIFY(wait_until([&] { return page.isSettled(); }));
                 look(page, {});
                 for (QTabBar* tabs : page.findChildren<QTabBar*>())
@@ -179,7 +179,7 @@ private slots:
         settle();
         auto* const button = desk.window.findChild<QWidget*>("choicesButton");
         const auto* const fields = desk.window.pages()[0]->choiceFields().front();
-        QVERIFY(fields->isVisible() && !button->isVisible()); // there is nothing to see yet
+        QVERIFY(fields->isVisible() && !button->isVisible()); // there is nothing to show yet
         QVERIFY(desk.open("tridiagonal:n=10"));
         QVERIFY(wait_until([&] { return !fields->isVisible() && button->isVisible(); }));
         int pages = 0;
@@ -283,7 +283,7 @@ private slots:
     void a_window_of_640_x_330_needs_no_scrolling_sideways_on_any_page() {
         Desk desk(fake_worker("normal"));
         openAll(desk);
-        desk.window.resize(640, 330); // a projector of 1280 x 720 where everything is twice as large
+        desk.window.resize(640, 330); // a projector of 1280 x 720 at 200 % scaling
         for (Page* const page : desk.window.pages()) {
             desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
             settle();

@@ -1,4 +1,5 @@
-// Where kernels run is said and chosen in one place, and nothing jumps: docks, banners, names.
+// The machine that runs kernels is shown and selected in one place, and nothing moves unexpectedly: docks, banners,
+// names.
 #include "ui/mainwindow/machine_selector.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
@@ -27,7 +28,7 @@ using namespace warploom::ui;
 using ui_test::fake_worker;
 using ui_test::wait_until;
 
-/// Stands in for the program that shows folders.
+/// Replaces the program that shows folders.
 class Opened : public QObject {
     Q_OBJECT
 public:
@@ -53,7 +54,7 @@ private slots:
         auto* worker = desk.window.findChild<QLabel*>("workerLabel");
         auto* place = desk.window.findChild<MachineSelector*>("placeChip");
         QVERIFY(wait_until([&] { return worker->text().contains("ready"); }));
-        QVERIFY(place->text().contains("Fake")); // as much as there is room for
+        QVERIFY(place->text().contains("Fake")); // as much as fits
         QVERIFY2(place->accessibleName().startsWith("Runs on: Fake cores · Modeled card: "),
                  qPrintable(place->accessibleName()));
         for (int i = 0; i < 3; ++i) {
@@ -66,7 +67,7 @@ private slots:
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.greeted());
         auto* place = desk.window.findChild<MachineSelector*>("placeChip");
-        // The menu has a loop of its own until something is chosen.
+        // The menu runs a nested event loop until something is selected.
         const auto choose = [&](const char* name) {
             bool is_there = false;
             QTimer::singleShot(200, place, [&] {
@@ -79,7 +80,7 @@ private slots:
             QVERIFY2(is_there, name);
         };
         const int width = place->width(), left = place->x();
-        // A simulated machine is a card: both follow, in one step of undo.
+        // A simulated machine is also a GPU model: both are set, in a single undo step.
         choose("machine:simulated:h200");
         QCOMPARE(desk.session.machine(), QString("simulated:h200"));
         QCOMPARE(desk.session.card().id, std::string("h200"));
@@ -91,11 +92,11 @@ private slots:
         desk.session.undoStack().undo();
         QCOMPARE(desk.session.machine(), QString("cpu"));
         QVERIFY(desk.session.card().id != "h200");
-        // A card alone changes nothing of where kernels run on the host.
+        // Selecting only a GPU model does not change the host as the machine.
         choose("card:gtx460");
         QCOMPARE(desk.session.card().id, std::string("gtx460"));
         QCOMPARE(desk.session.machine(), QString("cpu"));
-        // Names of any length leave the bar as it is.
+        // Names of any length do not change the layout of the bar.
         QVERIFY(desk.open("tridiagonal:n=100000,kind=0"));
         QApplication::processEvents();
         QCOMPARE(place->width(), width);
@@ -125,7 +126,7 @@ private slots:
         auto* runs = desk.window.findChild<QDockWidget*>("runsDock");
         auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
         desk.window.resize(1280, 720);
-        for (const double scale : {1.25, 1.0}) theme().setScale(scale); // room for docks is found then
+        for (const double scale : {1.25, 1.0}) theme().setScale(scale); // docks are laid out then
         const auto show = [&](Page* page) {
             desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
         };
@@ -138,7 +139,7 @@ private slots:
         QVERIFY(runs->isHidden());
         show(&desk.window.runPage());
         QVERIFY(!runs->isHidden());
-        // Who closes them has closed them; who asks for them on another page has them everywhere.
+        // Docks that the user closes stay closed. Docks that the user opens on another page are open everywhere.
         runs->close();
         desk.window.showPage(0);
         show(&desk.window.runPage());
@@ -148,7 +149,7 @@ private slots:
         QVERIFY(wait_until([&] { return !runs->isHidden(); }));
         desk.window.showPage(1);
         QVERIFY(!runs->isHidden());
-        // Every page: the inspector is there where it has words.
+        // On every page, the inspector is shown if it has text.
         for (int i = 0; i < desk.window.pages().size(); ++i) {
             desk.window.showPage(i);
             QCOMPARE(inspector->isHidden(), desk.window.currentPage()->inspectorText().isEmpty());
@@ -202,7 +203,7 @@ private slots:
                     const QRect seen = place(*page->parentWidget()); // a page may be longer, and scrolls
                     QVERIFY2(over.top() > seen.bottom(), qPrintable(page->title()));
                     QCOMPARE(place(*page).topLeft(), corner);
-                    // The worker's state stays in sight.
+                    // The state of the worker stays visible.
                     const auto* worker = desk.window.findChild<QLabel*>("workerLabel");
                     QVERIFY(!over.intersects(place(*worker)) && worker->height() >= worker->sizeHint().height());
                     if (words == 1 && scale == 1.0) QCOMPARE(bar.height(), height);
@@ -281,7 +282,7 @@ private slots:
             desk.session.report("Something went wrong.", "Try again.");
             QVERIFY(banner.isVisible());
             QTest::qWait(350);
-            QVERIFY(banner.isVisible()); // by itself it stays
+            QVERIFY(banner.isVisible()); // does not disappear by itself
         };
         const int here = static_cast<int>(desk.window.pages().indexOf(desk.window.currentPage()));
         say();
@@ -293,7 +294,7 @@ private slots:
         say();
         desk.window.runPage().run();
         QVERIFY(wait_until([&] { return !banner.isVisible(); }));
-        // A refusal that leads to another page is read there.
+        // An error that leads to another page is still shown there.
         desk.session.report("Something went wrong.", "Look here.");
         desk.window.showPage(here);
         QVERIFY(banner.isVisible());

@@ -1,9 +1,9 @@
-// How the window bears a large matrix: how long loading takes, what memory, how many pictures a second while the spy
-// plot is dragged and zoomed, and the longest time in which nothing else was answered.
+// Measures the window with a large matrix: the time to load it, the memory used, the frame rate while the spy plot is
+// dragged and zoomed, and the longest time without event processing.
 //
-//     window_speed MATRIX [SECONDS FOR EACH MOVEMENT]      for example window_speed laplace3d:n=243
+//     window_speed MATRIX [SECONDS FOR EACH MOVEMENT]   for example window_speed laplace3d:n=243
 //
-// A measurement, not a test: docs/results/h200-goals.md has its figures.
+// A measurement, not a test. docs/results/h200-goals.md contains its results.
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/session/session.h"
@@ -29,7 +29,7 @@ using namespace warploom::ui;
 
 namespace {
 
-/// A figure of /proc/self/status in bytes, such as "VmHWM"; 0 where the system does not say.
+/// Returns a field of /proc/self/status in bytes, such as "VmHWM"; 0 if it is not available.
 double status_bytes(const std::string& name) {
     std::ifstream file("/proc/self/status");
     for (std::string line; std::getline(file, line);)
@@ -45,7 +45,7 @@ void wait_for(const std::function<bool()>& condition) {
     }
 }
 
-/// Counts what is painted of a widget, and the longest time between two of its pictures.
+/// Counts the paint events of a widget, and measures the longest time between two of them.
 class Paints : public QObject {
 public:
     explicit Paints(QWidget& watched) {
@@ -70,7 +70,7 @@ private:
     double longest_ms_ = 0;
 };
 
-/// Sends one event of the mouse for each picture of a screen of 60 Hz, for some seconds.
+/// Sends one mouse event per frame of a 60 Hz screen, for some seconds.
 void move(SpyView& spy, const QString& name, double seconds, ui_test::Watchdog& dog,
           const std::function<void(int)>& step) {
     dog.setPhase(name);
@@ -105,7 +105,7 @@ void send_mouse(QWidget& to, QEvent::Type type, const QPointF& at) {
 void drag(SpyView& spy, const QString& name, double seconds, ui_test::Watchdog& dog) {
     const QPointF middle = QRectF(spy.rect()).center();
     send_mouse(spy, QEvent::MouseButtonPress, middle);
-    // Back and forth by a third of the picture, so that something new is seen all the time.
+    // Back and forth by a third of the plot, so that new parts become visible all the time.
     move(spy, name, seconds, dog, [&](int number) {
         const int phase = number % 120;
         const double x = (phase < 60 ? phase : 120 - phase) / 60.0 * spy.width() / 3.0;

@@ -1,4 +1,4 @@
-// The window as a person uses it: keys, clicks, dialogs, drops.
+// The window as a user operates it: keys, clicks, dialogs, drops.
 #include "engine/protocol/framing/trace_file.h"
 #include "engine/table.h"
 #include "ui/charts/chart_view.h"
@@ -56,8 +56,8 @@ void write(const QString& file, const QByteArray& text) {
     out.write(text);
 }
 
-/// Types a name into the file dialog that the next action opens, and presses Enter until it closes: on a busy machine
-/// its list of completions may swallow the first one.
+/// Types a name into the file dialog that the next action opens, and presses Enter until it closes: on a busy machine,
+/// the completion list may swallow the first key press.
 void answer_file_dialog(const QString& name) {
     auto* timer = new QTimer(qApp);
     QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, seen = false]() mutable {
@@ -86,10 +86,10 @@ void click_kernel(MainWindow& window, const QString& kernel) {
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 9, row.center().y()));
 }
 
-/// The rows of the one run in what the worker said.
+/// Returns the rows of the only run in the output of the worker.
 protocol::Run last_run(const QString& transcript) {
     protocol::Run run;
-    std::map<std::string, std::vector<measure::Sample>> samples; // which come in events of their own
+    std::map<std::string, std::vector<measure::Sample>> samples; // these come in separate events
     for (const QByteArray& line : contents(transcript).split('\n')) {
         const auto event = Json::parse(line.begin(), line.end(), nullptr, false);
         if (!event.is_object() || !event.contains("event")) continue;
@@ -156,11 +156,11 @@ private slots:
         QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
         QCOMPARE(desk.session.matrix()->statistics.nonzeros, std::int64_t{7});
         QVERIFY(desk.window.findChild<QToolButton*>("matrixButton")->text().contains("small.mtx"));
-        QApplication::setActiveWindow(&desk.window); // no window manager here gives the focus back after a dialog
+        QApplication::setActiveWindow(&desk.window); // focus does not return without a window manager
 
         QTest::keyClick(&desk.window, Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(desk.window.currentPage(), static_cast<Page*>(&desk.window.runPage()));
-        desk.session.setChoice("machine", "cpu", "machine"); // a computer with a GPU offers that first
+        desk.session.setChoice("machine", "cpu", "machine"); // a computer with a GPU would offer that first
         QTest::mouseClick(desk.window.findChild<QToolButton*>("tickNone"), Qt::LeftButton);
         click_kernel(desk.window, "cpu-csr");
         click_kernel(desk.window, "cpu-ell");
@@ -301,8 +301,8 @@ private slots:
         QVERIFY(wait_until([&] { return !desk.session.isLoading(); }));
         QVERIFY2(desk.window.banner().sentence().contains("broken.mtx"), qPrintable(desk.window.banner().sentence()));
         QVERIFY2(desk.window.banner().sentence().contains("4"), qPrintable(desk.window.banner().sentence()));
-        QCOMPARE(desk.session.matrix()->name(), QString("tridiagonal:n=10")); // the earlier one stays
-        // A state names the shown matrix, and the file can be tried again.
+        QCOMPARE(desk.session.matrix()->name(), QString("tridiagonal:n=10")); // the previous one stays open
+        // A state contains the matrix that is shown, and the file can be opened again.
         QCOMPARE(desk.session.matrixName(), QString("tridiagonal:n=10"));
         desk.session.openMatrix(path("broken.mtx"));
         QVERIFY(desk.session.isLoading());
@@ -331,7 +331,7 @@ private slots:
         protocol::TraceFile trace;
         trace.warp = warp_documents::csr_scalar("drawn");
         QTemporaryDir folder;
-        const QString file = folder.filePath("lesson.warploom-trace"); // as the desktop names it
+        const QString file = folder.filePath("lesson.warploom-trace"); // as passed by the desktop
         protocol::write_trace_file(file.toStdString(), trace);
         desk.window.openNamed(file);
         auto* const warp = pageOf<WarpPage>(desk.window.pages());
@@ -380,7 +380,7 @@ private slots:
         auto* log = desk.window.findChild<QDockWidget*>("logDock");
         desk.window.runPage().run();
         QVERIFY(wait_until([&] { return !desk.window.runPage().store().isRunning(); }));
-        QVERIFY(log->isHidden()); // nobody asked for it
+        QVERIFY(log->isHidden()); // not requested
         const auto is_in_front = [](const QDockWidget* dock) { return !dock->visibleRegion().isEmpty(); };
         QTest::keyClick(&desk.window, Qt::Key_F12);
         QVERIFY(wait_until([&] { return is_in_front(log); }));
@@ -436,7 +436,7 @@ private slots:
         Session session;
         session.openMatrix(QStringLiteral("tridiagonal:n=11"));
         QVERIFY(wait_until([&] { return !session.isLoading(); }));
-        // The other window is a process of its own, which writes the same file.
+        // The other window is a separate process, which writes to the same file.
         QFile file(QSettings().fileName());
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray before = file.readAll();
@@ -449,7 +449,7 @@ private slots:
         QVERIFY(wait_until([&] { return !session.isLoading(); }));
         QCOMPARE(session.recent().mid(0, 3), (QStringList{"tridiagonal:n=12", "theirs.mtx", "tridiagonal:n=11"}));
         QCOMPARE(QSettings().value("recent").toStringList(), session.recent());
-        QVERIFY(!QFile::exists(QSettings().fileName() + ".recent")); // the lock is gone
+        QVERIFY(!QFile::exists(QSettings().fileName() + ".recent")); // the lock file is removed
     }
 
     void the_layout_is_kept_and_can_be_put_back() {
@@ -522,7 +522,7 @@ private slots:
         QTest::qWait(100);
         const QSize size = desk.window.size();
         const auto* bar = desk.window.findChild<QToolBar*>("pageBar");
-        QStringList hidden; // pages that nobody in the room can click
+        QStringList hidden; // pages that cannot be reached by clicking
         for (QAction* page : bar->actions())
             if (const QWidget* button = bar->widgetForAction(page); button == nullptr || !button->isVisible())
                 hidden << page->text();

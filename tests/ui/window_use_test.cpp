@@ -1,5 +1,5 @@
-// Small things of the window that a class meets: a smaller projector, copy and paste, full screen, what was written,
-// boxes that are read out.
+// Details of the window in a classroom: a smaller projector, copy and paste, full screen, notifications, combo boxes
+// with screen readers.
 #include "ui/charts/chart_frame.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/main_window.h"
@@ -68,7 +68,7 @@ private slots:
         QFETCH(QRect, before);
         {
             Desk desk(fake_worker("normal"));
-            QWidget old; // as it was saved where there was room
+            QWidget old; // as saved on a larger screen
             old.setGeometry(before);
             desk.window.close();
             QSettings().setValue(QStringLiteral("window/geometry"), old.saveGeometry());
@@ -78,7 +78,7 @@ private slots:
         window.restoreLayout();
         const QRect room = window.screen()->availableGeometry();
         const QRect place(window.pos(), window.size());
-        // Nothing makes a window smaller than its contents.
+        // A window cannot be smaller than its contents.
         const QSize least = window.minimumSizeHint();
         const QRect wanted = room.united(QRect(room.topLeft(), least));
         QVERIFY2(
@@ -140,10 +140,10 @@ private slots:
     void the_inspector_comes_with_the_first_matrix_of_the_first_start() {
         QSettings().remove(QStringLiteral("window"));
         Desk desk(fake_worker("normal"));
-        desk.window.restoreLayout(); // there is none
+        desk.window.restoreLayout(); // there is no saved layout
         desk.window.resize(1280, 720);
         const auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
-        QVERIFY(inspector->isHidden()); // it has nothing to say
+        QVERIFY(inspector->isHidden()); // it is empty
         QVERIFY(desk.open("tridiagonal:n=10"));
         QVERIFY(wait_until([&] { return !inspector->isHidden(); }));
     }
@@ -170,7 +170,7 @@ private slots:
         say();
         desk.session.setChoice("precision", "float", "precision float");
         QVERIFY(!label->isVisible());
-        // The way to the folder does not vanish below a hand that is on it.
+        // The link to the folder must not disappear while it has the focus.
         say();
         desk.window.findChild<QToolButton*>("openWritten")->setFocus();
         QVERIFY(desk.window.findChild<QToolButton*>("openWritten")->hasFocus());
@@ -258,7 +258,7 @@ private slots:
             }
         }
         QVERIFY2(heads > 5, qPrintable(QString::number(heads)));
-        // The two buttons above the kernels of Run come before the kernels.
+        // The two buttons above the kernel list of the Run page precede the list in tab order.
         desk.window.showPage(2);
         auto* none = desk.window.findChild<QToolButton*>("tickNone");
         none->setFocus();
@@ -278,7 +278,7 @@ private slots:
             desk.window.pages()[0]->setFocusPolicy(Qt::StrongFocus);
             desk.window.pages()[0]->setFocus();
             const QImage without = title->grab().toImage();
-            QWidget* inside = dock->widget(); // its words have no frame of their own
+            QWidget* inside = dock->widget(); // the text has no separate frame
             for (QWidget* each : dock->widget()->findChildren<QWidget*>())
                 if (inside->focusPolicy() == Qt::NoFocus && (each->focusPolicy() & Qt::TabFocus) != 0) inside = each;
             inside->setFocus();
@@ -306,7 +306,7 @@ private slots:
         QVERIFY(desk.open("random-rows:n=100,fraction=0.1,cols=100,seed=1"));
         QClipboard& clipboard = *QApplication::clipboard();
         const auto trigger = [&](const char* name) { desk.window.action(QLatin1String(name))->trigger(); };
-        // Letters of a field.
+        // Text of a field.
         desk.window.showPage(7);
         auto* field = desk.window.findChild<QLineEdit*>("solveTolerance");
         field->setFocus();
@@ -319,14 +319,14 @@ private slots:
         QCOMPARE(clipboard.text(), QString("1e-7"));
         trigger("cut");
         QVERIFY(field->text().isEmpty());
-        // The number in a box with arrows.
+        // The number in a spin box.
         desk.window.showPage(0);
         auto* number = desk.window.findChild<GeneratorForm*>()->findChild<QDoubleSpinBox*>();
         number->setFocus();
         number->selectAll();
         trigger("copy");
         QCOMPARE(clipboard.text(), number->cleanText());
-        // Rows of a table, with tabs.
+        // Rows of a table, separated by tabs.
         QTableView* table = nullptr;
         for (QTableView* each : desk.window.currentPage()->findChildren<QTableView*>())
             if (each->accessibleName() == QLatin1String("Statistics of the matrix")) table = each;
@@ -337,7 +337,7 @@ private slots:
         trigger("copy");
         QVERIFY2(clipboard.text().startsWith("rows\t100"), qPrintable(clipboard.text().left(60)));
         QVERIFY(clipboard.text().count('\n') > 3);
-        // A chart: its picture and its numbers.
+        // A chart: its image and its data.
         QWidget* picture = nullptr;
         for (ChartFrame* frame : desk.window.currentPage()->findChildren<ChartFrame*>())
             if (frame->isVisible())
@@ -348,7 +348,7 @@ private slots:
         trigger("copy");
         QVERIFY(clipboard.mimeData()->hasImage());
         QVERIFY(!clipboard.text().isEmpty());
-        // Nothing is written on a picture.
+        // Pasting into a chart is not possible.
         trigger("paste");
         QVERIFY2(desk.window.statusBar()->currentMessage().contains("Click a text field first"),
                  qPrintable(desk.window.statusBar()->currentMessage()));
@@ -379,8 +379,8 @@ private slots:
                  qPrintable(desk.window.statusBar()->currentMessage()));
         full->trigger();
         QVERIFY(wait_until([&] { return !desk.window.isFullScreen(); }));
-        QVERIFY(!desk.window.statusBar()->currentMessage().contains("Press F11 to exit")); // it is left
-        // Left by the window manager, the menu knows it.
+        QVERIFY(!desk.window.statusBar()->currentMessage().contains("Press F11 to exit")); // full screen has ended
+        // If the window manager ends full screen, the menu is updated.
         full->trigger();
         desk.window.showNormal();
         QVERIFY(wait_until([&] { return !full->isChecked(); }));
@@ -388,7 +388,7 @@ private slots:
 
     void all_pages_are_in_the_bar_of_a_window_of_330_lines() {
         Desk desk(fake_worker("normal"));
-        desk.window.resize(640, 330); // a projector of 1280 x 720 where everything is twice as large
+        desk.window.resize(640, 330); // a projector of 1280 x 720 at 200 % scaling
         QTest::qWait(50);
         const auto* const bar = desk.window.findChild<QToolBar*>("pageBar");
         for (const QAction* action : bar->actions())
@@ -424,7 +424,7 @@ private slots:
         QCOMPARE(desk.session.matrixName(), QString("arrow:n=12"));
         redo->trigger();
         QCOMPARE(editor->text(), written);
-        // Elsewhere it is the choices' again.
+        // Elsewhere, Undo applies to choices again.
         desk.window.findChild<QWidget*>("matrixButton")->setFocus();
         QVERIFY2(undo->text().contains(QStringLiteral("Arrow")), qPrintable(undo->text()));
         undo->trigger();

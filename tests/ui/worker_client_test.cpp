@@ -1,4 +1,4 @@
-// The window's side of the wire, against workers that behave in every way a worker may.
+// The window's side of the protocol, with workers that behave in every possible way.
 #include "ui/session/worker_client.h"
 
 #include "support/runner.h"
@@ -21,9 +21,9 @@ using ui_test::wait_until;
 
 namespace {
 
-/// How one request went.
+/// Outcome of a request.
 struct Outcome {
-    std::vector<std::string> events; ///< their names
+    std::vector<std::string> events; ///< names of the events
     Json result;
     WorkerError error;
     int ends = 0;
@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(outcome.events, (std::vector<std::string>{"160000", "1", "170000", "2"}));
         QVERIFY2(outcome.error.code.empty(), outcome.error.message.c_str());
         qInfo("the window was held for at most %lld ms", static_cast<long long>(longest));
-        QVERIFY(wait_until([&] { return client->state() == WorkerClient::State::failed; })); // it has quit
+        QVERIFY(wait_until([&] { return client->state() == WorkerClient::State::failed; })); // it has exited
     }
 
     void who_cancels_another_request_while_the_worker_dies_hears_of_both_ends() {

@@ -1,5 +1,5 @@
-// The worker is killed at any moment of what it does: the window says so, keeps what was measured, and the next request
-// is answered. WARPLOOM_FAULTS=1000 kills it a thousand times instead of a few dozen.
+// The worker is killed at random moments: the window must report it, keep measured results, and handle the next
+// request. WARPLOOM_FAULTS=1000 kills it a thousand times instead of a few dozen.
 #include "ui/pages/run/run_store.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
@@ -23,7 +23,7 @@ using ui_test::wait_until;
 
 namespace {
 
-/// Qt Test gives a function five minutes, which a thousand kills may need. Read before main() asks for it.
+/// Raises Qt Test's limit of five minutes per function, which a thousand kills may exceed. Read before main() sets it.
 const bool is_patient = qputenv("QTEST_FUNCTION_TIMEOUT", "3600000");
 
 /// Requests to the worker, directly or through the Run page.
@@ -85,10 +85,10 @@ class WorkerKilledTest : public QObject {
     std::unique_ptr<RunStore> store_;
     std::map<std::string, int> in_the_middle_, afterwards_;
 
-    /// How what was asked of the worker ended.
+    /// The outcome of the requests to the worker.
     struct Asked {
         int open = 0, done = 0, ended = 0;
-        std::string sentence; ///< of the first that ended badly
+        std::string sentence; ///< sentence of the first failed request
         std::string code;
     };
 
@@ -134,7 +134,7 @@ class WorkerKilledTest : public QObject {
         return wait_until([&] { return is_over; }) && is_done;
     }
 
-    /// The rows of the run that have a time.
+    /// Returns the rows of the run that have a time.
     std::map<std::string, std::size_t> measured() const {
         std::map<std::string, std::size_t> rows;
         if (store_->runs().empty()) return rows;
@@ -150,7 +150,7 @@ class WorkerKilledTest : public QObject {
         return found;
     }
 
-    /// Empty, or what is wrong after a kill at that moment.
+    /// Kills the worker at that moment. Returns what is wrong afterward; empty if nothing.
     QString killed_after(const Scenario& scenario, int wait_ms, bool is_greeted) {
         if (is_greeted && !is_answered()) return "the request before is not answered";
         const auto asked = ask(scenario);
@@ -203,7 +203,7 @@ private slots:
         QVERIFY(is_answered());
         QElapsedTimer clock;
         clock.start();
-        const auto asked = ask(scenario); // once in peace, to know how long it takes
+        const auto asked = ask(scenario); // once without a kill, to determine its duration
         wait_until([&] { return is_over(*asked); }, most_wait_ms);
         const int takes = static_cast<int>(std::min<qint64>(clock.elapsed(), most_wait_ms));
         if (is_over(*asked)) {
@@ -217,7 +217,7 @@ private slots:
         const int kills = wish > 0 ? (wish + 19) / 20 : 3;
         auto& random = *QRandomGenerator::global();
         for (int i = 0; i < kills; ++i) {
-            const bool is_greeted = i % 5 != 4; // now and then in the middle of its start
+            const bool is_greeted = i % 5 != 4; // sometimes while it is starting
             const int wait = static_cast<int>(random.bounded(is_greeted ? takes + 2 : 60));
             const QString wrong = killed_after(scenario, wait, is_greeted);
             QVERIFY2(wrong.isEmpty(),

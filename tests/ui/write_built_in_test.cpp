@@ -1,5 +1,4 @@
-// Built-in kernels on the page Write: they are opened there, from there and from the other pages, and compared with
-// themselves.
+// Built-in kernels on the Write page: they can be opened there, also from other pages, and compared with themselves.
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
 
@@ -31,13 +30,13 @@ using ui_test::wait_until;
 
 namespace {
 
-/// As it is opened to be changed.
+/// Returns the source of a kernel as it is opened for editing.
 QString fileText(const char* name) {
     const EmbeddedFile* const file = find_embedded_file(shipped_texts(), name);
     return file == nullptr ? QString() : QString::fromStdString(simt::expand_kernel_headers(file->text));
 }
 
-/// The pages in one session, whose worker is the real one.
+/// The pages in one session with a real worker.
 struct Desk {
     Session session;
     WarpPage warp{session};
@@ -111,14 +110,14 @@ private slots:
         Desk desk;
         desk.entry("spmv/csr_vector.cu")->trigger();
         QCOMPARE(desk.page.editor()->text(), fileText("spmv/csr_vector.cu"));
-        QVERIFY(desk.page.editor()->text().contains("__global__")); // code from headers can be changed, too
+        QVERIFY(desk.page.editor()->text().contains("__global__")); // code from headers can be edited, too
         QVERIFY(desk.checked());
         const auto check = desk.page.verdict()->check();
         QCOMPARE(to_string(check->verdict), "right");
         QCOMPARE(check->twin->kernel, std::string("csr-vector"));
         for (int row = 0; row < desk.page.verdict()->costs()->rowCount(); ++row)
             QVERIFY2(desk.beside(row).startsWith("= ") || desk.beside(row).startsWith(QString::fromUtf8("≈ ")),
-                     qPrintable(desk.beside(row))); // the same; a time is modelled
+                     qPrintable(desk.beside(row))); // equal; times are modeled
 
         desk.replace("y[row] = sum;", "{ y[row] = sum; y[row] += 0; }");
         QVERIFY(desk.checked());
@@ -176,7 +175,7 @@ private slots:
         QCOMPARE(desk.wanted, &desk.page);
         QCOMPARE(desk.page.editor()->text(), fileText("spmv/csr_vector.cu"));
 
-        // One's own is shown, and not begun again.
+        // An existing copy is shown, instead of creating a new one.
         const QString mine = desk.page.current();
         desk.entry("spmv/ell.cu")->trigger();
         desk.session.setChoice("kernel", mine, {});
@@ -190,15 +189,15 @@ private slots:
         desk.session.setMachine("simulated:h200", "H200");
         auto* const tree = desk.run.findChild<QTreeWidget*>("runKernels");
         auto* const change = desk.run.findChild<QToolButton*>("runChange");
-        QVERIFY(!change->isEnabled()); // nothing is marked
+        QVERIFY(!change->isEnabled()); // nothing is selected
         const auto item = [&] { return tree->findItems("csr-vector", Qt::MatchExactly | Qt::MatchRecursive).value(0); };
         QVERIFY(item() != nullptr);
         tree->setCurrentItem(item());
-        QVERIFY(tree->actions().contains(change->defaultAction())); // by the right mouse button, too
+        QVERIFY(tree->actions().contains(change->defaultAction())); // also in the context menu
         QTest::mouseClick(change, Qt::LeftButton);
         QCOMPARE(desk.wanted, &desk.page);
         QCOMPARE(desk.page.editor()->text(), fileText("spmv/csr_vector.cu"));
-        QCOMPARE(tree->currentItem(), item());  // the list has one kernel more, and the mark stayed
+        QCOMPARE(tree->currentItem(), item());  // the list has one more kernel, and the selection is unchanged
         tree->setCurrentItem(item()->parent()); // a heading
         QVERIFY(!change->isEnabled());
     }

@@ -1,4 +1,4 @@
-// The page Write with the real worker and real keys.
+// The Write page with a real worker and real keys.
 #include "support/runner.h"
 #include "tests/ui/page_desk.h"
 #include "tests/ui/ui_test_tools.h"
@@ -39,11 +39,11 @@ using ui_test::wait_until;
 
 namespace {
 
-/// Right, and one load and one store more for each row.
+/// Correct, but with one more load and store per row.
 const QString costlier = QStringLiteral("y[row] = sum; y[row] += 0;");
 const QString first_text = QStringLiteral("spmv/csr_scalar.cu");
 
-/// The pages Write, Warp and Run in one session, whose worker is the real one.
+/// The Write, Warp and Run pages in one session with a real worker.
 struct Desk {
     Session session;
     WarpPage warp{session};
@@ -68,14 +68,14 @@ struct Desk {
     }
     CodeEditor& editor() { return *page.editor(); }
     protocol::CheckVerdict verdict() const { return page.verdict()->check()->verdict; }
-    /// The verdict on what stands in the editor now.
+    /// Waits for the verdict on the text in the editor.
     bool checked() {
         return wait_until([this] {
             return session.matrix() && page.isSettled() && page.verdict()->check() &&
                    !page.verdict()->check()->kernel.empty();
         });
     }
-    /// Writes over the first place where `words` stand.
+    /// Replaces the first occurrence of `words` by typing.
     void write(const QString& words, const QString& instead) {
         QVERIFY(editor().findFirst(words, false, true, false, false, true, 0, 0));
         editor().setFocus();
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(desk.checked());
         QCOMPARE(to_string(desk.verdict()), "right");
         desk.write("y[row] = sum;", "y[row] = summ;");
-        QVERIFY(!desk.page.isSettled()); // it waits for the next key
+        QVERIFY(!desk.page.isSettled()); // it waits for further input
         QVERIFY(desk.checked());
 
         QCOMPARE(to_string(desk.verdict()), "refused");
@@ -128,11 +128,11 @@ private slots:
         QTest::keyClick(&desk.editor(), Qt::Key_F8);
         QCOMPARE(desk.editor().cursor().first, line - 1);
         QTest::keyClick(&desk.editor(), Qt::Key_F6);
-        // The one mistake stands in the verdict, with what helps, and not a second time below it.
+        // The only error is in the verdict, with its hint, and is not repeated below.
         QVERIFY(desk.page.verdict()->list()->isHidden());
         QVERIFY(desk.page.verdict()->sentence().startsWith(desk.page.verdict()->list()->item(0)->text()));
         QVERIFY(desk.find<QWidget>("writeLine")->hasFocus());
-        // Beside a lesson in large letters the verdict stands below, and the text keeps its width.
+        // Next to a lesson with a large font, the verdict moves below the editor, which keeps its width.
         desk.page.resize(450, 620);
         QTRY_VERIFY(desk.editor().width() > 400);
         desk.page.resize(1100, 620);
@@ -153,7 +153,7 @@ private slots:
     void an_edit_shows_its_effect_as_arrows() {
         Desk desk("laplace2d:n=20");
         QVERIFY(desk.checked());
-        QVERIFY(desk.cell("Transactions", 1).isEmpty()); // nothing came before
+        QVERIFY(desk.cell("Transactions", 1).isEmpty()); // there is no previous version
         QVERIFY(desk.cell("Transactions", 2).startsWith(QChar(u'▼')) || desk.cell("Transactions", 2).startsWith('=') ||
                 desk.cell("Transactions", 2).startsWith(QChar(u'▲')));
         desk.write("y[row] = sum;", costlier);
@@ -161,11 +161,11 @@ private slots:
 
         QCOMPARE(to_string(desk.verdict()), "right");
         QVERIFY2(desk.cell("Transactions", 1).startsWith(QChar(u'▲')), qPrintable(desk.cell("Transactions", 1)));
-        // A comment costs nothing: the arrow stays, against the version that cost something else.
+        // A comment does not change the costs: the arrow stays, relative to the last version with different costs.
         desk.write("y[row] = sum;", "y[row] = sum; /* mine */");
         QVERIFY(desk.checked());
         QVERIFY(desk.cell("Transactions", 1).startsWith(QChar(u'▲')));
-        // A time of a card is an estimate.
+        // Modeled times are estimates.
         QVERIFY2(desk.cell("Time", 0).startsWith(QStringLiteral("≈ ")), qPrintable(desk.cell("Time", 0)));
     }
 
@@ -195,7 +195,7 @@ private slots:
         desk.write("y[row] = sum;", "y[row] = 0;");
         QVERIFY(desk.checked());
         QVERIFY2(verdict.sentence().contains("laplace2d:n=20"), qPrintable(verdict.sentence()));
-        // A mistake that shows on a drawn one alone names that one.
+        // If an error occurs only on a test matrix, the verdict names it.
         protocol::Check drawn = *verdict.check();
         drawn.inputs.push_back("random-rows:n=500");
         drawn.matrix.name = drawn.failed_on = "random-rows:n=500";
@@ -249,7 +249,7 @@ private slots:
         QVERIFY(!desk.editor().mistakes().isEmpty());
         auto* const stop = desk.find<QPushButton>("writeStop");
         QVERIFY(!stop->isVisible());
-        // Many seconds, until the bound of loops on the host ends it.
+        // Takes many seconds, until it reaches the iteration limit for host loops.
         desk.write("csr_scalar<<<", "int s = 1; for (int i = 0; i < 1000000000; ++i) "
                                     "s = ((((s * 5 % 7) * 3 % 11) * 5 % 7) * 3 % 11) * 5 % 7 + (i & 1); "
                                     "if (s >= 0) csr_scalar<<<");
@@ -261,7 +261,7 @@ private slots:
         QVERIFY(!verdict.list()->isEnabled());
         QVERIFY(wait_until([&] { return verdict.title().contains("for 2 s"); }, 4000));
         QVERIFY2(verdict.sentence().contains("infinite loop"), qPrintable(verdict.sentence()));
-        // Nothing of the text before is left that could be taken for an answer.
+        // Nothing of the previous source remains that could be mistaken for an answer.
         QVERIFY(!verdict.check() && !verdict.list()->isVisible() && !verdict.costs()->isVisible());
         QVERIFY(desk.editor().mistakes().isEmpty());
         QTest::mouseClick(stop, Qt::LeftButton);
@@ -300,7 +300,7 @@ private slots:
         for (const auto kind : all_of<simulated::Finding::Kind>)
             if (kind != simulated::Finding::Kind::failed_assertion) wanted.append(QLatin1String(to_string(kind)));
         for (const QString& each : qAsConst(wanted)) QVERIFY2(text.contains(each), qPrintable(each));
-        // Of ELL others are bound.
+        // With ELL, other parameters can be bound.
         desk.write("format: csr", "format: ell");
         QVERIFY(desk.checked());
         QVERIFY(desk.page.helpText().contains("leading_dimension"));
@@ -375,7 +375,7 @@ private slots:
 
     void what_was_written_is_there_after_a_crash() {
         QString name;
-        auto* crashed = new Desk("diagonal:n=64"); // it never gets to say goodbye
+        auto* crashed = new Desk("diagonal:n=64"); // does not exit normally
         name = crashed->page.current();
         crashed->write("y[row] = sum;", "y[row] = sum; // dear to me");
         QVERIFY(wait_until(
@@ -412,7 +412,7 @@ private slots:
         QVERIFY(wait_until([&] { return keep->isVisible(); }));
         QCOMPARE(desk.editor().text(), QStringLiteral("// mine // one\n"));
         QTest::keyClick(&desk.editor(), Qt::Key_S, Qt::ControlModifier);
-        QCOMPARE(ui_test::contents(path), QByteArray("// theirs\n")); // not before it was asked
+        QCOMPARE(ui_test::contents(path), QByteArray("// theirs\n")); // not before the question is answered
         QTest::mouseClick(keep, Qt::LeftButton);
         QTest::keyClick(&desk.editor(), Qt::Key_S, Qt::ControlModifier);
         QCOMPARE(ui_test::contents(path), QByteArray("// mine // one\n"));
@@ -434,7 +434,7 @@ private slots:
         desk.write("y[row] = sum;", "y[row] = 0;");
         QVERIFY(desk.checked());
         auto* const others = desk.find<QComboBox>("writeOthers");
-        QCOMPARE(others->count(), 3); // nothing, and two versions
+        QCOMPARE(others->count(), 3); // an empty entry and two versions
         others->setFocus();
         QTest::keyClick(others, Qt::Key_End);
         QVERIFY(wait_until([&] { return desk.page.other()->isVisible(); }));

@@ -9,21 +9,21 @@
 #include <utility>
 #include <vector>
 
-// The instructions that a kernel is compiled to. An instruction operates on the 32 lanes of a warp at once. A register
-// holds 4 bytes for each lane, 128 in total, and is numbered from the beginning of a warp's frame; an 8-byte number
-// occupies two registers.
+// The instruction set of the interpreter. Each instruction operates on all 32 lanes of a warp at once. A register holds
+// 4 bytes per lane, 128 bytes in total, and is identified by its offset in the warp's frame, in registers; an 8-byte
+// number occupies two adjacent registers.
 //
-// A mask determines the active lanes. Control flow is structured, so masks are stored in numbered slots: a construct
-// saves the lanes that continue at its end in its slots; a lane that leaves earlier is removed from all slots in
-// between.
+// A mask determines the active lanes. Control flow is structured: masks are saved in numbered slots. A construct saves
+// the lanes that continue at its end in its slots; a lane that leaves several constructs at once (break, return) is
+// removed from all of their slots.
 
 namespace warploom::simt {
 
-/// Each arithmetic operation has six variants, one for each class of numbers, in this order.
+/// The number types of arithmetic. Each arithmetic operation has six variants, in this order.
 enum class Class : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 constexpr int classes = 6;
 
-/// Arithmetic operations: a = destination, b and c = operands. Comparisons store 0 or 1 in a 4-byte register.
+/// Arithmetic operations: a = destination, b and c = operands. Comparisons write 0 or 1 to a 4-byte register.
 enum class Family : std::uint8_t {
     add,
     sub,
@@ -44,10 +44,10 @@ enum class Family : std::uint8_t {
     negate,      ///< this and the following operations are unary
     bit_not,
     absolute,
-    population, ///< result is an int, like the next two
+    population, ///< the result is an int, also for the next two
     leading_zeros,
     first_set,
-    mathematics, ///< imm: Function
+    mathematics, ///< imm: Mathematics
     to_i32,
     to_u32,
     to_i64,
@@ -88,137 +88,136 @@ enum class Mathematics : std::uint8_t {
 };
 
 enum class Op : std::uint16_t {
-    // The values 0 to families * classes - 1 are arithmetic operations.
+    // Arithmetic operations have the values 0 to families * classes - 1.
     copy32 = static_cast<std::uint16_t>(families * classes), ///< a = b in all lanes
     copy64,
     set32, ///< a = b in active lanes
     set64,
-    narrow,   ///< a = b converted to the smaller type imm: Kind
-    select32, ///< a = b in lanes where register imm is not 0, otherwise c
+    narrow,   ///< a = b converted to the type imm: Kind
+    select32, ///< a = b in lanes where register imm is nonzero, otherwise c
     select64,
     fma32, ///< a = b * c + imm
     fma64,
     power32,
     power64,
-    address,    ///< computes a pointer as described by `accesses[b]`
-    load,       ///< accesses[a]; imm: operation fused with the load
+    address,    ///< computes the pointer described by accesses[b]
+    load,       ///< accesses[a]; imm: how it is fused with the next instruction
     store,      ///< accesses[a]
     atomic,     ///< accesses[a]
-    load_local, ///< a = element c of the local array locals[imm] at register b
+    load_local, ///< a = element c of the local array locals[imm], which starts at register b
     store_local,
-    // Masks. b: first slot. imm: jump target if no lane is left.
-    if_begin, ///< a: condition; b: all lanes, b + 1: lanes of the else branch
+    // Control flow. b: first slot. imm: jump target if no lane is active.
+    if_begin, ///< a: condition; saves all lanes in slot b, the lanes of the else branch in b + 1
     else_,
-    join, ///< activates the lanes of slot b
-    /// a: 1 if the number of iterations is known in advance; b: all lanes, b + 1: lanes still in the loop; imm: for a
-    /// loop around a barrier, its number from 1
+    join, ///< activates the lanes in slot b
+    /// a: 1 if the trip count is known on entry; saves all lanes in slot b, the lanes that are still in the loop in b +
+    /// 1; imm: number of a loop that contains a barrier, from 1; otherwise 0
     loop_begin,
     loop_test,    ///< a: condition
-    loop_back,    ///< jumps to imm for the next iteration; c: same as imm of loop_begin
-    switch_begin, ///< b: all lanes, b + 1: lanes waiting for their case, b + 2: lanes of default
-    switch_skip,  ///< a: value, c: value of a case; not for default
+    loop_back,    ///< jumps to imm for the next iteration; c: imm of loop_begin
+    switch_begin, ///< slot b: all lanes; b + 1: lanes waiting for their case; b + 2: lanes for default
+    switch_skip,  ///< a: value, c: value of a case; not emitted for default
     switch_case,  ///< a: value, c: value of this case
     switch_default,
-    call_begin, ///< b: all lanes
-    leave,      ///< removes the active lanes from slots b .. c - 1
+    call_begin, ///< saves all lanes in slot b
+    leave,      ///< removes the active lanes from slots b to c - 1
     jump,
     count_flops,
-    // Meetings.
-    /// a: result or none, b: condition or none, c: number of the innermost loop around it, imm: Vote
+    // Synchronization and warp-level operations.
+    /// a: result or none, b: condition or none, c: number of the innermost enclosing loop, imm: Vote
     barrier,
     warp_barrier,    ///< b: mask
     fence,           ///< __threadfence; imm: 1 for __threadfence_block
     commit_copies,   ///< __pipeline_commit
-    wait_for_copies, ///< __pipeline_wait_prior; a: number of batches that may remain pending
+    wait_for_copies, ///< __pipeline_wait_prior; a: number of latest batches that may remain pending
     shuffle,         ///< accesses[a]
     ballot,          ///< a: result, b: mask, c: condition or value, imm: Vote
     active_mask,     ///< a
-    // Other.
+    // Other operations.
     print,  ///< prints[a]
-    check,  ///< assert: a: condition
-    launch, ///< launches[a], only on the host
-    fill,   ///< cudaMemset on the host: a: pointer, b: byte value, c: number of bytes
-    // Uninitialized variables (unset.h). A shadow specifies for each lane of a register which variable's value is
-    // missing.
-    unset,            ///< the registers from a on become variable unset[b], which is uninitialized
-    unset_join,       ///< a gets the shadow of b, otherwise of c, otherwise of imm; each may be no register
-    unset_absorb,     ///< same for b and c, but a 0 in either operand determines the result; with imm, any other number
-    unset_choose,     ///< like select32
-    unset_load_local, ///< like load_local
+    check,  ///< assert; a: condition
+    launch, ///< launches[a]; host only
+    fill,   ///< cudaMemset; host only. a: pointer, b: byte value, c: number of bytes
+    // Tracking of uninitialized variables (unset.h). The shadow of a register tells for each lane which uninitialized
+    // variable its value depends on.
+    unset,             ///< the registers from a on hold the uninitialized variable unset[b]
+    unset_join,        ///< shadow of a = shadow of b, else of c, else of imm; each may be no_register
+    unset_absorb,      ///< the same, unless an initialized b or c is 0 (with imm: nonzero), which decides the result
+    unset_choose,      ///< like select32
+    unset_load_local,  ///< like load_local
     unset_store_local, ///< like store_local
-    unset_decide,      ///< a determines a decision: its active lanes must be initialized
+    unset_decide,      ///< reports active lanes in which a has a shadow
     end
 };
 constexpr Op operation(Family family, Class of) {
     return static_cast<Op>(static_cast<int>(family) * classes + static_cast<int>(of));
 }
 
-/// Operations of a warp on one value of each lane. From match on, they combine the values of the lanes that a mask names;
-/// match returns the lanes with the same value.
+/// Warp-level operations on one value per lane. From `match` on, they combine the values of the lanes in a mask;
+/// `match` returns the lanes that have the same value.
 enum class Vote : std::uint8_t { none, count, all, any, ballot, match, add, least, greatest, bit_and, bit_or, bit_xor };
 enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, compare, wrap, bit_and, bit_or, bit_xor };
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known` whose number is not assigned yet
-/// The b of loop_back for a loop that waits for writes of other threads.
+constexpr std::uint32_t known_flag = 0x80000000u; ///< marks an index into `known` that has no register yet
+/// Operand b of loop_back for a loop that waits for writes of other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// How an arithmetic instruction or load is fused with the instructions after it: `sum += a * b` and `x = a + b` end in
-/// a copy to the destination, and no other instruction reads the intermediate registers.
+/// How an arithmetic instruction or load is fused with the following instructions: `sum += a * b` and `x = a + b` end
+/// with a copy to the destination, and the intermediate registers are not read by any other instruction.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
-/// The imm of a bit_or that implements `||`: each side is 0 or 1, and a single 1 determines the result.
+/// Operand imm of a bit_or that implements `||`: both operands are 0 or 1, and a single 1 decides the result.
 constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Floating-point operations per lane since the previous instruction that counts them; for arithmetic, the fused
-    /// operation.
+    /// Floating-point operations per lane since the last instruction that counted them. For arithmetic instructions:
+    /// how it is fused.
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
 };
 
-/// An address in memory: pointer + index * scale + offset.
+/// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
     bool is_wide_index = false, is_uniform = false; ///< uniform: all lanes have the same pointer
     std::int64_t scale = 0, offset = 0;
 };
-/// A load, store or atomic operation at an address. Also the operands of a shuffle.
+/// The operands of a load, store, atomic operation, or shuffle.
 struct MemoryAccess : Address {
-    std::uint32_t value = no_register;   ///< register to load into or to store; for an atomic, the operand
+    std::uint32_t value = no_register;   ///< register to load or store; operand of an atomic
     std::uint32_t result = no_register;  ///< result of an atomic, if it is used
-    std::uint32_t compare = no_register; ///< comparand of compare-and-swap; mask of a shuffle
-    Kind kind = Kind::int32;             ///< type of each number
-    int numbers = 1;                     ///< elements of a built-in vector type; 1 for scalars
-    int bytes = 4;                       ///< total size
-    /// Addressing of a single 4- or 8-byte number: element start + index * stride relative to the pointer, each of
-    /// 2^shift bytes. In all other cases shift is -1.
+    std::uint32_t compare = no_register; ///< compare operand of compare-and-swap; mask of a shuffle
+    Kind kind = Kind::int32;             ///< type of each element
+    int numbers = 1;                     ///< number of elements of a built-in vector type; 1 for scalars
+    int bytes = 4;                       ///< total size of the access
+    /// Fast addressing of 4- and 8-byte scalars: the element index relative to the pointer is start + index * stride,
+    /// in elements of 2^shift bytes. In all other cases, shift is -1.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
-    bool is_awaited = false;   ///< read in a loop that waits for other threads
-    bool is_read_only = false; ///< whether it is a load by __ldg
+    bool is_awaited = false;   ///< whether a loop waits for the value that it reads
+    bool is_read_only = false; ///< whether it is an __ldg() load
     bool is_async = false;     ///< whether it is the store of an asynchronous copy
-    /// For a store: whether it writes a value computed from a value that the same lane has read there, like `+=`.
+    /// For a store: whether the value was computed from the same element, read by the same lane, as in `+=`.
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
-    bool has_shadow = false;       ///< for a shuffle: shuffles the initialization shadows as well
-    std::uint32_t lost_shadow = 0; ///< shadow of the value of an absent lane, to which the lane number is added
+    bool has_shadow = false;       ///< for a shuffle: whether shadows are shuffled as well
+    std::uint32_t lost_shadow = 0; ///< shadow of lane 0 for values from absent lanes; lane l: plus l
 };
 
-/// A part that all lanes compute although C++ evaluates it only for some of them, such as the right side of `n < 31 &&
-/// 1 << n > 0`. The results in lanes in which the test has another value are not used, so they are not reported as
-/// errors.
+/// Code that all lanes execute although C++ evaluates it only in some of them, such as the right operand in `n < 31 &&
+/// 1 << n > 0`. Errors are not reported in lanes where the condition differs, because their results are unused.
 struct Guard {
-    std::uint32_t test = 0; ///< register
+    std::uint32_t test = 0; ///< register of the condition
     bool wanted = true;
-    std::int64_t outer = 0; ///< number of the enclosing guard, from 1; 0 if there is none
+    std::int64_t outer = 0; ///< index of the enclosing guard, from 1; 0 if none
 };
 
-/// The location of an instruction: its own source location, and the locations of the calls around it, outermost first.
+/// The source location of an instruction, and the locations of the inlined calls that contain it, outermost first.
 struct Where {
     SourceLocation place;
     std::vector<SourceLocation> calls; ///< without columns
@@ -228,9 +227,9 @@ struct Where {
 struct LocalArray {
     std::string name;
     std::int64_t count = 0;
-    std::int64_t stride = 1; ///< number of registers per element
-    std::int64_t units = 1;  ///< number of registers of the accessed number: 1 or 2
-    std::int64_t unit = 0;   ///< its position within the element
+    std::int64_t stride = 1; ///< registers per element
+    std::int64_t units = 1;  ///< registers of the accessed scalar: 1 or 2
+    std::int64_t unit = 0;   ///< its first register within the element
     bool is_wide_index = false;
 };
 
@@ -238,53 +237,53 @@ struct Declaration;
 
 struct SharedArray {
     std::string name;
-    std::int64_t element_bytes = 4, count = 0; ///< count 0: determined by the launch
+    std::int64_t element_bytes = 4, count = 0; ///< a count of 0 depends on the launch
     bool is_dynamic = false;
-    std::uint32_t pointer = no_register; ///< register that holds its address
+    std::uint32_t pointer = no_register; ///< register with its address
     const Declaration* declared = nullptr;
-    /// Instance of the function that declares it; it has one array, regardless of the number of calls.
+    /// The instance of the function that declares it. It has one array, regardless of the number of inlined calls.
     std::string instance;
 };
 
-/// An uninitialized variable, or the result of a function that can end without returning a value.
+/// An uninitialized variable, or the result of a function that may end without returning a value.
 struct UnsetVariable {
-    std::string name, written = {}; ///< `written` is the type as in the source
+    std::string name, written = {}; ///< `written`: its type as spelled in the source
     const Type* type = nullptr;
     SourceLocation place;
-    /// is_shuffle: the result of a shuffle; its shadow is `first` + number of the absent lane
+    /// is_shuffle: the result of a shuffle; its shadow is `first` plus the number of the absent lane
     bool is_result = false, is_shuffle = false;
-    std::uint32_t first = 0; ///< shadows are this value plus the index of the register within the variable
-    std::vector<std::uint32_t> units = {}; ///< first register of each number
+    std::uint32_t first = 0;               ///< its shadows are numbered from here, one per register
+    std::vector<std::uint32_t> units = {}; ///< first register of each scalar
 };
 
-/// A conversion specification of printf: the text before it, and the format of the value.
+/// A conversion specification of printf, and the text before it.
 struct Conversion {
-    static constexpr int none = -1, given = -2; ///< for width and precision; given: specified by an argument, `*`
+    static constexpr int none = -1, given = -2; ///< for width and precision; given: an argument, `*`
     std::string before;
     std::string flags; ///< any of "-+ #0"
     int width = none, precision = none;
     std::string size; ///< "", "hh", "h", "l", "ll", "j", "z", "t"
-    char kind = '\0'; ///< 'd'; NUL for the end of the format
+    char kind = '\0'; ///< 'd'; NUL at the end of the format string
 };
 constexpr int most_printed_width = 4095;
 
 struct Print {
-    std::vector<Conversion> conversions; ///< the last one ends the format
-    /// Values in order, including widths and precisions that are arguments. Without a type, the number is an index into
-    /// `texts`.
+    std::vector<Conversion> conversions; ///< the last one ends the format string
+    /// Values in order, including widths and precisions that are arguments. If the type is null, the value is an index
+    /// into `texts`.
     std::vector<std::pair<std::uint32_t, const Type*>> values;
     std::vector<std::string> texts;
 };
 
-/// A launch in the function run.
+/// A kernel launch in `run`.
 struct LaunchCode {
-    int kernel = 0;                    ///< index in Program
+    int kernel = 0;                    ///< index of the kernel in Library::kernels
     std::uint32_t grid = 0, block = 0; ///< first of three registers each
     std::uint32_t shared = no_register;
-    std::vector<std::pair<std::uint32_t, std::int64_t>> arguments; ///< registers and their counts
+    std::vector<std::pair<std::uint32_t, std::int64_t>> arguments; ///< first register and number of registers
 };
 
-/// A value that is the same for all lanes and known at the start.
+/// A value that is the same in all lanes and known when a kernel starts.
 struct Known {
     enum class What : std::uint8_t {
         constant,
@@ -304,7 +303,7 @@ struct Known {
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< value of a constant; index of a shared array
+    std::uint64_t bits = 0; ///< value of a constant, or index of a shared array
     std::uint32_t unit = 0;
 };
 
@@ -313,14 +312,14 @@ struct ParameterCode {
     SourceLocation place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::optional<SourceLocation> host_read = std::nullopt; ///< for an array: where run reads it
+    std::optional<SourceLocation> host_read = std::nullopt; ///< for an array: where `run` reads it
 };
 
-/// A compiled kernel or run function.
+/// The code of a kernel, or of `run` or `prepare`.
 struct Code {
-    std::string name, instance; ///< name and instance of the kernel: `csr_scalar` and `csr_scalar<double>`
+    std::string name, instance; ///< `csr_scalar` and `csr_scalar<double>`
     std::vector<Instruction> instructions;
-    std::vector<std::uint32_t> where; ///< index into `places` for each instruction
+    std::vector<std::uint32_t> where; ///< index into `places` of each instruction
     std::vector<Where> places;
     std::vector<MemoryAccess> accesses;
     std::vector<LocalArray> locals;
@@ -329,30 +328,30 @@ struct Code {
     std::vector<UnsetVariable> unset; ///< sorted by `first`
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
-    std::vector<Guard> guards; ///< the imm of checked arithmetic is a 1-based index into this list; 0 for none
+    std::vector<Guard> guards; ///< the imm of checked arithmetic is an index into this list, from 1; 0: none
     std::vector<ParameterCode> parameters;
-    std::uint32_t units = 0; ///< number of registers of a frame
-    int mask_slots = 1;      ///< masks
+    std::uint32_t units = 0; ///< number of registers in a frame
+    int mask_slots = 1;      ///< number of mask slots
     bool has_shuffles = false, has_doubles = false;
-    double capability = 0;        ///< compute capability that a warp function requires
-    std::string needs_capability; ///< its name
-    int turns_ahead = 1;          ///< number of loop iterations that a compiler overlaps (simulated::CountingSink)
+    double capability = 0;        ///< minimum compute capability for its warp functions
+    std::string needs_capability; ///< name of the function that requires `capability`
+    int turns_ahead = 1;          ///< number of loop iterations that nvcc overlaps (simulated::CountingSink)
     bool is_host = false;
-    std::int64_t most_threads = 0;   ///< maximum threads per block, from __launch_bounds__; 0 for the limit of the card
-    std::int64_t registers = 0;      ///< registers per thread, from __maxnreg__; 0 for the compiler's choice
-    std::uint32_t shadows = 0;       ///< number of registers with a shadow; 0 if every value is known to be initialized
-    bool has_global_atomics = false; ///< if so, blocks run one after another, so that sums are reproducible
+    std::int64_t most_threads = 0;   ///< maximum threads per block, from __launch_bounds__; 0: GPU limit
+    std::int64_t registers = 0;      ///< registers per thread, from __maxnreg__; 0: not specified
+    std::uint32_t shadows = 0;       ///< number of registers with a shadow; 0 if all values are initialized
+    bool has_global_atomics = false; ///< if set, blocks run one after another, so that sums are reproducible
     bool has_fences = false;
-    /// For each loop around a barrier, the number of the next such loop around it, or 0. Numbers begin with 1.
+    /// For each loop that contains a barrier, the number of the next such loop that encloses it, or 0. Numbered from 1.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;
-    bool awaits_floats = false; ///< such a loop reads floating-point numbers that serve as their own flags
+    bool awaits_floats = false; ///< whether such loops read floating-point data that also serves as its own flag
     bool waits = false;         ///< whether loops wait for writes of other threads; blocks then run in order
-    bool has_results = false;   ///< whether results of atomics are used
-    /// Whether pointers are cast, so that an array can be accessed in units smaller than its elements.
+    bool has_results = false;   ///< whether the results of atomics are used
+    /// Whether pointers are cast, so that arrays may be accessed in units smaller than their elements.
     bool has_casts = false;
-    bool has_guesses = false; ///< whether atomics other than sums may be preceded by a plain read of the same element
+    bool has_guesses = false; ///< whether atomics other than sums may follow a plain read of the same element
 };
 
 } // namespace warploom::simt

@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Integer arithmetic wraps around, as on a GPU.
+/// The type in which to compute integer arithmetic so that it wraps around, as on a GPU.
 template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
@@ -29,7 +29,7 @@ constexpr auto lane_rem = []<class T>(T b, T c) {
     else if constexpr (std::is_signed_v<T>) return c == 0 || c == -1 ? (c == 0 ? b : T(0)) : b % c;
     else return c == 0 ? b : b % c;
 };
-// fmin and fmax of a number and NaN return the number.
+// As fmin and fmax do, returns the other operand if one is NaN.
 constexpr auto lane_least = []<class T>(T b, T c) {
     if constexpr (std::is_floating_point_v<T>) return b < c || c != c ? b : c;
     else return c < b ? c : b;
@@ -42,12 +42,12 @@ constexpr auto lane_less = []<class T>(T b, T c) { return b < c; };
 constexpr auto lane_less_equal = []<class T>(T b, T c) { return b <= c; };
 constexpr auto lane_equal = []<class T>(T b, T c) { return b == c; };
 constexpr auto lane_not_equal = []<class T>(T b, T c) { return b != c; };
-// For integers only.
+// Defined for integers only.
 constexpr auto lane_and = []<class T>(T b, T c) requires std::is_integral_v<T> { return b & c; };
 constexpr auto lane_or = []<class T>(T b, T c) requires std::is_integral_v<T> { return b | c; };
 constexpr auto lane_xor = []<class T>(T b, T c) requires std::is_integral_v<T> { return b ^ c; };
-// As on a GPU: shifting by all bits or more leaves only the sign, and negative distances are treated as large unsigned
-// ones.
+// As on a GPU, shifts by the type's width or more leave only sign bits or zeros. Negative distances are converted to
+// large unsigned ones.
 constexpr auto lane_shift_left = []<class T>(T b, std::int32_t c) requires std::is_integral_v<T> {
     constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
     const auto by = static_cast<unsigned>(c);
@@ -78,7 +78,7 @@ constexpr auto lane_leading_zeros = []<class T>(T b) requires std::is_integral_v
 constexpr auto lane_first_set = []<class T>(T b) requires std::is_integral_v<T> {
     return b == 0 ? std::int32_t{0} : std::countr_zero(static_cast<std::make_unsigned_t<T>>(b)) + 1;
 };
-/// Converts like the hardware: values out of range are clamped, NaN becomes 0.
+/// Converts like GPU hardware: out-of-range values are clamped, and NaN becomes 0.
 template <class To>
 constexpr auto lane_convert = []<class T>(T b) -> To {
     if constexpr (std::is_floating_point_v<T> && std::is_integral_v<To>) {
@@ -99,8 +99,9 @@ constexpr Part part_of = !std::is_integral_v<T>                         ? Part::
                          : std::is_same_v<Of, const decltype(lane_rem)> ? Part::rest
                                                                         : Part::neither;
 
-/// Computes quotients or remainders if no lane is negative and all divisors are the same power of two, such as the warp
-/// size or a tile size, because 32 divisions are slow. Otherwise returns false and does nothing.
+/// Fast path for quotients and remainders, because 32 divisions are slow. Applies if no lane is negative and all
+/// divisors are the same power of two, such as the warp size or a tile size. Otherwise returns false without writing a
+/// result.
 template <Part part, class T> bool by_power_of_two(T* to, const T* left, const T* right) {
     const T divisor = right[0];
     T differ = 0, all = 0;
@@ -108,7 +109,7 @@ template <Part part, class T> bool by_power_of_two(T* to, const T* left, const T
         differ |= right[l] ^ divisor;
         all |= left[l];
     }
-    // Unsigned numbers with the highest bit set use the slow path.
+    // Unsigned numbers with the highest bit set take the slow path.
     using Signed = std::make_signed_t<T>;
     if (differ != 0 || static_cast<Signed>(all) < 0 || static_cast<Signed>(divisor) <= 0) return false;
     if ((divisor & (divisor - 1)) != 0) return false;
@@ -137,14 +138,14 @@ template <class Of, class B> void one_operand(std::byte* a, const std::byte* b, 
     if constexpr (sizeof(To) == sizeof(B)) {
         WARPLOOM_FREE_LANES
         for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = Of{}(from[l]);
-    } else { // the registers may overlap
+    } else { // different sizes, so the registers may overlap
         To result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = Of{}(from[l]);
         put_lanes(to, result);
     }
 }
 
-/// Stores the result of comparing 8-byte lanes, which may overlap an operand.
+/// Compares 8-byte lanes. The result may overlap an operand.
 template <class Of, class T> void comparison(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t) {
     std::int32_t result[lanes_of_a_warp];
     const auto* const left = reinterpret_cast<const T*>(b);
@@ -189,8 +190,8 @@ template <class T> void mathematics(std::byte* a, const std::byte* b, const std:
         reinterpret_cast<T*>(a)[l] = mathematics_of(reinterpret_cast<const T*>(b)[l], static_cast<Mathematics>(imm));
 }
 
-/// Returns the function for lanes of type B (and of type C for the second operand), or null if there is no such
-/// operation.
+/// Returns the function for lanes of type B (second operand: type C); null if the operation does not exist for this
+/// type.
 template <class Of, class B, class C> constexpr LaneFunction function_of() {
     if constexpr (std::is_invocable_v<Of, B>) return one_operand<Of, B>;
     else if constexpr (!std::is_invocable_v<Of, B, C>) return nullptr;
@@ -299,8 +300,8 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
 
 namespace {
 
-/// A single branchless pass that the compiler vectorizes over lanes. Only whole registers are stored: if one lane
-/// overflows, the operands are still needed, and the result may be in the same register as one of them.
+/// A single branchless pass, which the compiler vectorizes. The result is stored only if no lane overflows, because it
+/// may overwrite an operand that is still needed to report the overflow.
 enum class Sum { add, sub };
 template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::uint32_t*>(b);
@@ -319,7 +320,7 @@ template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std:
 bool checked_product(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::int32_t*>(b);
     const auto* const right = reinterpret_cast<const std::int32_t*>(c);
-    std::int32_t of_left = 0, of_right = 0; // significant bits, without sign extension
+    std::int32_t of_left = 0, of_right = 0; // number of significant bits, without sign extension
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         of_left |= left[l] ^ left[l] >> 31;
         of_right |= right[l] ^ right[l] >> 31;

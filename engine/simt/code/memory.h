@@ -9,23 +9,25 @@ namespace warploom::simt {
 class FirstWrites;
 class SharedShadow;
 
-/// A block of memory that pointers refer to: an array of run, a scratch array, or a shared array of a block.
+/// A memory allocation that pointers can refer to: an array passed to `run`, a scratch array, or a shared array of a
+/// block.
 struct Object {
     std::byte* data = nullptr;
     std::int64_t bytes = 0;
     std::int64_t element_bytes = 1;
-    std::int64_t grain = 1; ///< bytes per unit that its shadow tracks separately, if it has one
+    std::int64_t grain = 1; ///< bytes per unit that its shadow tracks
     const char* name = "";
-    int array = -1; ///< array number of the tracer, if there is one
+    int array = -1; ///< array number in the trace; -1 if none
     bool is_shared = false;
-    bool has_parts = false;              ///< scratch array whose elements are structs
-    bool may_change = false;             ///< whether it can be written, so that threads may race; no cast changes this
-    SharedShadow* shadow = nullptr;      ///< for a shared array in a traced launch; otherwise null
+    bool has_parts = false;         ///< whether it is a scratch array of structs
+    bool may_change = false;        ///< whether it can be written, so that threads may race; casts do not affect this
+    SharedShadow* shadow = nullptr; ///< for a shared array in a traced launch; otherwise null
     FirstWrites* first_writes = nullptr; ///< for a traced array without initial contents; otherwise null
 };
 
 // A pointer consists of an object number and a byte offset, which may be negative. Object 0 is nullptr. Every access
-// looks up its object and compares the offset with its size, so no pointer can access memory outside it.
+// looks up the object and compares the offset with its size, so a pointer cannot be used to access memory outside its
+// object.
 constexpr int object_shift = 48;
 constexpr std::uint64_t object_origin = std::uint64_t{1} << (object_shift - 1);
 constexpr std::uint64_t pointer_to(std::size_t object) {
@@ -37,7 +39,8 @@ constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
 }
 constexpr std::size_t most_objects = 4096;
 
-/// Returns the shift such that the elements of a step are multiples of 2^shift apart, judging by its first two lanes.
+/// Returns `shift` such that the elements that a warp accesses are multiples of 2^shift apart, judging by its first two
+/// active lanes.
 constexpr int shift_of_step(const std::int64_t* elements, std::uint32_t lanes) {
     const std::uint32_t others = lanes & (lanes - 1);
     if (others == 0) return 0;

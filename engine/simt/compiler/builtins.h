@@ -7,7 +7,7 @@
 
 namespace warploom::simt {
 
-/// Compiles calls of the functions of CUDA.
+/// Compiles calls of built-in CUDA functions.
 class BuiltInCode : public MathCode {
 protected:
     using MathCode::MathCode;
@@ -16,7 +16,7 @@ protected:
     Value dimension(const Expression& e) override;
 
 private:
-    /// A built-in function.
+    /// Compilation of a built-in function.
     struct BuiltIn {
         Value (BuiltInCode::*call)(const Expression& e, int which); ///< null: no effect in the simulation
         int which = 0;

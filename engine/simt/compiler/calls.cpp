@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// Functions: calls are inlined. The members of a struct are names in scope that refer to the object of a method.
+// Function calls, which are always inlined. In a method, the members of the struct are names in scope.
 
 namespace warploom::simt {
 
@@ -21,7 +21,7 @@ Value Compiler::call(const Expression& e) {
     return call_function(e, *callee, &object);
 }
 
-/// `object` is the object of a method call; null for other functions.
+/// Compiles a call. `object` is the object of a method call; otherwise null.
 Value Compiler::call_function(const Expression& e, const Instance& instance, const Target* object) {
     const Function& function = *instance.function;
     const auto arguments = arguments_of(e);
@@ -39,11 +39,11 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     Variables variables;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
-        // A write through a reference must not change a parameter that shares registers with the same variable.
+        // A write through a reference must not modify a parameter that shares registers with the referenced variable.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
         const bool is_given = p < arguments.size();
         const Instance* const caller = instance_;
-        if (!is_given) instance_ = &instance; // a default argument may use the template arguments
+        if (!is_given) instance_ = &instance; // default arguments are evaluated in the scope of the callee
         bind_parameter(is_given ? *arguments[p] : *parameter.initial, parameter, instance.parameters[p], must_copy,
                        variables);
         instance_ = caller;
@@ -134,7 +134,7 @@ Value Compiler::call_method(const Expression& e, const Instance& method) {
     return result;
 }
 
-/// Adds the members of the struct in their own scope, so that parameters and local variables can hide them.
+/// Adds the members of the struct in a separate scope, so that parameters and local variables can hide them.
 void Compiler::add_fields(const Target& object) {
     Variables& variables = scopes_.emplace_back();
     for (const StructField& field : object.type->fields) {
@@ -144,7 +144,7 @@ void Compiler::add_fields(const Target& object) {
     variables[self] = storage_of(object);
 }
 
-/// Returns three consecutive registers with the size of a grid or block.
+/// Compiles a grid or block size. Returns the first of three consecutive registers.
 std::uint32_t Compiler::dimensions(const Expression& e) {
     return materialize(convert(value(e), library_.types.named("dim3"), e.place), e.place);
 }
@@ -169,7 +169,7 @@ Value Compiler::launch(const Expression& e) {
     return {};
 }
 
-/// Compiles the function body. Parameters are in registers when a kernel or run starts.
+/// Compiles the body of a kernel or `run`. Its parameters are in registers from the start.
 void Compiler::kernel_body() {
     const Function& function = *root_.function;
     const auto& changed = library_.changed(function);

@@ -8,15 +8,15 @@
 
 namespace warploom::simt {
 
-/// Compiles one kernel, or `run`, together with all functions that it calls. Calls are inlined.
+/// Compiles one kernel, or `run`, with all functions that it calls inlined.
 class Compiler : private BuiltInCode {
 public:
     Compiler(Library& library, const Instance& instance, Code& code);
-    /// Compiles the function. Errors are added to the library's list.
+    /// Compiles the function. Adds errors to the library's list.
     void run();
 
 private:
-    // The context of the statement that is being compiled.
+    // The state of the statement that is being compiled.
     struct Loop {
         int break_label = -1, continue_label = -1; ///< continue_label is -1 in a switch
         std::uint32_t break_slot = 0, continue_slot = 0;
@@ -26,13 +26,13 @@ private:
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
         std::size_t first_loop = 0;
-        bool is_simple = false; ///< the only return is the last statement
+        bool is_simple = false; ///< whether its only return is the last statement
         Value value;
     };
 
     // statements.cpp
     void statements(const std::vector<StatementPointer>& list);
-    void inner(const Statement& s); ///< compiles a statement in its own scope
+    void inner(const Statement& s); ///< compiles a statement in a new scope
     void block(const Statement& s);
     void statement(const Statement& s);
     void declare(const Declaration& d);
@@ -66,7 +66,7 @@ private:
     std::vector<Call> calls_;
 };
 
-/// Compiles a kernel, unless it has been compiled; returns its index in `kernels`.
+/// Compiles a kernel unless it has already been compiled. Returns its index in `kernels`.
 int compile_kernel(Library& library, const Instance& instance);
 
 } // namespace warploom::simt

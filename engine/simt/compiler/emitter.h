@@ -13,24 +13,24 @@
 #include <utility>
 #include <vector>
 
-// The code generator has layers, each of which uses only those below it: Emitter (instructions and registers), ValueCode
-// (operations on values and objects), ExpressionCode, MathCode and BuiltInCode (functions of CUDA), and Compiler
-// (statements and calls).
+// The code generator has layers, each of which uses only the layers before it: Emitter (instructions and registers),
+// ValueCode (operations on values and objects), ExpressionCode, MathCode and BuiltInCode (built-in functions), and
+// Compiler (statements and calls).
 
 namespace warploom::simt {
 
 struct Target;
 
-/// The value of an expression.
+/// The value of an expression: a constant, registers, or a pointer to a local variable.
 struct Value {
     enum class Form : std::uint8_t { none, constant, registers, local_pointer };
     Form form = Form::none;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
     Constant constant = {};
-    bool is_uniform = false;              ///< for a pointer: has the same value in all lanes
-    bool is_counted = false;              ///< for a constant: is one only because a loop is unrolled
-    std::shared_ptr<Target> target = {};  ///< the local object that a local pointer points to
+    bool is_uniform = false;              ///< for a pointer: whether all lanes have the same value
+    bool is_counted = false;              ///< for a constant: whether it is constant only because a loop is unrolled
+    std::shared_ptr<Target> target = {};  ///< for a local pointer: the object that it points to
     std::shared_ptr<Value> position = {}; ///< for a local pointer: 8-byte index of the element; null: first element
 
     Value() = default;
@@ -43,33 +43,33 @@ struct Value {
 
 inline Value registers(const Type* type, std::uint32_t unit) { return {Value::Form::registers, type, unit}; }
 
-/// An lvalue. The members of Address describe an lvalue in memory; for an element of a local array, only its index is
-/// used.
+/// An lvalue. The members of Address are used for an lvalue in memory; for an element of a local array, only the index
+/// is.
 struct Target : Address {
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;
     const Type* type = nullptr;
     std::string name;
     bool is_const = false, is_volatile = false;
-    std::uint32_t unit = 0; ///< register of the object, or of the first element of a local array
+    std::uint32_t unit = 0; ///< first register of the object, or of the local array
     // For an element of a local array:
     std::int64_t count = 0, stride = 0, inner = 0;
     std::shared_ptr<Target> array;
-    std::shared_ptr<Value> position = {}; ///< index of the element; null: first element
+    std::shared_ptr<Value> position = {}; ///< index of the element; null for the first one
 };
 
-/// Where a variable is: a value that never changes, or an lvalue.
+/// The storage of a variable: a constant value, or an lvalue.
 struct Storage {
     bool is_value = false;
     Value value = {};
     Target target = {};
-    bool moves = false; ///< a pointer into a local array; its element index is in a register
+    bool moves = false; ///< whether it is a pointer into a local array with a variable index
 };
 inline Storage storage_of(Target target) { return {.target = std::move(target)}; }
 inline Storage storage_of(Value value) { return {.is_value = true, .value = std::move(value)}; }
 using Variables = std::map<std::string, Storage>;
 
-/// Emits instructions. Allocates registers, labels and mask slots.
+/// Emits instructions and allocates registers, labels and mask slots.
 class Emitter {
 protected:
     Emitter(Library& library, const Instance& root, Code& code) : library_(library), root_(root), code_(code) {}
@@ -81,7 +81,8 @@ protected:
     Instruction& emit_code(Op op, SourceLocation at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                            std::int64_t imm = 0);
     void emit_access(Op op, const MemoryAccess& access, SourceLocation at);
-    /// Emits a branch: `yes` runs for the lanes that pass the test, `no` for the other lanes; `no` may be empty.
+    /// Emits an `if`. `yes` emits code for the lanes in which the condition is true, `no` for the other lanes; `no` may
+    /// be empty.
     void branch(std::uint32_t test, SourceLocation at, const std::function<void()>& yes,
                 const std::function<void()>& no = {});
     void begin_loop(SourceLocation at, bool has_known_turns, bool is_empty);
@@ -104,27 +105,27 @@ protected:
     Code& code_;
     std::vector<SourceLocation> call_lines_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
-    int join_ = -1; ///< jump target when no lane is active
+    int join_ = -1; ///< jump target if no lane remains active
     int flops_ = 0;
     int levels_ = 0;
 
 private:
-    /// A loop that is being emitted.
+    /// Properties of a loop that is being emitted.
     struct LoopSummary {
-        std::size_t begin = 0; ///< its loop_begin
+        std::size_t begin = 0; ///< index of its loop_begin
         bool has_known_turns = false, is_empty = false, has_inner_loops = false;
-        bool reads = false;       ///< it loads from memory
-        bool keeps_order = false; ///< the next iteration must wait for it, or may not execute at all
-        bool looks = false;       ///< it reads what another thread may write
-        bool changes = false;     ///< it writes or synchronizes
-        bool fences = false;      ///< it calls __threadfence()
-        bool sets_flags = false;  ///< it stores through a pointer to volatile
+        bool reads = false;       ///< whether it loads from memory
+        bool keeps_order = false; ///< whether it prevents overlapping of iterations
+        bool looks = false;       ///< whether it reads memory that other threads may write
+        bool changes = false;     ///< whether it writes or synchronizes
+        bool fences = false;      ///< whether it calls __threadfence()
+        bool sets_flags = false;  ///< whether it stores through a volatile pointer
         std::vector<std::uint32_t> accesses = {};
     };
     void watch(Op op, std::uint32_t a);
 
     std::vector<LoopSummary> open_loops_;
-    int atomic_results_ = 0; ///< atomic operations whose result is used
+    int atomic_results_ = 0; ///< number of atomic operations whose result is used
     bool has_loops_that_read_ = false, has_loops_in_order_ = false;
     std::vector<std::int64_t> labels_;
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::uint32_t> known_;        ///< index into code_.known

@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// The name of the object of a method among its variables.
+/// The name under which the object of a method is in scope.
 inline constexpr const char* self = "this";
 
 /// Compiles expressions.
@@ -22,20 +22,20 @@ protected:
 
     virtual Value call(const Expression& e) = 0;
     virtual Value launch(const Expression& e) = 0;
-    virtual Value dimension(const Expression& e) = 0; ///< a component of threadIdx, blockIdx, blockDim, or gridDim
+    virtual Value dimension(const Expression& e) = 0; ///< threadIdx, blockIdx, blockDim, gridDim
 
     const Typed& typed(const Expression& e) const { return instance_->typed(e); }
     void add(const std::string& name, Storage storage) { scopes_.back()[name] = std::move(storage); }
 
     // expressions.cpp
     const Storage* find(const std::string& name) const;
-    Value value(const Expression& e); ///< converts arrays to pointers
+    Value value(const Expression& e); ///< arrays decay to pointers
     Value expression(const Expression& e);
     Value name(const Expression& e);
     Value member_value(const Expression& e);
     Value kept(const Value& v, const Expression& of, const Expression& next);
     Value guarded(const Expression& e, std::uint32_t test, bool wanted);
-    bool is_plain(const Expression& e) const; ///< whether an expression is cheap and has no side effects
+    bool is_plain(const Expression& e) const; ///< whether it is cheap and has no side effects
     bool has_flops(const Expression& e) const;
     void count_skipped(const Expression& e, const Value& test, bool wanted);
     Value unary(const Expression& e);
@@ -47,7 +47,7 @@ protected:
     Value assign(const Expression& e);
     Value cast(const Expression& e);
     Value construct(const Expression& e);
-    /// Initializes a dim3 from the given sizes; missing sizes are 1. `sizes` is null if there are none.
+    /// Initializes a dim3. Missing sizes are 1; `sizes` may be null.
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     void initialise(const Target& to, const Expression& list);
 
@@ -59,19 +59,19 @@ protected:
     Target chosen_target(const Expression& e);
     Target referred(const Declaration& d);
     Target read_through(const Expression& pointer, SourceLocation at);
-    const std::set<std::string>& names_that_change() const; ///< names that the current function modifies
+    const std::set<std::string>& names_that_change() const; ///< names that the current function may modify
     Value address(const Expression& of, SourceLocation at);
     Storage local_pointer_variable(const Value& v, bool moves, SourceLocation at);
     const Storage* moving(const Expression& e) const;
     Value step_pointer(const Expression& e, const Storage& pointer, bool is_postfix);
     Value move_pointer(const Expression& e, const Storage& pointer);
     const Target* object_around() const;
-    bool names_object(const Expression& e) const; ///< whether an expression is `this`
+    bool names_object(const Expression& e) const; ///< whether it is `this`
     Target object_of(const Expression& e);
 
-    const Instance* instance_; ///< the function that is being compiled: the root, or an inlined one
+    const Instance* instance_; ///< the function being compiled: the root or an inlined one
     std::vector<Variables> scopes_;
-    std::size_t first_scope_ = 0; ///< of the function that is being compiled
+    std::size_t first_scope_ = 0; ///< first scope of the current function
 };
 
 } // namespace warploom::simt

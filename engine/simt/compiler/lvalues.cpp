@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// Expressions that name an object.
+// Lvalues.
 
 namespace warploom::simt {
 
@@ -63,7 +63,7 @@ Target ExpressionCode::member(const Expression& e) {
     return t;
 }
 
-/// Returns the register variable that an expression names, or of which it names a field; otherwise empty.
+/// Returns the variable in registers that an expression refers to, or its field; otherwise empty.
 std::optional<Target> ExpressionCode::variable(const Expression& e) const {
     if (e.what == Expression::What::member && !e.is_arrow) {
         const auto record = variable(*e.children[0]);
@@ -78,7 +78,7 @@ std::optional<Target> ExpressionCode::variable(const Expression& e) const {
 }
 
 /// Returns the lvalue that a `?:` selects. Elements in memory are accessed through a pointer. Two variables in
-/// registers are treated as an array of two elements whose stride is the distance between them.
+/// registers are treated as a local array of two elements whose stride is the distance between them.
 Target ExpressionCode::chosen_target(const Expression& e) {
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
     if (test.is_constant()) return target(*e.children[test.constant.is_true() ? 1 : 2]);
@@ -114,8 +114,8 @@ Target ExpressionCode::chosen_target(const Expression& e) {
     return t;
 }
 
-/// Returns the object that a reference is bound to. Index variables are copied, so that later changes to them do not
-/// rebind the reference.
+/// Returns the object that a reference binds to. Variables in its index are copied, so that later changes to them do
+/// not affect the reference.
 Target ExpressionCode::referred(const Declaration& d) {
     Target t = target(*d.initial);
     if (std::any_of(names_that_change().begin(), names_that_change().end(),
@@ -127,7 +127,7 @@ Target ExpressionCode::referred(const Declaration& d) {
     return t;
 }
 
-/// Compiles `__ldg(array + n)` as a read of array[n], so that no address is computed per lane.
+/// Compiles `__ldg(array + n)` as a read of array[n], which avoids computing an address per lane.
 Target ExpressionCode::read_through(const Expression& pointer, SourceLocation at) {
     if (pointer.what != Expression::What::binary || pointer.op != Operator::plus) return behind(value(pointer), at);
     const Expression &first = *pointer.children[0], &second = *pointer.children[1];
@@ -142,7 +142,8 @@ const std::set<std::string>& ExpressionCode::names_that_change() const {
     return library_.changed(*instance_->function);
 }
 
-/// Returns the address of a variable or element. `&a[n]` equals `a + n`, even if `a` has only n elements.
+/// Returns the address of a variable or element. `&a[n]` is compiled as `a + n`, which is valid even if `a` has only n
+/// elements.
 Value ExpressionCode::address(const Expression& of, SourceLocation at) {
     const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
     const Storage* const array = is_index ? find(of.children[0]->text) : nullptr;
@@ -153,10 +154,10 @@ Value ExpressionCode::address(const Expression& of, SourceLocation at) {
     return pointer_arithmetic(Operator::plus, first, value(*of.children[1]), at);
 }
 
-/// Creates a variable for a local pointer. `moves`: the program assigns it another element later.
+/// Creates a variable for a local pointer. `moves`: whether the program later points it to another element.
 Storage ExpressionCode::local_pointer_variable(const Value& v, bool moves, SourceLocation at) {
     Storage storage = storage_of(v);
-    if (v.target->form == Target::Form::local) { // m[i]: the index may be a variable that changes later
+    if (v.target->form == Target::Form::local) { // copies the index, which may be a variable that changes later
         storage.value.target = std::make_shared<Target>(*v.target);
         const Type* const type = library_.types.of(v.target->is_wide_index ? Kind::int64 : Kind::int32);
         storage.value.target->index = temporary(type, at);
@@ -172,7 +173,7 @@ Storage ExpressionCode::local_pointer_variable(const Value& v, bool moves, Sourc
     return storage;
 }
 
-/// Returns the local pointer that an expression names if its element index is in a register; otherwise null.
+/// Returns the local pointer that an expression refers to if its element index is in a register; otherwise null.
 const Storage* ExpressionCode::moving(const Expression& e) const {
     const Storage* const storage = e.what == Expression::What::name ? find(e.text) : nullptr;
     return storage != nullptr && storage->moves ? storage : nullptr;
@@ -190,7 +191,7 @@ Value ExpressionCode::step_pointer(const Expression& e, const Storage& pointer, 
     const Value fresh = arithmetic(e.op == Operator::increment ? Operator::plus : Operator::minus,
                                    registers(wide, unit), whole(wide, 1), e.place);
     copy(wide, unit, materialize(fresh, e.place), true, e.place);
-    return old; // the prefix form returns the variable itself
+    return old; // prefix form: the result is the variable itself
 }
 
 Value ExpressionCode::move_pointer(const Expression& e, const Storage& pointer) {
@@ -218,7 +219,7 @@ bool ExpressionCode::names_object(const Expression& e) const {
     return e.word == Keyword::this_ && object_around() != nullptr;
 }
 
-/// Returns the object to the left of `.` or `->`.
+/// Returns the object on the left side of `.` or `->`.
 Target ExpressionCode::object_of(const Expression& e) {
     const Expression& of = *e.children[0];
     if (e.is_arrow) return names_object(of) ? *object_around() : behind(value(of), e.place);

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-// Math functions and functions that are composed of simpler operations: conversions with a rounding mode, bit
+// Math functions, and functions that are composed of simpler operations: conversions with a rounding mode, bit
 // manipulation, and high halves of products.
 
 namespace warploom::simt {
@@ -29,8 +29,8 @@ const std::map<std::string, Mathematics>& one_number_functions() {
     return names;
 }
 
-/// An intrinsic with IEEE rounding. It is compiled to the plain operator, because the simulation never contracts
-/// operations.
+/// An intrinsic with IEEE rounding. It is compiled as the plain operator, because the simulation never contracts
+/// operations to FMA.
 struct Rounded {
     const char* name;
     Operator sign;
@@ -49,7 +49,8 @@ template <class Name, class... Names> bool is_one_of(const Name& name, Names... 
 Value MathCode::mathematics(const Expression& e) {
     const std::string& name = e.text;
     const Type *const type = typed(e).type, *const f64 = type_of(Kind::float64);
-    /// Converts the arguments to `from` and emits an operation. `imm` is ignored if there are three arguments.
+    /// Converts the arguments to type `from` and emits an operation. With three arguments, the third one replaces
+    /// `imm`.
     const auto apply = [&](Op op, const Type* from, std::int64_t imm = 0) {
         std::vector<Value> values;
         for (const auto& child : e.children) values.push_back(value(*child));
@@ -180,7 +181,7 @@ Value MathCode::number_functions(const Expression& e) {
         const Value u = made(made(a0, Operator::star, b1), Operator::plus, made(t, Operator::amp, low));
         Value high = made(made(made(a1, Operator::star, b1), Operator::plus, made(t, Operator::shift_right, half)),
                           Operator::plus, made(u, Operator::shift_right, half));
-        if (name == "__mul64hi") { // subtracts the excess that the sign bits contribute to the unsigned product
+        if (name == "__mul64hi") { // correction for negative factors
             const auto of_negative = [&](const Value& sign, const Value& other) {
                 return made(convert(made(convert(sign, i64, at), Operator::shift_right, whole(i32, 63)), u64, at),
                             Operator::amp, other);
@@ -211,7 +212,7 @@ Value MathCode::number_functions(const Expression& e) {
         const Value x = convert(given(0, u32), u64, at), y = convert(given(1, u32), u64, at), selector = given(2, u32);
         const Value both = made(made(y, Operator::shift_left, whole(i32, 32)), Operator::pipe, x);
         Value result = n64(0);
-        for (std::uint64_t byte = 0; byte < 4; ++byte) { // bits 2:0 of each half byte of the selector
+        for (std::uint64_t byte = 0; byte < 4; ++byte) { // for each byte of the result: bits 2:0 of its selector
             const Value index =
                 made(made(selector, Operator::shift_right, whole(i32, 4 * byte)), Operator::amp, n32(7));
             const Value taken =

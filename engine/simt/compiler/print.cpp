@@ -4,7 +4,7 @@
 
 namespace warploom::simt {
 
-/// Returns a register with the index of a string; the two operands of a `?:` are supported.
+/// Returns a register that holds the index of a string. `?:` may select between two strings.
 std::uint32_t BuiltInCode::text_choice(const Expression& e, Print& print) {
     const Type* const i32 = type_of(Kind::int32);
     if (e.what == Expression::What::text) {

@@ -10,7 +10,7 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::size_t most_code = 20000; ///< after which no loop is unrolled
+constexpr std::size_t most_code = 20000; ///< number of instructions above which no loop is unrolled
 } // namespace
 
 void Compiler::statements(const std::vector<StatementPointer>& list) {
@@ -97,7 +97,7 @@ void Compiler::declare(const Declaration& d) {
     if (v.form == Value::Form::local_pointer)
         return add(d.name,
                    local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place));
-    if (v.is_constant() && d.is_constant) { // known at compile time, so no registers are needed
+    if (v.is_constant() && d.is_constant) { // known at compile time; needs no register
         top_ = top;
         return add(d.name, storage_of(v));
     }
@@ -127,7 +127,7 @@ void Compiler::declare_shared(const Declaration& d) {
     target.is_volatile = d.type.is_volatile;
     shared.declared = &d;
     if (!calls_.empty()) shared.instance = instance_->name;
-    // All `extern __shared__` arrays start at the same address.
+    // All `extern __shared__` arrays start at the same address, so they are represented by one array.
     const auto is_same = [&](const SharedArray& a) {
         return shared.is_dynamic ? a.is_dynamic : a.declared == &d && a.instance == shared.instance;
     };
@@ -149,7 +149,7 @@ void Compiler::if_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const bool has_else = s.parts.size() > 1;
     const Value test = value(*s.value);
-    if (test.is_constant()) { // the other branch is never executed
+    if (test.is_constant()) { // only one branch is reachable
         if (test.constant.is_true()) inner(*s.parts[0]);
         else if (has_else) inner(*s.parts[1]);
         top_ = top;
@@ -194,7 +194,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     inner(*s.parts[is_for ? 1 : 0]);
     loops_.pop_back();
     bind(next);
-    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // lanes that executed `continue` become active again
+    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // reactivates lanes that executed `continue`
     join_ = end;
     if (is_do) loop_test(s.value.get(), slot, end);
     if (is_for && s.step != nullptr) {
@@ -213,7 +213,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     scopes_.pop_back();
 }
 
-/// Unrolls a loop if possible and returns whether it did.
+/// Unrolls a loop if possible. Returns whether it did.
 bool Compiler::unroll(const Statement& s) {
     if (is_host() || code_.instructions.size() > most_code) return false;
     const KnownNames names = [&](const std::string& name) { return constant_in(name); };
@@ -232,7 +232,7 @@ bool Compiler::unroll(const Statement& s) {
     return true;
 }
 
-/// Compiles the parts of a step expression other than the update of the counter.
+/// Compiles the parts of a step expression that do not update the counter.
 void Compiler::step_besides(const Expression& step) {
     if (!is_comma(step)) return;
     step_besides(*step.children[0]);
@@ -303,14 +303,14 @@ void Compiler::leave(const Statement& s) {
 void Compiler::return_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const Type* const returns = instance_->returns;
-    if (returns->kind == Kind::none) { // `return f();` calls a void function
+    if (returns->kind == Kind::none) { // `return f();` in a void function
         if (s.value != nullptr) expression(*s.value);
         top_ = top;
     } else {
         const Value v = convert(value(*s.value), returns, s.value->place);
         if (calls_.back().is_simple) {
             calls_.back().value = v;
-            return; // keeps the registers of the value
+            return; // the value stays in its registers
         }
         copy(v.type, calls_.back().result, materialize(v, s.place), true, s.place);
         top_ = top;

@@ -6,7 +6,7 @@
 
 // Operations on values. Pointers to memory are addresses in registers. Local variables are in registers and have no
 // address, so a pointer to one is resolved at compile time. A pointer into a local array also has an element index,
-// which is in a register if the pointer moves.
+// which is in a register if the pointer changes.
 
 namespace warploom::simt {
 
@@ -88,8 +88,8 @@ Value ValueCode::arithmetic(Operator op, Value left, Value right, SourceLocation
     const Type* const result = test ? library_.types.of(Kind::boolean) : type;
     const Op made = operation(family_of(op), class_of(type));
     if (left.is_constant() && right.is_constant()) {
-        // An unrolled loop has the same trace: floating-point operations are counted in each iteration. Overflows and
-        // divisions by zero are reported at run time.
+        // Unrolling must not change the trace, so floating-point operations are emitted in each iteration instead of
+        // being folded. Overflows and divisions by zero are not folded because they are reported at run time.
         const bool is_counted = left.is_counted || right.is_counted, is_traced = is_counted && type->is_real() && !test;
         const bool is_quotient = op == Operator::slash || op == Operator::percent;
         const bool is_undefined = (is_quotient && type->is_integer() && right.constant.bits == 0) ||
@@ -98,7 +98,7 @@ Value ValueCode::arithmetic(Operator op, Value left, Value right, SourceLocation
     }
     const bool is_nothing = type->is_integer() && right.is_constant() && right.constant.bits == 0;
     if (is_nothing && (op == Operator::plus || op == Operator::minus)) return left;
-    // Lanes divide one after another; by a power of two they need not.
+    // Division is computed lane by lane, which is slow. Replace division by a power of two with a shift or mask.
     const bool is_power = type->is_unsigned() && right.is_constant() && std::has_single_bit(right.constant.bits);
     if (is_power && op == Operator::slash)
         return arithmetic(
@@ -153,7 +153,7 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
     const Value& other = is_left ? right : left;
     const std::string& name = pointer.target->name;
     if (!both && other.is_constant() && other.constant.bits == 0 &&
-        (op == Operator::equal || op == Operator::not_equal)) // a variable is always there
+        (op == Operator::equal || op == Operator::not_equal)) // the address of a variable is never null
         return whole(library_.types.of(Kind::boolean), op == Operator::not_equal ? 1 : 0);
     if (both && (is_test(op) || op == Operator::minus)) {
         if (!is_same(*left.target, *right.target))
@@ -169,7 +169,7 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
                sentence("Use the name of the array."));
     }
     Value result = pointer;
-    if (pointer.position == nullptr && op == Operator::plus) { // in 4 bytes, where it is so
+    if (pointer.position == nullptr && op == Operator::plus) { // avoids 64-bit arithmetic
         result.position = std::make_shared<Value>(other);
         return result;
     }

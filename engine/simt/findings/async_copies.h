@@ -10,30 +10,30 @@
 
 namespace warploom::simt {
 
-/// Tracks the asynchronous copies to shared memory that the threads of a block have started but not yet waited for, as
-/// defined for cp.async: __pipeline_commit() makes a thread's copies a batch, and __pipeline_wait_prior(n) waits for
-/// all batches of that thread except the n latest. Until then no thread may access the destination of the copy.
+/// Tracks asynchronous copies to shared memory that the threads of a block have started but not yet waited for, as
+/// defined for cp.async: __pipeline_commit() groups a thread's copies into a batch, and __pipeline_wait_prior(n) waits
+/// for all batches of that thread except the n latest. Until then, no thread may access the destination of a copy.
 class AsyncCopies {
 public:
-    static constexpr std::int64_t word = 4; ///< bytes; a copy has 4, 8, or 16 bytes
+    static constexpr std::int64_t word = 4; ///< bytes; a copy has 4, 8 or 16 bytes
     struct Copy {
         std::size_t object = 0;
         std::int64_t first = 0; ///< byte offset in the object
         int bytes = 0;
         int thread = 0;
-        std::uint32_t epoch = 0; ///< epoch of the warp when it waited
+        std::uint32_t epoch = 0; ///< epoch of the warp at its wait
     };
 
     /// Starts a block of `threads` threads.
     void begin(std::size_t threads);
     void copy(const Copy& copy);
     void commit(int warp, std::uint32_t lanes);
-    /// Waits in these lanes. `latest` is the number of batches per lane that may remain pending.
+    /// Records that these lanes wait. `latest` is the number of batches per lane that may remain pending.
     void wait(int warp, std::uint32_t lanes, const std::int32_t* latest, std::uint32_t epoch);
     bool are_under_way() const { return !pending_.empty(); }
-    /// Returns whether a copy to one of these bytes is pending.
+    /// Returns whether a copy to any of these bytes is pending.
     bool is_under_way(std::size_t object, std::int64_t first, std::int64_t bytes) const;
-    /// Returns the copies that were waited for since the last call.
+    /// Returns the copies that have completed since the last call.
     std::vector<Copy> take_completed();
 
 private:
@@ -42,7 +42,7 @@ private:
         std::uint32_t batch = 0;
     };
     struct Thread {
-        std::uint32_t batches = 0; ///< committed
+        std::uint32_t batches = 0; ///< number of committed batches
         std::vector<Pending> copies;
     };
     static std::uint64_t key(std::size_t object, std::int64_t byte) {
@@ -50,7 +50,7 @@ private:
     }
 
     std::vector<Thread> threads_;
-    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending copies by word
+    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending copies per word
     std::vector<Copy> completed_;
 };
 

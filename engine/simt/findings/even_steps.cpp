@@ -13,7 +13,7 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift) {
     const auto apart = [&](int l) {
         return static_cast<std::uint64_t>(elements[l]) ^ (from + (static_cast<std::uint64_t>(l) << shift));
     };
-    if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false; // usually detects uneven steps
+    if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false; // rejects most uneven steps
     std::uint64_t differ = 0;
     if (lanes == whole_warp)
         for (int l = 0; l < lanes_of_a_warp; ++l) differ |= apart(l);
@@ -41,8 +41,7 @@ EvenSteps::OfObject& EvenSteps::of(std::size_t object) {
     return known;
 }
 
-/// Updates the groups and returns whether it is certain that no written element was accessed by two threads, including
-/// this step.
+/// Adds a step to the groups. Returns whether it is certain that no written element has been accessed by two threads.
 bool EvenSteps::include(OfObject& known, const Step& step, bool is_write) {
     const std::int64_t distance = step.place - step.first_thread;
     const std::int64_t first = step.place + std::countr_zero(step.lanes);
@@ -90,7 +89,7 @@ void EvenSteps::fall_apart(std::size_t object) {
         std::array<std::int64_t, lanes_of_a_warp> places;
         for (std::size_t l = 0; l < places.size(); ++l) places[l] = noted.step.place + static_cast<std::int64_t>(l);
         exact_.touch(object, places.data(), noted.step.lanes, noted.step.first_thread, noted.touch,
-                     [](int, const GlobalShadow::Verdict&) {}); // races would have been detected before
+                     [](int, const GlobalShadow::Verdict&) {}); // races would have been detected earlier
     }
 }
 

@@ -10,12 +10,12 @@
 
 namespace warploom::simt {
 
-/// Returns whether the elements of these lanes are 2^shift apart from lane to lane.
+/// Returns whether the elements of adjacent lanes are 2^shift apart.
 bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
-/// Records the steps of a block whose lanes access adjacent elements as whole steps, which takes a few words per warp
-/// instead of several words per element. This is sufficient as long as no written element can have been accessed by
-/// two threads of the block. When this is no longer certain, the steps on an array are passed in order to the shadow
+/// Records steps of a block in which adjacent lanes access adjacent elements as a whole. This takes a few words per
+/// step instead of several words per element, and is sufficient as long as no written element can have been accessed by
+/// two threads of the block. When that is no longer certain, the steps on the array are passed in order to the shadow
 /// that tracks each element.
 class EvenSteps {
 public:
@@ -31,23 +31,23 @@ public:
     EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
     /// Starts a new block.
     void begin();
-    /// Records a step and returns true, or returns false if its elements must be tracked individually.
+    /// Records a step. Returns false if its elements must be tracked individually.
     bool note(const Step& step, const GlobalShadow::Touch& touch);
-    /// Tracks the elements of this object individually from now on, because the last step was not even.
+    /// From now on, tracks the elements of this object individually, because a step was uneven.
     void fall_apart(std::size_t object);
     bool is_apart(std::size_t object);
 
 private:
-    /// A group of threads with the same difference between element index and thread index.
+    /// Threads for which the difference between element index and thread index is the same.
     struct Group {
-        std::int64_t distance = 0, first = 0, last = 0; ///< places
+        std::int64_t distance = 0, first = 0, last = 0; ///< first, last: range of elements
         bool is_written = false;
     };
     static constexpr std::size_t most_groups = 16, most_steps = 4096;
-    /// Minimum for the first step, because tracking few elements individually is cheap.
+    /// Minimum for the first step, because tracking a few elements individually is cheap.
     static constexpr int fewest_lanes = 8;
     struct OfObject {
-        std::uint32_t block = 0; ///< block number to which the other members refer
+        std::uint32_t block = 0; ///< block number that the other members belong to
         bool is_apart = false;
         std::size_t groups = 0;
         std::array<Group, most_groups> group;

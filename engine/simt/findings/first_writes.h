@@ -8,13 +8,13 @@
 
 namespace warploom::simt {
 
-/// Tracks for an array without initial contents which elements have been written, and by which block, and which thread
-/// read an element earlier. Blocks run on several host threads in no particular order; the findings do not depend on
-/// this order.
+/// Tracks the initialization of an array without initial contents: which elements have been written, by which block,
+/// and which threads read an element before that (initcheck). Blocks run on several host threads in no particular
+/// order, but the findings are deterministic.
 class FirstWrites {
 public:
-    /// The premature reads of one instruction: the first thread in thread order, and the lanes of its warp that read
-    /// prematurely.
+    /// The premature reads of an instruction: its first thread in thread order, and the lanes of that thread's warp
+    /// with premature reads.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
@@ -24,36 +24,36 @@ public:
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Starts a launch whose threads wait for each other: the values that they wait for must have been written
-    /// earlier.
+    /// Starts a launch whose threads wait for each other. The values that they wait for must have been initialized
+    /// before.
     void begin_waits();
 
-    /// An access of a warp in which each active lane accesses `count` consecutive elements from elements[lane].
+    /// An access of a warp in which each active lane accesses `count` consecutive elements, starting at elements[lane].
     struct Step {
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
         std::int64_t count = 1, block = 0;
-        bool is_awaited = false;     ///< read in a waiting loop
-        bool are_neighbours = false; ///< whether the elements of adjacent lanes are adjacent
+        bool is_awaited = false;     ///< whether a spin loop reads it
+        bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements
     };
-    // Thread-safe. `is_alone`: no other host thread runs blocks. If there is not enough memory for tracking, everything
-    // is treated as written.
+    // Thread-safe. `is_alone`: whether a single host thread runs all blocks. If there is not enough memory for
+    // tracking, all elements are considered written.
     void write(const Step& step, bool is_alone);
     /// Records a write by the host.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Records a read, for which at least one of the consecutive elements must have been written. `thread` is the
-    /// thread in lane 0.
+    /// Records a read. It is premature unless at least one of its consecutive elements has been written. `thread` is
+    /// the thread in lane 0.
     void read(const Step& step, std::uint32_t pc, int thread);
 
-    /// Returns the premature reads of the launch that has ended, by instruction. Elements that another block wrote in
-    /// the same launch are left to race detection, unless the blocks ran in a specified order.
+    /// Returns the premature reads of the last launch, by instruction. Elements that another block wrote in the same
+    /// launch are left to race detection, unless the blocks ran in a defined order.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// A bit mask of elements.
+    /// A bit per element.
     using Bits = std::uint32_t;
     static constexpr int bits = 32;
 
@@ -67,12 +67,12 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The writing block matters only for elements that are read prematurely; all of their writes are in the same
-    // launch. If a single host thread runs all blocks, these writes occur after the read, or the launch waits.
+    // The writing block matters only for elements that are read prematurely, all of which are written in the same
+    // launch. If a single host thread runs all blocks, these writes occur after the read, unless the launch waits.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< 0, a block number, or by_many
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< 0, or the bitwise complement of the first reader
     std::vector<bool> unwritten_before_waits_;
-    bool has_waits_ = false; ///< in this run
+    bool has_waits_ = false; ///< whether the current launch has waits
     std::atomic<bool> has_early_{false}, has_writers_{false};
 };
 

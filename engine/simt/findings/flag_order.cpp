@@ -6,14 +6,14 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::int64_t most_exact = 4096;                 // blocks
+constexpr std::int64_t most_exact = 4096;                 // number of blocks
 constexpr std::size_t most_sets = std::size_t{1} << 20;   // about 200 MB
 constexpr std::int64_t most_kept = std::int64_t{1} << 26; // 256 MB
 } // namespace
 
 FlagOrder::FlagOrder(std::int64_t blocks) : is_exact_(blocks <= most_exact) {}
 
-/// Beyond the limit of memory, a thread that acquires anything from a block is ordered after all of its accesses.
+/// Beyond the memory limit, a thread that acquires anything from a block is ordered after all accesses of that block.
 FlagOrder::Accesses FlagOrder::add(Set set) {
     if (!is_exact_ || sets_.size() >= most_sets) return everything;
     sets_.push_back(std::move(set));
@@ -26,7 +26,7 @@ FlagOrder::Accesses FlagOrder::accesses(const std::shared_ptr<const std::vector<
 }
 
 void FlagOrder::include(Set& all, const Set& other) {
-    // Epochs only grow, so the barriers of a block are ordered.
+    // Epochs only increase, so barriers of a block are totally ordered.
     if (all.by_barrier == nullptr || (other.by_barrier != nullptr && *all.by_barrier < *other.by_barrier))
         all.by_barrier = other.by_barrier;
     if (other.warp >= 0) include(all, other.warp, other.lanes);
@@ -170,7 +170,7 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
     if (is_lockstep_) meet(warp, ~0u);
 }
 
-/// Gives each of the threads what any of them has.
+/// Merges the knowledge of all these threads, as at a barrier.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
     if (std::all_of(threads.begin(), threads.end(), is_like_first)) return; // the common case

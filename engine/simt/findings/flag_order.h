@@ -17,26 +17,26 @@
 
 namespace warploom::simt {
 
-/// Tracks which accesses of a launch happen before which others through fences and flags, for every thread on its own.
-/// Accesses carry the epoch of their warp, which grows with its barriers and fences. A thread releases what happens
-/// before its last fence: its own accesses, those that a barrier or __syncwarp() ordered before the fence, and all
-/// that it had acquired. Writing a flag publishes this; a thread that has read the flag acquires it with its next
-/// fence. Not thread-safe.
+/// Tracks the happens-before order that fences and flags establish between the accesses of a launch, for every thread
+/// separately. An access carries the epoch of its warp, which increases with each barrier and fence. A fence releases
+/// what happens before it: the thread's own accesses, those that a barrier or __syncwarp() ordered before the fence,
+/// and everything that the thread had acquired. Writing a flag publishes what was released; a thread that has read the
+/// flag acquires it at its next fence. Not thread-safe.
 class FlagOrder {
 public:
     using Epochs = LaneOrder::Epochs;
-    /// Identifies a set of accesses of one block: for each of its threads, the epoch before which its accesses belong
-    /// to the set. 0 is the empty set.
+    /// Identifies a set of accesses of one block: for each thread, an epoch; its accesses before that epoch belong to
+    /// the set. 0 is the empty set.
     using Accesses = std::uint32_t;
-    /// Sets of accesses by block; null if there are none.
+    /// One set of accesses per block; null if all are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
-    /// The writes that a flag publishes.
+    /// Accesses published by a flag.
     struct Published {
         Known behind;
-        std::int64_t block = 0; ///< the block of the thread that wrote the flag last
+        std::int64_t block = 0; ///< block of the thread that last wrote the flag
         Accesses own = 0;       ///< accesses of that block
     };
-    using Flags = std::unordered_map<std::uint64_t, Published>; ///< by element_number()
+    using Flags = std::unordered_map<std::uint64_t, Published>; ///< keyed by element_number()
 
     static std::uint64_t element_number(std::size_t object, std::int64_t element) {
         return static_cast<std::uint64_t>(object) << object_shift | static_cast<std::uint64_t>(element);
@@ -44,8 +44,8 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns the set that contains all accesses of each warp before `by_barrier`, and those of one warp's lanes
-    /// before `lanes`.
+    /// Returns a set of accesses: those of each warp before its epoch in `by_barrier`, and those of the lanes of `warp`
+    /// before their epochs in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);
@@ -53,19 +53,19 @@ public:
     Known union_of(const Known& a, const Known& b);
     /// Returns everything that a flag publishes.
     Known all_of(const Published& published);
-    /// Records a write to a flag. An atomic operation adds to what the flag published before.
+    /// Records a write to a flag. An atomic operation adds to what the flag already publishes.
     void publish(Flags& flags, std::uint64_t flag, const Published& by, bool is_atomic);
     bool contains(const Known& known, std::int64_t block, int thread, std::uint32_t epoch) const;
 
-    Flags flags; ///< flags that are visible to all blocks
+    Flags flags; ///< flags that all blocks can see
 
 private:
-    /// Most sets have lanes of only one warp that differ, the one that fenced.
+    /// In most sets, the epochs of lanes differ within only one warp, the one with the fence.
     struct Set {
-        std::shared_ptr<const std::vector<std::uint32_t>> by_barrier; ///< by warp
+        std::shared_ptr<const std::vector<std::uint32_t>> by_barrier; ///< epoch of each warp
         int warp = -1;                                                ///< the warp of `lanes`
         Epochs lanes{};
-        std::vector<std::pair<int, Epochs>> others; ///< other warps whose lanes differ
+        std::vector<std::pair<int, Epochs>> others; ///< further warps whose lanes differ
         bool operator==(const Set&) const = default;
     };
     static constexpr Accesses everything = 1;
@@ -76,42 +76,44 @@ private:
     static void include(Set& all, const Set& other);
     static void include(Set& all, int warp, const Epochs& lanes);
 
-    /// If false, a thread that acquires anything is ordered after all accesses of other blocks and of its own.
+    /// If false, blocks are not distinguished: a thread that acquires anything is ordered after all accesses of other
+    /// blocks and of its own block.
     bool is_exact_;
-    std::vector<Set> sets_{2}; ///< the first two are empty and `everything`
+    std::vector<Set> sets_{2}; ///< the first two are the empty set and `everything`
     std::map<std::pair<Accesses, Accesses>, Accesses> unions_;
-    // The last operands and their result, because the lanes of a warp often ask alike.
+    // Caches the last operands and their result, because the lanes of a warp often have the same operands.
     std::array<Known, 3> last_union_;
     Published last_published_;
     Known last_all_;
-    std::int64_t kept_ = 0; ///< numbers in all published sets
+    std::int64_t kept_ = 0; ///< total size of all published sets
 };
 
-/// Memory that a fence orders: for the threads of all blocks, or only for those of its own block.
+/// The threads for which a fence orders memory: __threadfence() or __threadfence_block().
 enum class FenceScope : std::uint8_t { device, block };
 
-/// The state of a block's threads for FlagOrder.
+/// The happens-before state of the threads of a block.
 class BlockFlags {
 public:
-    /// `is_lockstep`: the lanes of a warp execute together, so that each also orders the accesses of the others.
+    /// `is_lockstep`: whether the lanes of a warp execute in lockstep, so that a fence also orders the accesses of the
+    /// other lanes.
     BlockFlags(FlagOrder& order, std::size_t warps, bool is_lockstep)
         : order_(order), is_lockstep_(is_lockstep), threads_(warps * warp_size) {}
 
     void begin(std::int64_t block);
-    /// Records a fence of these lanes of a warp, which starts the epoch; `order` belongs to that warp.
+    /// Records a fence of these lanes, which starts `epoch`. `order` belongs to their warp.
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const LaneOrder& order, FenceScope scope);
     /// Records a __syncwarp() of these lanes.
     void meet(int warp, std::uint32_t lanes);
     /// Records a barrier of the block, after which the warps are in these epochs.
     void meet_all(std::vector<std::uint32_t> epochs);
-    /// Records a write to a flag, which identifies an element. `is_shared`: it is in shared memory.
+    /// Records a write to a flag, identified by its element_number(). `is_shared`: whether it is in shared memory.
     void set(int thread, std::uint64_t flag, bool is_atomic, bool is_shared);
-    /// Records a read of a flag by lanes of a warp. `is_at_once`: the read needs no fence, as with the result of an
-    /// atomic operation.
+    /// Records a read of a flag by lanes of a warp. `is_at_once`: whether the read acquires without a fence, like the
+    /// result of an atomic operation.
     void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
-    /// Returns whether an access by a thread of any block in this epoch of its warp happens before the current access
-    /// of this thread. `changed_flag`: the element that it changed by an atomic operation or a volatile store. If it is
-    /// a flag that this block has read, the change is ordered like the accesses before the fence.
+    /// Returns whether an access by thread `other` of any block, in this epoch of its warp, happens before the current
+    /// access of `thread`. `changed_flag`: the element, if that access was an atomic operation or a volatile store. If
+    /// it is a flag that this block has read, it is ordered like the accesses before the preceding fence.
     bool is_before(std::int64_t block, int other, std::uint32_t epoch, int thread,
                    std::optional<std::uint64_t> changed_flag = {}) const {
         return order_.contains(threads_[static_cast<std::size_t>(thread)].behind, block, other,
@@ -123,21 +125,21 @@ public:
         if (reads.count++ == 0) reads.first = {thread, epoch};
         else reads.others.emplace_back(thread, epoch);
     }
-    /// Returns whether all reads of the element since the last barrier of the block happen before a write that this
-    /// thread makes in the epoch `now` of its warp; `order` belongs to that warp.
+    /// Returns whether all reads of the element since the last barrier of the block happen before a write of this
+    /// thread in epoch `now` of its warp. `order` belongs to that warp.
     bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const;
-    /// Discards the reads of an element that is written.
+    /// Discards the recorded reads of an element, because it is written.
     void forget_reads(std::uint64_t element) {
         if (!reads_.empty()) reads_.erase(element);
     }
 
 private:
-    /// By FenceScope: what reaches threads of all blocks, and what reaches threads of this block.
+    /// Indexed by FenceScope: for threads of all blocks, and for threads of this block.
     template <class T> using ByScope = std::array<T, 2>;
     struct Thread {
-        ByScope<FlagOrder::Accesses> fenced{}; ///< accesses of the block that a flag publishes if it is written now
+        ByScope<FlagOrder::Accesses> fenced{}; ///< accesses of this block that writing a flag would publish now
         FlagOrder::Known behind;
-        ByScope<FlagOrder::Known> seen; ///< takes effect at the next fence
+        ByScope<FlagOrder::Known> seen; ///< acquired at the next fence
         bool operator==(const Thread&) const = default;
     };
 
@@ -148,10 +150,10 @@ private:
     bool is_lockstep_;
     std::int64_t block_ = 0;
     std::vector<Thread> threads_;
-    std::shared_ptr<const std::vector<std::uint32_t>> barrier_; ///< epochs of the warps behind the last barrier
-    FlagOrder::Flags flags_;                                    ///< flags as the threads of this block see them
+    std::shared_ptr<const std::vector<std::uint32_t>> barrier_; ///< epochs of the warps after the last barrier
+    FlagOrder::Flags flags_;                                    ///< flags as seen by the threads of this block
     std::unordered_set<std::uint64_t> looked_at_;
-    /// Threads that read an element, and the epochs of their warps. Most elements are read once.
+    /// Threads that have read an element, with the epochs of their warps. Most elements are read once.
     struct Reads {
         int count = 0;
         std::pair<int, std::uint32_t> first;

@@ -5,7 +5,7 @@
 namespace warploom::simt {
 
 namespace {
-/// Bit that is set in the keys of global elements, to distinguish them from the keys of shared memory.
+/// Set in the keys of global elements, to distinguish them from those of shared memory.
 constexpr std::uint64_t is_global_key = std::uint64_t{1} << 63;
 
 constexpr std::size_t first_size = 256, largest_kept = 64 * first_size;
@@ -17,7 +17,7 @@ std::size_t slot_for(std::uint64_t key, std::size_t size) {
 
 void GlobalShadow::clear() {
     const bool is_kept = !table_.empty() && table_.size() <= largest_kept;
-    // A table that is reused need not be cleared, because its entries record their block.
+    // A reused table need not be cleared, because each entry records its block.
     if (!is_kept || ++block_ == 0) {
         table_.assign(is_kept ? table_.size() : first_size, {});
         block_ = 1;
@@ -61,7 +61,7 @@ void GlobalShadow::grow() {
     table_ = std::move(larger);
 }
 
-/// Sets last_ to the position of this run, creating it if necessary.
+/// Finds or creates the run with this key, and sets last_ to its index.
 void GlobalShadow::find(std::uint64_t key) {
     last_key_ = key;
     std::size_t at = slot_for(key, table_.size());

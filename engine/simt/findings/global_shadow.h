@@ -12,10 +12,10 @@
 
 namespace warploom::simt {
 
-/// Tracks the threads of a block that wrote and read each element of global memory, like SharedShadow but with less
-/// memory. Most elements are accessed by one thread between two barriers, which fits in a word; it is expanded to an
-/// Element when more has to be stored. Words of adjacent elements are contiguous because a warp often accesses them in
-/// one step.
+/// Tracks which threads of a block wrote and read each element of global memory. Like SharedShadow, but needs less
+/// memory: most elements are accessed by only one thread between two barriers, which fits in a word. A word is expanded
+/// to an Element when more must be stored. Words of adjacent elements are contiguous, because a warp often accesses
+/// these in one step.
 class GlobalShadow {
 public:
     using Element = SharedShadow::Element;
@@ -24,14 +24,14 @@ public:
 
     /// Starts a new block.
     void clear();
-    /// Properties that all lanes of a step share.
+    /// The properties that all lanes of a step have in common.
     struct Touch {
         Touch(When w, bool writes, bool atomic) : when(w), is_write(writes), is_atomic(atomic) {}
         When when;
         bool is_write, is_atomic;
     };
-    /// Records the accesses of the active lanes of a warp in order, lane l at place[l]; calls race(l, verdict) for each
-    /// race. `first_thread` is the thread in lane 0.
+    /// Records accesses of the active lanes of a warp in lane order: lane l accesses place[l]. Calls race(l, verdict)
+    /// for each race. `first_thread` is the thread in lane 0.
     template <class Race>
     void touch(std::size_t object, const std::int64_t* place, std::uint32_t lanes, int first_thread, const Touch& touch,
                const Race& race) {
@@ -67,14 +67,14 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t run = 8; ///< contiguous words, the size of a cache line
-    // Format of a word: 0 if no thread has accessed the element; has_element and the index of an Element; or the
-    // time, the thread, a second lane of its warp that has also read (as in stencils that read left and right
-    // neighbors), and the kinds of access. The time makes a word larger than any index of an Element.
+    static constexpr std::uint64_t run = 8; ///< number of contiguous words: a cache line
+    // Format of a word: 0 if no thread has accessed the element; has_element and the index of an Element; or the time,
+    // the thread, a second lane of its warp that has also read (as in stencils), and the kinds of access. Because of
+    // the time, such a word is larger than any index of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;
-    /// Lane number of the second reader, and a bit that is set if there is one.
+    /// Lane of the second reader, and a bit that is set if there is one.
     static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits;
     using Run = std::array<std::uint64_t, run>;
 
@@ -84,7 +84,7 @@ private:
 
     struct Entry {
         std::uint64_t key = 0;
-        std::uint32_t block = 0; ///< the block_ that created the entry; entries of other blocks are free
+        std::uint32_t block = 0; ///< the value of block_ when it was created; entries of other blocks are free
         std::uint32_t place = 0;
     };
     std::vector<Entry> table_;
@@ -96,7 +96,7 @@ private:
     std::size_t last_ = 0;
 };
 
-/// Reuses the memory of finished blocks for new ones. Thread-safe.
+/// A pool of shadows of finished blocks, whose memory new blocks reuse. Thread-safe.
 class SpareShadows {
 public:
     std::unique_ptr<GlobalShadow> take();

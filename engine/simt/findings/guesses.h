@@ -12,9 +12,9 @@
 
 namespace warploom::simt {
 
-/// Plain reads that the same thread soon checks by an atomic operation on the same element, such as `old = y[i]`
-/// before atomicCAS, or `if (v > best[0])` before atomicMax. They do not race with atomic operations of other
-/// threads. An instruction counts as checked once any thread of the launch has checked the value that it read. Not
+/// Plain reads that the same thread subsequently validates by an atomic operation on the same element, such as `old =
+/// y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. They do not race with atomic operations of other
+/// threads. An instruction counts as validated once any thread of the launch has validated a value that it read. Not
 /// thread-safe.
 class Guesses {
 public:
@@ -24,18 +24,18 @@ public:
     }
     bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
 
-    /// Stores a race of a plain read with an atomic operation until all blocks have run. `pc` is the reading
-    /// instruction, if known.
+    /// Stores a race between a plain read and an atomic operation until all blocks have run. `pc` is the instruction of
+    /// the read, if known.
     void keep(std::optional<std::uint32_t> pc, std::size_t object, std::function<Finding()> finding) {
         kept_.push_back({pc, object, std::move(finding)});
     }
-    /// Calls to(finding) for each race that does not involve a checked guess.
+    /// Calls to(finding) for each stored race whose read was not validated.
     template <class To> void give(const To& to) {
         for (Kept& each : kept_)
             if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
-    /// Returns whether the limit is reached; further races need not be stored.
+    /// Returns whether the limit is reached; no further races need to be stored.
     bool is_full() const { return kept_.size() >= most_kept; }
 
 private:
@@ -43,7 +43,7 @@ private:
     struct Kept {
         std::optional<std::uint32_t> pc;
         std::size_t object = 0;
-        std::function<Finding()> finding; ///< creates the text only if it is needed
+        std::function<Finding()> finding; ///< creates the message only when needed
     };
     std::set<std::uint32_t> pcs_;
     std::set<std::size_t> objects_;

@@ -10,22 +10,22 @@
 
 namespace warploom::simt {
 
-/// Tracks which memory accesses of a warp's lanes happen before accesses of its other lanes. Within a warp, only
-/// __syncwarp(mask) and __syncthreads() order memory, and __syncwarp(mask) only among the lanes in its mask. An access
-/// has the epoch of its warp, which is the number of barriers that any of its lanes have passed. As long as every
-/// barrier includes all lanes, it is sufficient to compare epochs. After a barrier of only some lanes, each lane has a
-/// vector clock until the next barrier of all lanes.
+/// Tracks the happens-before order between the accesses of the lanes of a warp. Within a warp, only __syncwarp(mask)
+/// and __syncthreads() order memory, and __syncwarp(mask) only between the lanes in its mask. An access carries the
+/// epoch of its warp: the number of barriers that any of its lanes have passed. As long as every barrier includes all
+/// lanes, comparing epochs is sufficient. After a barrier of only some lanes, each lane has a vector clock until the
+/// next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< by lane; 0 means never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< one per lane; 0 means never
 
-    /// Orders all lanes.
+    /// Records a barrier of all lanes.
     void meet_all() {
         if (!is_partial_) return;
         is_partial_ = false;
         reads_.clear();
     }
-    /// Orders the accesses of these lanes before `epoch`.
+    /// Records a barrier of these lanes, which orders their accesses before `epoch`.
     void meet(std::uint32_t lanes, std::uint32_t epoch) {
         if (!is_partial_) {
             is_partial_ = true;
@@ -50,18 +50,18 @@ public:
         return epoch < before_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(other)];
     }
 
-    /// Returns, for each lane, the epoch before which all of its accesses happen before the current access of `lane`.
-    /// Requires is_partial().
+    /// Returns the vector clock of a lane: for each lane, the epoch before which all of its accesses happen before the
+    /// current access of `lane`. Requires is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
-    /// Returns the epoch in which each lane last read an element. Sets `is_new` if the element was not tracked before.
+    /// Returns the epochs in which the lanes last read an element. Sets `is_new` if the element was not tracked before.
     /// `key` identifies the element among all elements that the warp can access.
     Epochs& reads(std::uint64_t key, bool& is_new) {
         const auto [place, added] = reads_.try_emplace(key);
         is_new = added;
         return place->second;
     }
-    /// Discards the reads because the elements have been renumbered.
+    /// Discards the recorded reads, because elements have been renumbered.
     void forget_reads() { reads_.clear(); }
 
 private:
@@ -69,8 +69,7 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// For each lane and each other lane, the epoch before which the accesses of the other lane happen before those of
-    /// the lane.
+    /// The vector clock of each lane: the epochs before which the accesses of the other lanes happen before its own.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

@@ -14,15 +14,15 @@ using Word = std::atomic<std::uint64_t>;
 constexpr int below_launch = 64 - LaunchShadow::launch_bits;
 
 constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
-/// Complements all bits, so that the maximum of complemented numbers corresponds to the minimum.
+/// Complements the bits of a number, so that the minimum can be computed as a maximum.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
-/// Returns the number of bits that distinguish `count` values.
+/// Returns the number of bits needed to distinguish `count` values.
 int bits_for(std::int64_t count) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
 }
 
-/// Atomically replaces a word by `next(word)`.
+/// Atomically replaces the value of a word with next(value).
 template <bool alone, class Next> std::uint64_t change(Word& word, const Next& next) {
     std::uint64_t now = word.load(std::memory_order_relaxed);
     if constexpr (alone) {
@@ -37,11 +37,11 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
     }
 }
 
-/// Stores the lowest and the highest access in one word: launch number, complement of the lowest, highest.
+/// The lowest and the highest access to an element in one word: launch number, complement of the lowest, highest.
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
-    /// The common part of the marks of a step whose lanes differ only in the thread.
+    /// The part of a mark that all lanes of a step have in common; they differ only in the thread.
     struct Own {
         Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
             : launch(launch_ << below_launch), blocks(~(span << bits | span)),
@@ -52,13 +52,13 @@ public:
         std::uint64_t word = 0;
         std::uint64_t least() const { return turned(word >> bits, bits); }
         std::uint64_t greatest() const { return word & ones(bits); }
-        std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // marks never belong to a later launch
-        /// Returns, for a mark of this launch, whether it belongs to another block.
+        std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // there are no marks of later launches
+        /// Returns whether a mark of this launch belongs to another block.
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
     };
     Seen seen() const { return {value(word_)}; }
     void clear() { word_.store(0, std::memory_order_relaxed); }
-    /// Records the first access of this launch, if a single host thread runs all blocks.
+    /// Records the first access of this launch. Only if a single host thread runs all blocks.
     void begin(const Own& own, std::uint64_t touch) {
         word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
     }
@@ -74,7 +74,7 @@ private:
     Word word_;
 };
 
-/// Like SmallMark, but in two words, for launches with too many blocks for one word.
+/// Like SmallMark, but uses two words, for launches with too many blocks for one word.
 class LargeMark {
 public:
     static constexpr int bits = below_launch;
@@ -113,7 +113,7 @@ private:
 
 } // namespace
 
-// Both marks of an element are in one cache line, because a write also reads the readers.
+// Both marks of an element are in the same cache line, because a write also checks for readers.
 struct LaunchShadow::Small {
     SmallMark writes, reads;
 };
@@ -174,7 +174,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
     if (fields_.bits > LargeMark::bits) return false;
     is_large_ = fields_.bits > SmallMark::bits;
-    const bool is_over = ++launch_ >> launch_bits != 0; // otherwise, old marks would seem to belong to this launch
+    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to belong to this launch
     if (is_over) launch_ = 1;
     for (const auto& array : arrays_) {
         if (array == nullptr) continue;
@@ -185,7 +185,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     return true;
 }
 
-/// Allocates the marks of an array on first use, because many arrays need none in any launch.
+/// Allocates the marks of an array on first use, because many arrays never need any.
 void LaunchShadow::begin_marks(Array& array) {
     if (is_large_ && array.large == nullptr) array.large = zeros<Large>(array.size);
     if (!is_large_ && array.small == nullptr) array.small = zeros<Small>(array.size);
@@ -199,7 +199,7 @@ void LaunchShadow::begin_marks(Array& array) {
 
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
     const int bits = bits_for(size);
-    // Keeps at least some elements adjacent.
+    // keep at least some elements adjacent
     const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0));
     return {shift, bits - shift};
 }
@@ -208,7 +208,7 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     Array* const array = arrays_[object].get();
     if (array == nullptr) return {};
     std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
-    if (known >> shift_bits != launch_) { // marks of earlier launches need not be moved
+    if (known >> shift_bits != launch_) { // marks of earlier launches are ignored, so the layout may change
         const int wanted = arrangement_for(array->size, elements, lanes).shift;
         const std::uint64_t mine = launch_ << shift_bits | static_cast<std::uint64_t>(wanted);
         if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
@@ -227,7 +227,7 @@ void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uin
     }
     const std::uint64_t touch = number_of(first);
     const auto marked = [&](auto* const marks, auto* const atomics) {
-        // Without memory for marks, races are not detected, but the trace is still useful.
+        // If there is no memory for marks, races are not detected, but the trace is still useful.
         if (marks == nullptr) return false;
         if (has_atomics_) {
             if (atomics != nullptr) mark_beside_atomics(object, marks, atomics, places, lanes, use, first, flags);
@@ -259,7 +259,7 @@ std::uint32_t LaunchShadow::written_by_others(std::size_t object, const std::int
     return is_large_ ? in(array->large.get()) : in(array->small.get());
 }
 
-/// Marks the elements of all lanes, and returns whether any of them races.
+/// Marks the elements of all lanes. Returns whether any of them races.
 template <bool alone, class Marks>
 bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
                               std::uint64_t first) const {
@@ -270,7 +270,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // usually no thread has accessed the element in this launch
+            if constexpr (alone) { // usually, the element has not been accessed in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;
@@ -287,8 +287,8 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// Like mark_lanes(), for launches with atomic operations. Each access is compared with earlier accesses of other
-/// blocks, which do not race if fences order them. A write then starts a new record.
+/// Like mark_lanes(), for launches with atomic operations. Compares each access with earlier accesses of other blocks,
+/// which do not race if fences order them. A write then starts a new record.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
                                        std::uint32_t lanes, Use use, const Touch& now, const BlockFlags* flags) {
@@ -350,8 +350,8 @@ std::int64_t LaunchShadow::element_at(std::size_t object, std::int64_t place) co
     return (place & ((std::int64_t{1} << bits) - 1)) << shift | place >> bits;
 }
 
-/// Keeps for each array the race at the lowest element, and for plain reads that conflict with atomic operations, one
-/// race per reading instruction.
+/// Keeps the race at the lowest element of each array; for plain reads that race with atomic operations, one race per
+/// reading instruction.
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];

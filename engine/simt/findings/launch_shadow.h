@@ -17,8 +17,7 @@
 
 namespace warploom::simt {
 
-/// Layout of per-element records. Records of elements that are 2^shift apart, like the elements of a step, are
-/// adjacent.
+/// The layout of per-element records. The records of elements that are 2^shift apart, as in a step, are adjacent.
 struct Arrangement {
     int shift = 0, bits = 0; ///< bits: width of an index among elements that are 2^shift apart
 
@@ -27,25 +26,26 @@ struct Arrangement {
     }
 };
 
-/// Returns the layout for an array of `size` elements, given the elements of a step.
+/// Returns the layout for an array of `size` elements, given the elements that the lanes of a step access.
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes);
 
-/// Tracks which blocks of a launch read, write or atomically modify the elements of writable arrays. Atomic operations
-/// do not race with each other, but they do race with plain reads and writes. Blocks run on several host threads in no
-/// particular order. The record of an element, the lowest and the highest access, does not depend on this order.
+/// Detects races between the blocks of a launch: tracks which blocks read, write, or atomically modify the elements of
+/// writable arrays. Atomic operations do not race with each other, but they do race with plain reads and writes. Blocks
+/// run on several host threads in no particular order. The record of an element, its lowest and its highest access,
+/// does not depend on this order.
 class LaunchShadow {
 public:
     enum class Use : std::uint8_t {
         read,
         write,
         atomic, ///< an atomic operation or a volatile store
-        look    ///< a volatile load: races with plain writes only
+        look    ///< a volatile load, which races only with plain writes
     };
     struct Touch {
         std::int64_t block = 0;
         std::uint32_t pc = 0;
         int thread = 0;
-        std::uint32_t epoch = 0; ///< of the warp; see FlagOrder
+        std::uint32_t epoch = 0; ///< epoch of the warp; see FlagOrder
     };
     struct Race {
         std::size_t object = 0;
@@ -53,11 +53,11 @@ public:
         Touch writer, other;
         Use by_writer = Use::write, by_other = Use::read; ///< by_writer: write or atomic
     };
-    /// Properties of a launch that are known before it begins.
+    /// Properties of a launch that are known before it starts.
     struct Extent {
         std::int64_t blocks = 0;
         int block_size = 0;
-        std::vector<std::uint32_t> accesses; ///< instructions that access memory, ascending
+        std::vector<std::uint32_t> accesses; ///< instructions that access memory, in ascending order
         bool has_atomics = false;            ///< whether it has atomics; a single host thread then runs all blocks
         bool is_ordered = false;             ///< whether fences can order blocks; only with atomics
     };
@@ -65,53 +65,52 @@ public:
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// Sets the number of separately tracked units of an object; initially these are its elements. Call this between
-    /// launches.
+    /// Sets the number of separately tracked units of an object, which defaults to its number of elements. Call only
+    /// between launches.
     void set_size(std::size_t object, std::int64_t size);
-    /// Returns false if the launch exceeds the range of a mark; it is then not checked. `is_alone`: a single host
-    /// thread runs all blocks, so marks need no atomic operations.
+    /// Starts a launch. Returns false if it exceeds the range of a mark; it is then not checked. `is_alone`: whether a
+    /// single host thread runs all blocks, so that updating marks requires no atomic operations.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Returns the layout of an object's marks in this launch. The first step that accesses the object determines it
-    /// from the `elements` of its lanes. Thread-safe.
+    /// Returns the layout of an object's marks in this launch. It is determined by the first step that accesses the
+    /// object. Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
-    /// Records a warp's access to elements of an object with `may_change`, at places[lane] for each active lane.
-    /// `first` is the access of lane 0. `flags` is the state of its block if fences can order blocks. Thread-safe.
+    /// Records an access of a warp to a writable object, at places[lane] for each active lane. `first` is the access of
+    /// lane 0. `flags` is the state of its block if fences can order blocks. Thread-safe.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first,
               const BlockFlags* flags = nullptr);
-    /// Returns the lanes that access elements to which another block has made plain writes in this launch. To be
-    /// called by one thread at a time.
+    /// Returns the lanes that access elements to which another block has made plain writes in this launch. Not
+    /// thread-safe.
     std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
                                     const Touch& now) const;
-    /// Adjacent elements that adjacent threads of a block access by one instruction, one element per thread.
+    /// Adjacent elements that adjacent threads of a block access with the same instruction, one element per thread.
     struct Run {
         std::size_t object = 0;
         Use use = Use::read;
         std::int64_t place = 0, count = 0;
         Touch first;
     };
-    /// Returns whether accesses to this object may be recorded as runs. This is not possible if races depend on their
-    /// order, or once the object has marks in this launch, because all runs would have to be compared with them.
+    /// Returns whether accesses to this object may be recorded as runs. They may not if races depend on their order, or
+    /// if the object already has marks in this launch, because all runs would have to be compared with those.
     /// Thread-safe.
     bool takes_runs(std::size_t object) const;
-    /// Records the runs of one block instead of marks. Thread-safe.
+    /// Records the runs of a block, instead of marks. Thread-safe.
     void take(const std::vector<Run>& runs);
-    /// Returns the first race of the first array with a race, among the arrays from `first_object` on. To be called
-    /// after the launch.
+    /// Returns the first race in the first array with a race, starting at `first_object`. Call after the launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
-    /// The launch number is in the highest bits of a mark, so that a new launch overrides all earlier marks.
+    /// The launch number is in the highest bits of a mark, so that marks of a new launch override older ones.
     static constexpr int launch_bits = 8;
 
 private:
-    /// Encoding of an access as a number: block, instruction, thread. The widths of the fields depend on the launch.
+    /// The encoding of an access as a number: block, instruction, thread. Field widths depend on the launch.
     struct Fields {
         int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width
-        std::uint64_t span = 0;                     ///< size of the fields below the block number
+        std::uint64_t span = 0;                     ///< mask of the fields below the block number
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// Marks of all elements. The memory is zero-initialized, and pages are allocated when touched.
+    /// The marks of all elements. The memory is zero-initialized; pages are allocated on first access.
     template <class Marks> using Many = std::unique_ptr<Marks[], Free>;
     struct Small;
     struct Large;
@@ -121,7 +120,7 @@ private:
     struct Epochs {
         std::array<std::uint32_t, 2> writes{}, reads{}, changes{};
     };
-    /// A run whose access is encoded as a number.
+    /// A run with its access encoded as a number.
     struct KeptRun {
         std::int64_t place = 0, count = 0;
         std::uint64_t touch = 0;
@@ -136,10 +135,10 @@ private:
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch with a race
         std::atomic<std::uint64_t> arrangement{0}; ///< launch number and shift
-        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch whose accesses are marked per element
+        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch with marks for this array
         std::vector<KeptRun> runs;                 ///< runs of this launch
-        /// Races of a launch with atomics. The key is the instruction of a plain read that conflicts with atomic
-        /// operations, or -1 for all other races.
+        /// Races of a launch with atomics, keyed by the instruction of the plain read for races with an atomic
+        /// operation; all other races have key -1.
         std::map<std::int64_t, Race> races;
     };
     static constexpr int shift_bits = 8;

@@ -37,10 +37,11 @@ bool is_wide_result(const Code& code, const Instruction& i) {
     }
 }
 
-/// Returns whether inactive lanes keep their values in this instruction.
+/// Returns whether inactive lanes keep their values in the destination of this operation.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
-/// Traverses the loop backward and collects the registers that determine whether it continues, to a fixed point.
+/// Backward data-flow analysis of a loop: collects the registers that determine whether it continues, iterating to a
+/// fixed point.
 class StateFinder {
 public:
     StateFinder(const Code& code, std::uint32_t end) : code_(code), end_(end) {
@@ -64,7 +65,7 @@ public:
     }
 
 private:
-    /// Finds the innermost construct around each instruction, as the index of the instruction that begins it.
+    /// Determines the innermost construct that contains each instruction, identified by its first instruction.
     void find_constructs() {
         std::vector<std::uint32_t> open;
         around_.assign(end_ - found_.begin + 1, none);
@@ -109,7 +110,7 @@ private:
         }
     }
 
-    /// Marks registers that are needed at the beginning of a loop as needed at its end.
+    /// Marks the registers that are live at the beginning of a loop as live at its end.
     void keep_at_head(std::uint32_t head) {
         for (std::uint32_t pc = head; pc <= end_; ++pc) {
             const Instruction& i = code_.instructions[pc];
@@ -155,11 +156,11 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    /// Constructs that affect the loop condition, by their first instruction.
+    /// First instructions of the constructs that affect the loop condition.
     std::set<std::uint32_t> deciding_;
-    std::set<std::uint32_t> now_;                           ///< units that are needed after the current instruction
-    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< units that are needed at the end of each loop
-    std::map<std::uint32_t, bool> results_; ///< units that the loop writes, and whether they have 8 bytes
+    std::set<std::uint32_t> now_;                           ///< registers that are live after the current instruction
+    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< registers that are live at the end of each loop
+    std::map<std::uint32_t, bool> results_; ///< registers that the loop writes, and whether they have 8 bytes per lane
     bool is_changed_ = false;
     ShadowEffect effect_;
 };

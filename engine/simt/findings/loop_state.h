@@ -11,21 +11,21 @@
 namespace warploom::simt {
 
 /// The registers that determine whether a loop continues. If they hold the same values at the end of two iterations,
-/// and no other thread changes the memory that the loop reads, the loop never ends.
+/// and no other thread modifies the memory that the loop reads, the loop is endless.
 struct LoopState {
     struct Number {
         std::uint32_t unit = 0;
-        bool is_wide = false; ///< whether it has 8 bytes
+        bool is_wide = false; ///< whether it has 8 bytes per lane
     };
     std::uint32_t begin = 0;             ///< index of the loop_begin instruction
-    std::vector<Number> carried;         ///< values that carry over from one iteration to the next
+    std::vector<Number> carried;         ///< loop-carried values
     std::vector<std::uint32_t> pointers; ///< pointers of the loads that affect the condition
-    bool depends_on_others = false; ///< whether the condition depends on atomic results, block votes or volatile loads
-    /// False if the condition depends on a local array, whose elements are not tracked.
+    bool depends_on_others = false; ///< whether the condition depends on atomic results, block votes, or volatile loads
+    /// False if the condition depends on elements of a local array, which are not tracked.
     bool is_known = true;
 };
 
-/// Finds the state of the loop that ends with the loop_back instruction at `pc`.
+/// Determines the state of the loop that ends with the loop_back at `pc`.
 LoopState find_loop_state(const Code& code, std::uint32_t pc);
 
 /// Caches the loop states of a call. Thread-safe.

@@ -10,26 +10,25 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// Flags that describe the possible values of a register.
+    /// Flags for the possible values of a register.
     enum Mark : unsigned {
-        /// As large as the number of rows or columns; all other values are constants or at most the number of threads
-        /// per block.
+        /// As large as the number of rows or columns. Values without this flag are constants or at most the block size.
         large = 1,
         parameter = 2,   ///< a size passed to the kernel, or a value close to it
         block = 4,       ///< block index
         grid = 8,        ///< number of blocks
-        block_size = 16, ///< block size, or a constant in its place
-        thread = 32,     ///< 32-bit index of a thread in the grid
+        block_size = 16, ///< block size, or a constant that stands for it
+        thread = 32,     ///< 32-bit global thread index
         all_threads = 64,
-        counter = 128, ///< advanced by all threads of the grid
-        part = 256,    ///< a thread index that has been divided
+        counter = 128, ///< advanced by the number of threads in the grid
+        part = 256,    ///< a divided thread index
         product = 512, ///< product of two sizes
-        share = 1024,  ///< at most a size divided by a size: multiplied by the divisor, it does not exceed the size
+        share = 1024,  ///< at most a size divided by a size; multiplied by the divisor, it does not exceed the size
         sum = 2048     ///< 32-bit sum of two sizes
     };
     using Marks = unsigned;
 
-    /// Flags that a sum inherits from either operand.
+    /// Flags that a sum inherits from its operands.
     static constexpr Marks of_sums = large | parameter | thread | counter | product;
 
 public:
@@ -73,7 +72,7 @@ public:
     std::vector<NarrowNumber> found;
 
 private:
-    /// The location at which a number with a relevant flag was computed.
+    /// Where a number with a relevant flag was computed.
     struct Made {
         SourceLocation place;
         bool is_signed = true;
@@ -89,7 +88,7 @@ private:
             found.push_back({what, made.place, made.is_signed, made.divisor});
     }
 
-    /// Returns the constant in a register, or 0 if it is not a constant.
+    /// Returns the constant in a register; 0 if it is not a constant.
     std::int64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit && known.what == Known::What::constant) return static_cast<std::int64_t>(known.bits);
@@ -111,7 +110,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // The location of the last matching source is reported; counters, parts, and products take precedence.
+        // The location of the last matching operand is reported. Those of counters, parts, and products take
+        // precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -122,7 +122,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // writes only the active lanes
+            return all | of(i.a); // inactive lanes keep their values
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
@@ -175,7 +175,8 @@ private:
         }
     }
 
-    /// Returns whether both operands may be as large as a size. Threads of a grid do not exceed a size by much.
+    /// Returns whether both operands may be as large as a size. Thread indices are excluded, because the grid is not
+    /// much larger than a size.
     bool is_sum_of_sizes(const Instruction& i) const {
         constexpr Marks of_threads = block | grid | thread | all_threads | counter | part;
         return has(i.b, large) && has(i.c, large) && !has(i.b, of_threads) && !has(i.c, of_threads);
@@ -193,14 +194,14 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// Marks a variable that is compared with a size, because it can become as large as the size.
+    /// Marks a variable that is compared with a size, because it can become that large.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
             if (one >= marks_.size() || is_constant(one)) continue;
             if (has(other, large)) marks_[one] |= large | (of(other) & share);
             if (has(one, counter) && (type == Class::i32)) tell(NarrowNumber::What::counter, made_[one]);
-            // A row index that the number of rows limits.
+            // An index that is limited by the number of rows does not overflow.
             if (has(other, parameter)) marks_[one] &= ~Marks{product};
             if (has(one, part) && has(other, large)) tell(NarrowNumber::What::thread, made_[one]);
         }
@@ -210,8 +211,8 @@ private:
     const std::deque<Code>& kernels_;
     std::vector<Marks> marks_; ///< flags of each register
     std::vector<Made> made_;
-    std::vector<std::uint32_t> shared_; ///< registers with the addresses of shared arrays
-    bool uses_grid_ = false;            ///< if so, a grid of any size may be sufficient
+    std::vector<std::uint32_t> shared_; ///< registers with addresses of shared arrays
+    bool uses_grid_ = false;            ///< if so, the kernel may work with a grid of any size
     SourceLocation at_;                 ///< location of the current instruction
     ShadowEffect effect_;
 };
@@ -220,7 +221,7 @@ private:
 
 namespace {
 
-/// Returns the parameters of a kernel, by register, that are a size divided by a size in every launch of `run`.
+/// Returns the registers of kernel parameters that are a size divided by a size in every launch of `run`.
 std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
     std::vector<std::uint32_t> shares;
     bool is_first = true;
@@ -248,7 +249,7 @@ std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>&
 
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run) {
     Follower follower(code, kernels, shares_of(code, kernels, run));
-    // The body of a loop is processed twice, because its condition precedes the update of its counter.
+    // Loop bodies are processed twice, because the loop condition precedes the update of the counter.
     std::vector<bool> is_repeated(code.instructions.size(), false);
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
         const Instruction& i = code.instructions[pc];

@@ -8,23 +8,23 @@
 
 namespace warploom::simt {
 
-/// A 32-bit number of a kernel that is correct for all tested inputs but overflows for larger ones.
+/// A 32-bit number in a kernel that is correct for all test inputs but overflows for larger ones.
 struct NarrowNumber {
     enum class What : std::uint8_t {
-        counter, ///< loop counter that advances by the number of threads in the grid
-        thread,  ///< a thread index, if several threads share a row
+        counter, ///< a loop counter that advances by the number of threads in the grid
+        thread,  ///< a global thread index, if several threads share a row
         product, ///< an index computed as rows times columns
         middle   ///< half of the sum of two sizes, as in a binary search
     };
     What what = What::product;
     SourceLocation place;
     bool is_signed = true;
-    std::int64_t threads_of_row = 0; ///< for `thread`: threads per row; 0 if unknown
+    std::int64_t threads_of_row = 0; ///< for `thread`: number of threads per row; 0 if unknown
 };
 
-/// Finds such numbers by static analysis. The sizes and counts of the matrix are assumed to be as large as their
-/// types permit, and blocks to have at most 1,024 threads. `run` launches the kernel: a parameter that is a size
-/// divided by a size in every launch does not overflow when multiplied by the divisor.
+/// Finds numbers that may overflow by static analysis. Assumes that the sizes and counts of the matrix are as large as
+/// their types permit, and that blocks have at most 1,024 threads. `run` launches the kernel: a parameter that is a
+/// size divided by a size in every launch does not overflow when multiplied by the divisor.
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run);
 
 } // namespace warploom::simt

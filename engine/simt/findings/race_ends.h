@@ -9,14 +9,14 @@
 
 namespace warploom::simt {
 
-/// Records which threads of a block have executed which accesses since its last barrier, to report both sides of a
-/// race with their lines. Disabled for very long kernels.
+/// Records which threads of a block have executed which accesses since its last barrier, so that both sides of a race
+/// can be reported with their lines. Disabled for very long kernels.
 class RaceEnds {
 public:
     RaceEnds(const Code& code, int warps);
 
-    /// Records a step of a warp: its lanes performed the access of instruction `pc` to an array. `interval` is the
-    /// number of the barrier interval.
+    /// Records a step: lanes of a warp executed the access at `pc` to an object. `interval` is the number of the
+    /// barrier interval.
     void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
         if (seen_.empty()) return;
         Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];
@@ -24,25 +24,25 @@ public:
         seen.lanes |= lanes;
     }
 
-    /// Kind of access to an element.
+    /// The kind of an access.
     enum class Use : std::uint8_t { read, write, atomic };
     struct End {
         int thread = 0;
         Use use = Use::read;
     };
-    /// Synchronization that can order the accesses: a barrier of the block, __syncwarp(), or none.
+    /// Synchronization that can order the two accesses.
     enum class Order : std::uint8_t { barrier, syncwarp, none };
     enum class Remedy : std::uint8_t { atomic_update, one_writer, barrier };
-    /// Two unordered accesses to one element.
+    /// Two unordered accesses to the same element.
     struct Race {
-        Use use = Use::read; ///< access that detected the race
+        Use use = Use::read; ///< the access that detected the race
         End other;
         std::vector<SourceLocation> lines; ///< possible locations of the other access; empty if unknown
         Remedy remedy = Remedy::barrier;
-        /// Returns a description of the race with advice. `lanes` is the number of lanes that detected a race.
+        /// Returns a description of the race with advice. `lanes` is the number of lanes that detected the race.
         std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;
     };
-    /// Describes the race of the access at `pc` with an earlier access of another thread.
+    /// Returns the race of the access at `pc` with an earlier access of another thread.
     Race race(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const;
 
 private:
@@ -54,7 +54,7 @@ private:
     const MemoryAccess& access_of(std::uint32_t pc) const { return code_.accesses[code_.instructions[pc].a]; }
     SourceLocation place_of(std::uint32_t pc) const { return code_.places[code_.where[pc]].place; }
     Use use_of(std::uint32_t pc) const;
-    /// Returns the accesses by which the other thread may have accessed the element.
+    /// Returns the instructions with which the other thread may have accessed the element.
     std::vector<std::uint32_t> accesses_of(std::size_t object, End other, std::uint64_t interval) const;
 
     const Code& code_;

@@ -13,15 +13,15 @@
 
 namespace warploom::simt {
 
-/// Finds elements that a launch both reads by __ldg() and writes. CUDA permits __ldg() only for data that is
-/// read-only for the duration of the kernel, because its cache is not coherent with writes. All functions except
-/// found() are thread-safe, and the result does not depend on the order of the calls.
+/// Detects elements that a launch both reads with __ldg() and writes. CUDA permits __ldg() only for data that is
+/// read-only for the lifetime of the kernel, because the read-only cache is not coherent with writes. All functions
+/// except found() are thread-safe, and the result does not depend on the order of calls.
 class ReadOnlyLoads {
 public:
     struct Touch {
         std::int64_t block = 0;
         std::uint32_t pc = 0;
-        int thread = 0; ///< thread in lane 0
+        int thread = 0; ///< the thread in lane 0
     };
     struct Found {
         std::size_t object = 0;
@@ -29,15 +29,15 @@ public:
         Touch reader;
     };
 
-    /// Creates the tracker. Elements have the size of an object's grain. Only writable objects are tracked.
+    /// Tracks all writable objects. Elements are in units of an object's grain.
     explicit ReadOnlyLoads(const std::vector<Object>& objects);
     void read(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, const Touch& touch);
     void write(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
-    /// Returns the first element of each array that was both read and written. To be called after the launch.
+    /// Returns the first element of each array that was both read and written. Call after the launch.
     std::vector<Found> found() const;
 
 private:
-    /// Field widths within a block, for kernels of at most 200,000 instructions.
+    /// Field widths in the encoding of a reader within its block, for kernels of at most 200,000 instructions.
     static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {
@@ -47,11 +47,11 @@ private:
     struct Array {
         std::int64_t size = 0;
         std::once_flag first_read, first_write;
-        Zeros<std::uint64_t> readers; ///< bitwise complement of the first access; 0 if there is none
+        Zeros<std::uint64_t> readers; ///< bitwise complement of the first reader; 0 if none
         Zeros<std::uint8_t> written;
     };
 
-    std::vector<std::unique_ptr<Array>> arrays_; ///< by object
+    std::vector<std::unique_ptr<Array>> arrays_; ///< indexed by object
 };
 
 } // namespace warploom::simt

@@ -12,12 +12,12 @@
 
 namespace warploom::simt {
 
-/// Tracks the writers and readers of every element of a shared array, to detect reads before any write, and races. In a
+/// Tracks the writers and readers of each element of a shared array, to detect uninitialized reads and races. In a
 /// race, two threads access an element, at least one of them writes it, and there is no barrier in between (or, within
 /// a warp, no __syncwarp() of both lanes). Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// The current time of the block and of the accessing warp, which is the number of barriers passed, plus 1.
+    /// The current time of the block and of the accessing warp: the number of barriers passed, plus 1.
     struct When {
         std::uint32_t block = 1, warp = 1;
         LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some of the lanes
@@ -27,8 +27,8 @@ public:
         bool is_race = false;
         int other = -1;            ///< the other thread of a race
         bool other_reads = false;  ///< whether the other thread read; otherwise it wrote
-        bool other_atomic = false; ///< whether the other thread wrote by an atomic operation
-        int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp then
+        bool other_atomic = false; ///< whether the other thread wrote with an atomic operation
+        int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp at the write
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
 
@@ -39,7 +39,7 @@ public:
             is_writer_atomic = is_atomic;
         }
     };
-    /// The record of one element.
+    /// The record of an element.
     struct Element {
         /// Records a read. `key` identifies the element for LaneOrder::reads().
         Verdict read(int thread, When when, std::uint64_t key = 0);
@@ -51,31 +51,31 @@ public:
         LaneOrder::Epochs& reads_of_lanes(int warp, When when, std::uint64_t key) const;
         static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
-        // The last write.
+        // The last write:
         std::uint32_t write_block = 0, write_warp = 0; ///< time of the write; 0 for never
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // If the last write was atomic, an earlier write by another thread that is not ordered before it.
+        // If the last write was atomic, an earlier write by another thread that is not ordered before it:
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
-        // The reads since the last barrier of the block.
+        // The reads since the last barrier of the block:
         std::uint32_t read_block = 0, read_warp = 0;
         std::uint32_t reading_warps = 0; ///< mask of warps
         std::int32_t last_warp = -1;     ///< the last warp that read the element
-        /// the lanes of this warp that have read the element since its last warp operation
+        /// lanes of that warp that have read the element since the warp's last barrier
         std::uint32_t last_lanes = 0;
     };
 
     SharedShadow() = default;
     explicit SharedShadow(std::int64_t size) { clear(size); }
-    /// Resets to `size` elements that no thread has accessed.
+    /// Resets the shadow to `size` elements that no thread has accessed.
     void clear(std::int64_t size) {
         size_ = static_cast<std::size_t>(size);
         words_.resize(size_ * fields);
         std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
-    /// Splits each element into `parts` elements, which have the same record.
+    /// Splits each element into `parts` elements with the same record.
     void split(std::int64_t parts) {
         const auto each = static_cast<std::size_t>(parts);
         std::vector<std::uint32_t> words(words_.size() * each);
@@ -90,8 +90,8 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Checks a read of a flag without recording it, because a later write may change the flag without a barrier in
-    /// between.
+    /// Checks a read of a flag without recording it, because another thread may write the flag later without a barrier
+    /// in between.
     Verdict look(std::int64_t index, int thread, When when) { return get(index).read(thread, when); }
     Verdict write(std::int64_t index, int thread, When when, bool is_atomic) {
         Element element = get(index);
@@ -99,7 +99,7 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Records a write if it cannot be a finding, otherwise returns false and changes nothing.
+    /// Fast path: records a write that cannot be a finding. Otherwise, returns false and changes nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -107,24 +107,24 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// Records reads of adjacent elements, beginning with `first`, if none of them can be a finding. lanes[i] contains
-    /// the lanes of a warp that read the i-th element. Otherwise, returns false and changes nothing.
+    /// Fast path: records reads of adjacent elements, starting at `first`, if none of them can be a finding. lanes[i]
+    /// is the mask of lanes that read the i-th element. Otherwise, returns false and changes nothing.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // The records of adjacent elements are stored field by field. Warps and threads are numbered from 1, so that 0
-    // means none.
+    // Records are stored field by field (structure of arrays). Warps and threads are numbered from 1, so that 0 means
+    // none.
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< with the flag was_atomic
+        writer, ///< with was_atomic as the highest bit
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< the fields from here on are valid only after an atomic write
+        cleared_fields, ///< the following fields are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields
@@ -168,9 +168,9 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// These functions are in the header because they are called for every lane of every access.
+// Defined in the header because they are called for every lane of every access.
 
-/// Avoid branches, because earlier reads differ from element to element.
+/// Branch-free, because earlier reads differ from element to element.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -181,15 +181,15 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
     last_warp = warp;
 }
 
-/// Returns whether the current access of this thread and an access by another thread in this epoch of its warp are
-/// unordered. Both must be in the same barrier interval of the block.
+/// Returns whether the current access of `thread` and an access of `other` in this epoch of its warp are unordered.
+/// Both must be in the same barrier interval of the block.
 inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
     if (other == thread) return false;
     if (other / warp_size != thread / warp_size || epoch == when.warp) return true;
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Begins with the recorded reads, as long as not all of them are ordered.
+/// Returns the reads of each lane. They start with the reads recorded here, if these are not all ordered.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -215,7 +215,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// A vectorized version of Element::note_read for several elements.
+/// Like Element::note_read, vectorized over several elements.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);

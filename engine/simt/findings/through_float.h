@@ -7,8 +7,8 @@
 
 namespace warploom::simt {
 
-/// Returns the locations where a float that holds a row, a column or an entry is converted back to an integer and used
-/// as an index or a grid size. A float represents integers exactly only up to 2^24, and no tested input has that many
+/// Returns the locations where a float that holds a row, column, or entry index is converted back to an integer and
+/// used as an index or grid size. A float represents integers exactly only up to 2^24, and no test input has that many
 /// rows. Values stored in memory are not tracked.
 std::vector<SourceLocation> whole_numbers_through_float(const Code& code, const std::deque<Code>& kernels);
 

@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-// Detection of variables that are used before they are initialized. An uninitialized variable has a shadow, which
-// propagates to all values computed from it and is reported only when it affects a branch, an address, or the contents
-// of memory. If every path to such a use initializes the variable, as in most kernels, no instructions are added. The
-// value that a shuffle reads from a non-participating lane has a shadow, too, because the CUDA C++ Programming Guide,
-// "Warp Shuffle Functions", calls this value undefined.
+// Detection of uninitialized variables. An uninitialized variable has a shadow, which propagates to all values computed
+// from it, and is reported only when it affects a branch, an address, or the contents of memory. If every path to such
+// a use initializes the variable, as in most kernels, no instructions are added. The value that a shuffle reads from a
+// non-participating lane has a shadow, too: it is undefined according to the CUDA C++ Programming Guide, "Warp Shuffle
+// Functions".
 
 namespace warploom::simt {
 
-/// The effect of an instruction on shadows.
+/// Effect of an instruction on shadows.
 struct ShadowEffect {
     std::vector<std::uint32_t> decides; ///< registers that must be initialized
-    /// The `unset_` instruction that computes the shadow of `result`; Op::end if there is no result.
+    /// The `unset_` instruction that computes the shadow of `result`; Op::end if there is none.
     Op by = Op::end;
     std::uint32_t result = no_register;
     std::uint32_t sources[3] = {no_register, no_register, no_register};
@@ -28,12 +28,12 @@ struct ShadowEffect {
 };
 void find_effect(const Code& code, const std::deque<Code>& kernels, const Instruction& of, ShadowEffect& effect);
 
-/// Adds instructions that track shadows to a compiled function if a shadow may affect a decision. `units` is the number
-/// of registers that are not constants.
+/// Adds instructions that track shadows to a compiled function, if a shadow may reach a use that must be reported.
+/// `units` is the number of registers that are not constants.
 void follow_unset(Code& code, std::uint32_t units, const std::deque<Code>& kernels);
 
 const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow);
-/// Returns the name of a variable or its part: `part[3]`, `row.length`.
+/// Returns the name of a variable or of a part of it: `part[3]`, `row.length`.
 std::string unset_name(const UnsetVariable& variable, std::uint32_t shadow);
 
 } // namespace warploom::simt

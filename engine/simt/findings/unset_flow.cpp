@@ -5,26 +5,26 @@
 #include <limits>
 #include <map>
 
-// Determines which registers may be uninitialized at an instruction, along all paths of a single lane. The shadows of
-// the interpreter are exact; this analysis only determines where they must be tracked.
+// Data-flow analysis that determines which registers may be uninitialized at an instruction, along all paths of a
+// single lane. The interpreter tracks shadows exactly; this analysis determines only where it must do so.
 
 namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_state_words = 1 << 22; // total of all states
+constexpr std::size_t most_state_words = 1 << 22; // total size of all states
 constexpr int most_rounds = 32;
 
-/// The control flow of one lane, derived from the structured masks of a warp.
+/// The control-flow graph of a single lane, derived from the structured control flow of a warp.
 class LaneWays {
 public:
     struct Switch {
-        std::vector<std::size_t> cases; ///< including the end, if there is no default
-        std::vector<std::size_t> unset; ///< declarations in the switch that a case can jump over
+        std::vector<std::size_t> cases; ///< including the end of the switch, if there is no default
+        std::vector<std::size_t> unset; ///< declarations in the switch that a case may skip
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
-        // Lanes that execute a `leave` wait at the nearest following join of a lower slot.
+        // Lanes that execute a `leave` wait at the next join of a lower slot.
         std::vector<std::size_t> joins;
         for (std::size_t pc = code_.size(); pc-- > 0;) {
             const Instruction& i = code_[pc];
@@ -52,7 +52,7 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each possible successor of an instruction other than the next one.
+    /// Calls to(pc) for each possible successor of an instruction except the fall-through one.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);
@@ -104,7 +104,7 @@ private:
     std::map<std::size_t, Switch> switches_;
 };
 
-/// A bit for each register that may be uninitialized.
+/// A bit per register that may be uninitialized.
 using Bits = std::vector<std::uint64_t>;
 constexpr std::uint32_t word_bits = 64;
 
@@ -138,7 +138,7 @@ public:
     }
 
 private:
-    // Registers of constants are always initialized.
+    // Constants are always initialized.
     bool may_lack(std::uint32_t reg) const {
         return reg < units_ && (is_all_ || (now_[reg / word_bits] >> reg % word_bits & 1u) != 0);
     }
@@ -158,7 +158,7 @@ private:
         return lacks;
     }
 
-    /// Computes which registers may be uninitialized at each jump target. Iterates to a fixed point.
+    /// Computes the registers that may be uninitialized at each jump target, iterating to a fixed point.
     void find_states() {
         std::size_t count = 0;
         const auto& code = code_.instructions;
@@ -174,14 +174,14 @@ private:
         }
     }
 
-    /// Processes the code once. If `puts`, emits the new code. Returns whether an earlier jump target has more
-    /// uninitialized registers than before.
+    /// Processes all instructions in order. If `puts`, emits the new code. Returns whether the state of an earlier jump
+    /// target has changed, so that another pass is required.
     bool go_through(bool puts) {
         bool is_again = false, is_reached = true;
         std::fill(now_.begin(), now_.end(), 0);
         const auto& code = code_.instructions;
         places_.assign(code.size(), 0);
-        // The instructions of a fused group stay together, after the instructions inserted for the group.
+        // Fused instructions must stay adjacent, so tracking instructions are inserted before the group.
         std::size_t joined = 0;
         for (std::size_t pc = 0; pc < code.size(); ++pc) {
             if (is_place_[pc] && !is_all_) {
@@ -254,7 +254,7 @@ private:
             }
         if (effect_.by == Op::unset_load_local || effect_.by == Op::unset_store_local) return apply_local(pc, puts);
         if (effect_.result == no_register) return;
-        bool lacks = effect_.by == Op::shuffle; // a shuffle may read a lane that does not participate
+        bool lacks = effect_.by == Op::shuffle; // the source lane may not participate
         for (const std::uint32_t source : effect_.sources) lacks = lacks || may_lack(source);
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
             const std::uint32_t result = effect_.result + static_cast<std::uint32_t>(n) * effect_.apart;
@@ -275,7 +275,7 @@ private:
         if (puts && (lacked || in_array)) put({effect_.by, 0, i.a, i.b, i.c, i.imm}, pc);
         if (i.op == Op::load_local) return mark(i.a, in_array);
         if (!lacked) return;
-        for (std::uint32_t reg = i.b; reg < end;) { // may be any element of the array
+        for (std::uint32_t reg = i.b; reg < end;) { // may write any element of the array
             const bool is_word = reg % word_bits == 0 && end - reg >= word_bits;
             if (is_word) now_[reg / word_bits] = ~std::uint64_t{0};
             else mark(reg, true);
@@ -288,14 +288,14 @@ private:
     const std::deque<Code>& kernels_;
     const LaneWays ways_;
     Bits now_;
-    std::vector<bool> is_place_; ///< positions that a lane may jump to
+    std::vector<bool> is_place_; ///< jump targets
     std::map<std::size_t, Bits> states_;
     bool is_all_ = false; ///< the analysis is too expensive: any register may be uninitialized
     bool decides_ = false;
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< positions of the instructions in the new code
+    std::vector<std::size_t> places_; ///< new positions of the instructions
 };
 
 } // namespace

@@ -6,32 +6,32 @@
 
 namespace warploom::simt {
 
-/// A position in a source; line and column count from 1.
+/// A position in a source. Line and column are 1-based.
 struct SourceLocation {
     int line = 1, column = 1;
-    int header = 0; ///< number of the header that contains it, from 1 (headers.h); 0 for the kernel source itself
+    int header = 0; ///< 1-based index of the header that contains it (headers.h); 0 for the kernel source itself
     bool operator==(const SourceLocation&) const = default;
 };
 
-/// A part of a source, from its first character to the one behind its last character.
+/// A range of characters. `end` is the position after the last one.
 struct SourceRange {
     SourceLocation begin, end;
 };
 
-/// Why a source is rejected: the location, a message, and a suggested fix (may be empty).
+/// An error or warning: its location, a message, and a suggested fix (may be empty).
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    int header = 0; ///< during compilation: number of the header that contains the line
-    /// The columns of the token or expression in this line, the last one exclusive; 0 if they are not known.
+    int header = 0; ///< during compilation: 1-based index of the header that contains the line
+    /// Columns of the token or expression in this line, end exclusive; 0 if unknown.
     int begin_column = 0, end_column = 0;
 };
 
-/// Maximum number of errors that are reported per source.
+/// Maximum number of errors reported per source.
 constexpr std::size_t most_errors = 20;
 
-/// Ends the part of the compilation that cannot continue: a statement, a declaration, or the whole source. A Refusal
-/// without a sentence is a consequence of an error that has been reported, and is not reported itself.
+/// Thrown when part of the compilation cannot continue: a statement, a declaration, or the whole source. A Refusal
+/// without a sentence follows from an error that has already been reported, and is not reported again.
 class Refusal {
 public:
     Refusal(SourceLocation at, std::string sentence, std::string hint = {})

@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// Ends the whole compilation, because no part of it can continue.
+/// Thrown when a source exceeds its compile budget. Ends the whole compilation.
 class BudgetExceeded {
 public:
     explicit BudgetExceeded(SourceLocation at)
@@ -19,19 +19,19 @@ public:
     Diagnostic diagnostic;
 };
 
-/// Limits the work of compiling a source, in steps of about a tenth of a microsecond. Every stage that reads tokens,
-/// traverses a tree or emits instructions consumes steps, so that a source is rejected at the same step on every
-/// machine, and compilation can be canceled at any time.
+/// Limits the work of compiling a source, in steps of about 0.1 microseconds. Every stage that reads tokens, traverses
+/// a tree or emits instructions consumes steps. A source is therefore rejected at the same point on every machine, and
+/// compilation can be canceled at any time.
 class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// `stop`: a flag that any thread may set to request a stop; may be null.
+    /// `stop`: a flag that any thread may set to cancel the compilation; may be null.
     explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;
 
-    /// Consumes steps. Throws BudgetExceeded and Error("cancelled").
+    /// Consumes steps. Throws BudgetExceeded, or Error("cancelled") if a stop was requested.
     void spend(SourceLocation at, std::int64_t steps = 1) {
         spent_ += steps;
         if (spent_ > most) throw BudgetExceeded(at);

@@ -8,11 +8,12 @@
 namespace warploom::simt {
 
 /// Determines the kind, value and type of a numeric literal: `0x1F`, `0b101`, `017`, `1'000ull`, `2.5f`, `0x1.8p3`. A
-/// float is rounded once, from the text. Throws for invalid literals, and for values that no type can represent.
+/// float literal is rounded directly from its text, not through double. Throws for invalid literals and for values that
+/// no type can represent.
 void read_number(Token& token);
 
-/// Returns the character for an escape sequence such as `\n`, `\101`, or `\x41`. text[at] is the backslash; `at` is
-/// advanced past the escape sequence. Throws for invalid escapes and for characters beyond 255.
+/// Returns the character that an escape sequence such as `\n`, `\101` or `\x41` represents. text[at] is the backslash;
+/// `at` is advanced past the sequence. Throws for invalid escapes and for values greater than 255.
 char escaped_character(const std::string& text, std::size_t& at, SourceLocation place);
 
 } // namespace warploom::simt

@@ -22,7 +22,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< whether it is being expanded, so that it is not expanded again
+    bool is_open = false; ///< whether it is being expanded; it is then not expanded recursively
 };
 
 class Preprocessor {
@@ -46,12 +46,12 @@ public:
 
 private:
     static constexpr std::int64_t steps_of_token = 5;
-    static constexpr int newest_card = 900; ///< a source is compiled once for all GPUs
+    static constexpr int newest_card = 900; ///< __CUDA_ARCH__; a source is compiled once for all GPUs
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: this or an earlier branch was taken, or the enclosing branch is skipped.
+        /// was_taken: this branch or an earlier one was taken, or the enclosing branch is skipped.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 
@@ -67,7 +67,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // continue as if it were a number
+                if (is_on() && now().kind == TokenKind::wrong) { // continue as if it were the literal 0
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";
@@ -104,11 +104,11 @@ private:
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
         if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
-        // Pragmas are ignored: loops are unrolled wherever their counter is known.
+        // Pragmas are ignored: loops are unrolled whenever their trip count is known.
         try {
             read_directive(from, word, rest);
         } catch (const Refusal& refusal) {
-            if (word == "include") throw; // without the header, most of the rest would be unknown
+            if (word == "include") throw; // without the header, most names in the rest would be unknown
             errors_.push_back(refusal);
         }
     }
@@ -133,8 +133,8 @@ private:
         return words;
     }
 
-    /// Processes a directive of a conditional; returns false for other directives. Skipped branches are read only to
-    /// find their end.
+    /// Processes a conditional directive; returns false for other directives. Skipped branches are only searched for
+    /// their end.
     bool is_condition(SourceLocation from, const std::string& word, const std::vector<Token>& rest) {
         if (word == "if" || word == "ifdef" || word == "ifndef") {
             const bool is_inside = is_on();
@@ -163,7 +163,7 @@ private:
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
     bool is_true(SourceLocation from, const std::vector<Token>& rest) {
-        std::vector<Token> known, ready; // before and after macro expansion, both with `defined` replaced
+        std::vector<Token> known, ready; // before and after macro expansion; `defined` is replaced in both
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
             known.push_back(rest[t]);
@@ -183,7 +183,7 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Returns whether a name is a header of CUDA or C, the contents of which are not needed.
+    /// Returns whether a name is a CUDA or C header. These are ignored because their functions are built in.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
                                                               "math.h",   "stddef.h", "stdint.h",
@@ -242,12 +242,12 @@ private:
         macros_[name] = std::move(macro);
     }
 
-    /// A source of tokens: the file, or the expansion of a macro.
+    /// A source of tokens: the file, or a macro expansion.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
-        Macro* macro = nullptr; ///< not expanded again while its tokens are read; null for the file
-        SourceRange range;      ///< of the outermost macro name
-        std::vector<Token> own; ///< expansion of a macro with parameters: its body with the arguments substituted
+        Macro* macro = nullptr; ///< null for the file; a macro is not expanded while its own tokens are read
+        SourceRange range;      ///< location of the outermost macro name
+        std::vector<Token> own; ///< expansion of a function-like macro: its body with the arguments substituted
     };
     using Sources = std::vector<Source>;
 
@@ -255,7 +255,7 @@ private:
         for (; !sources.empty() && sources.back().next == sources.back().end; sources.pop_back())
             if (sources.back().macro != nullptr) sources.back().macro->is_open = false;
     }
-    /// Reads a token. There must be one, because leave_finished() removes exhausted sources.
+    /// Reads a token. The caller must have called leave_finished(), which removes exhausted sources.
     Token read(Sources& sources) {
         Source& from = sources.back();
         Token token = *from.next++;
@@ -279,7 +279,7 @@ private:
         out.push_back(std::move(token));
     }
 
-    /// Appends the expansion of the tokens to `out`. `depth` is the nesting depth of macro arguments.
+    /// Appends the macro expansion of `in` to `out`. `depth` is the nesting depth of macro arguments.
     void expand(const std::vector<Token>& in, std::vector<Token>& out, int depth) {
         Sources sources(1);
         sources.back().next = in.data();
@@ -295,7 +295,7 @@ private:
                     token.text = std::to_string(token.place.line);
                 } else if (token.is_name("__FILE__")) {
                     token.kind = TokenKind::text;
-                    token.text = "kernel.cu"; // the source has no file name here
+                    token.text = "kernel.cu"; // sources are compiled without a file name
                 }
                 put(out, std::move(token));
                 continue;
@@ -311,18 +311,18 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // remains valid when `own` is moved
+            inside.next = body.data(); // moving `own` does not invalidate it
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));
         }
     }
 
-    /// Reads the arguments of a macro call, one token list each. The macro name has been consumed.
+    /// Reads the arguments of a macro call, one token list per argument. The macro name has been consumed.
     std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);
-        read(sources); // the parenthesis
+        read(sources); // opening parenthesis
         int open = 1;
         for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
             Token token = read(sources);

@@ -8,11 +8,11 @@
 #include <iterator>
 #include <string_view>
 
-// Punctuation and keywords. The lexer is the only place that compares their spellings.
+// Punctuation and keywords. Only the lexer compares their spellings.
 
 namespace warploom::simt {
 
-/// A punctuation token. Longer marks come first, because the lexer takes the first match.
+/// A punctuation token. Longer tokens come first, because the lexer takes the first match.
 enum class Mark : std::uint8_t {
     none,
     launch_begin,
@@ -75,7 +75,7 @@ constexpr std::string_view mark_spellings[] = {
 constexpr std::string_view spelling_of(Mark mark) { return mark_spellings[static_cast<std::size_t>(mark)]; }
 
 struct MarkTraits {
-    Operator op = Operator::none; ///< of an assignment such as `+=`: the operator that it applies
+    Operator op = Operator::none; ///< for a compound assignment such as `+=`, its binary operator
     bool is_assignment = false;
 };
 constexpr auto mark_traits = [] {
@@ -91,14 +91,14 @@ constexpr auto mark_traits = [] {
     return all;
 }();
 constexpr const MarkTraits& traits_of(Mark mark) { return mark_traits[static_cast<std::size_t>(mark)]; }
-/// Returns the mark at the beginning of a text, or Mark::none.
+/// Returns the punctuation token at the beginning of a text, or Mark::none.
 constexpr Mark mark_at(std::string_view text) {
     for (std::size_t m = 1; m < std::size(mark_spellings); ++m)
         if (text.substr(0, mark_spellings[m].size()) == mark_spellings[m]) return static_cast<Mark>(m);
     return Mark::none;
 }
 
-/// A word with a meaning in the language, as far as the parser or the type check asks for it.
+/// A keyword, or another word that the parser or Sema treats specially.
 enum class Keyword : std::uint8_t {
     none,
     align,
@@ -162,7 +162,7 @@ enum class Keyword : std::uint8_t {
     warp_size_name,
     while_
 };
-/// Returns the keyword of this spelling; Keyword::none for all other words.
+/// Returns the keyword with this spelling, or Keyword::none.
 Keyword keyword_of(std::string_view word);
 
 } // namespace warploom::simt

@@ -11,7 +11,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Standard library functions that are built in under the same name.
+/// Names of the standard library that are built in without the `std::` qualifier.
 constexpr std::string_view standard_functions[] = {
     "min",     "max",      "abs",      "fabs",    "sqrt",     "cbrt",    "exp",       "exp2",      "expm1",
     "log",     "log2",     "log10",    "log1p",   "pow",      "sin",     "cos",       "tan",       "asin",
@@ -63,7 +63,7 @@ private:
         for (std::size_t s = 0; s < count; ++s) starts_line_ = starts_line_ || tokens_[at_ + s].starts_line;
         at_ += count;
     }
-    /// Skips past the next `;`.
+    /// Skips to the token after the next `;`.
     void skip_statement() {
         while (!next(0).is(Mark::semicolon) && next(0).kind != TokenKind::end) skip(1);
         if (next(0).is(Mark::semicolon)) skip(1);
@@ -77,11 +77,11 @@ private:
     bool removes_alias() {
         if (!next(0).is(Keyword::namespace_) || next(1).kind != TokenKind::name || !next(2).is(Mark::assign))
             return false;
-        if (next(3).text == "cooperative_groups") return false; // not supported; reported by the parser
+        if (next(3).text == "cooperative_groups") return false; // the parser reports it as unsupported
         skip_statement();
         return true;
     }
-    /// Removes the beginning of a namespace: `namespace a {`, `namespace a::b {`, `namespace {`.
+    /// Consumes the beginning of a namespace: `namespace a {`, `namespace a::b {`, or `namespace {`.
     bool opens(std::vector<bool>& is_namespace) {
         if (!next(0).is(Keyword::namespace_)) return false;
         std::size_t ahead = 1;
@@ -95,7 +95,7 @@ private:
     }
     bool removes_qualifier() {
         if (next(0).is(Mark::scope) && (kept_.empty() || kept_.back().kind != TokenKind::name) &&
-            next(1).kind == TokenKind::name) { // `::name`
+            next(1).kind == TokenKind::name) { // global qualifier: `::name`
             skip(1);
             return true;
         }
@@ -108,7 +108,7 @@ private:
         skip(2);
         return true;
     }
-    /// Records the names of functions and structs at namespace scope.
+    /// Records the names of functions at namespace scope.
     void note_definition(const std::vector<bool>& is_namespace) {
         const bool is_at_scope = std::all_of(is_namespace.begin(), is_namespace.end(), [](bool each) { return each; });
         if (!is_at_scope || next(0).kind != TokenKind::name || !next(1).is(Mark::open_paren) || kept_.empty()) return;
@@ -133,7 +133,7 @@ private:
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;
-    bool starts_line_ = false; ///< a token that began a line was removed
+    bool starts_line_ = false; ///< whether a removed token was the first one of its line
 };
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace warploom::simt {
 
-/// An operator, named by its spelling as in clang, because unary and binary operators share spellings. `none` for a plain
-/// `=` and for everything that is not an operator; a compound assignment such as `+=` has the operator that it applies.
+/// An operator, named after its token as in Clang, because unary and binary operators share tokens. `none` for plain
+/// `=` and for tokens that are not operators; a compound assignment such as `+=` has the operator that it applies.
 enum class Operator : std::uint8_t {
     none,
     plus,
@@ -40,7 +40,7 @@ constexpr std::string_view operator_spellings[] = {"",  "+",  "-",  "*",  "/",  
 
 inline std::string spelling_of(Operator op) { return std::string(operator_spellings[static_cast<std::size_t>(op)]); }
 
-/// Returns how tightly a binary operator binds, from 1; 0 for other operators.
+/// Returns the precedence of a binary operator, starting at 1 for the lowest; 0 for other operators.
 constexpr int precedence_of(Operator op) {
     switch (op) {
     case Operator::logical_or: return 1;

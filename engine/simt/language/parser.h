@@ -12,10 +12,10 @@
 
 namespace warploom::simt {
 
-// The parser has layers, each of which uses only those below it: TokenReader, ExpressionParser (with types),
+// The parser has layers, each of which uses only the layers before it: TokenReader, ExpressionParser (including types),
 // StatementParser, and Parser (declarations).
 
-/// Reads tokens, and finds the next declaration or statement after an error.
+/// Reads tokens and recovers from errors by skipping to the next statement or declaration.
 class TokenReader {
 public:
     TokenReader(const std::vector<Token>& tokens, CompileBudget& effort) : tokens_(tokens), effort_(effort) {}
@@ -28,10 +28,10 @@ protected:
     void expect(Mark mark);
     void expect_end_of_statement();
     std::string name();
-    std::string shown() const; ///< the token as displayed in messages
+    std::string shown() const; ///< the current token as displayed in messages
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
-    void refuse_word() const; ///< throws for unsupported C++ words, with a suggested replacement
-    void refuse_sign() const; ///< likewise for unsupported operators and punctuation
+    void refuse_word() const; ///< throws if the current word is unsupported, with a suggested replacement
+    void refuse_sign() const; ///< throws if the current operator or punctuation is unsupported
     bool begins_pointer_declarator(std::size_t ahead) const;
     [[noreturn]] void refuse_pointer_declarator() const; ///< throws for `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
     void skip_attributes();
@@ -39,14 +39,14 @@ protected:
     bool begins_item(std::size_t at) const;
     void skip_item(std::size_t begin);
     void skip_statement(std::size_t begin);
-    template <class Kind> bool is(Kind kind) const { return now().is(kind); } ///< `kind`: a Mark or a Keyword
+    template <class Kind> bool is(Kind kind) const { return now().is(kind); } ///< `kind` is a Mark or a Keyword
     template <class Kind> bool accept(Kind kind) {
         const bool is_there = is(kind);
         if (is_there) take();
         return is_there;
     }
 
-    /// Limits the nesting depth, so that deeply nested source does not overflow the stack.
+    /// Limits the nesting depth, so that deeply nested sources do not overflow the stack.
     class Depth {
     public:
         explicit Depth(TokenReader& parser);
@@ -62,7 +62,7 @@ protected:
     CompileBudget& effort_;
     std::size_t at_ = 0;
     int depth_ = 0;
-    bool is_half_closed_ = false; ///< whether the first `>` of a `>>` has been consumed
+    bool is_half_closed_ = false; ///< whether the first `>` of `>>` has been consumed
     std::vector<Diagnostic> errors_;
 };
 
@@ -70,7 +70,7 @@ protected:
 class ExpressionParser : public TokenReader {
 public:
     ExpressionParser(const std::vector<Token>& tokens, CompileBudget& effort);
-    ExpressionPointer whole(); ///< parses a single expression without assignments up to the end
+    ExpressionPointer whole(); ///< parses all tokens as one expression without assignment
 
 protected:
     // parser_types.cpp
@@ -89,11 +89,11 @@ protected:
 
     // parser_expressions.cpp
     static void count_depth(Expression& of, const Expression& part);
-    /// Adds a child to an expression and updates its depth. All children must be added here: the compiler and the
-    /// destructor recurse into the tree, and even loops in the parser can build deep trees.
+    /// Adds a child to an expression and updates its height. All children must be added here, because the compiler and
+    /// the destructor recurse into the tree, and the parser builds deep trees even with loops, as for `a + b + c`.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
-    ExpressionPointer expression(); ///< with the comma operator
+    ExpressionPointer expression(); ///< may contain the comma operator
     ExpressionPointer assignment();
     ExpressionPointer initializer();
     ExpressionPointer conditional();
@@ -105,15 +105,15 @@ protected:
     ExpressionPointer named();
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
-    /// Ends the range of an expression behind the last token that was taken.
+    /// Sets the end of an expression's range to the end of the last consumed token.
     void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
 
     std::map<std::string, bool> enumerations_;    ///< maps each enumeration to whether it is an `enum class`
     std::set<std::string> types_;                 ///< records, aliases, and type parameters of the current template
     std::set<std::string> templates_;             ///< functions and records with template parameters
-    std::set<std::string> variables_;             ///< variables in scope; they shadow templates with the same name
-    std::vector<std::string> declared_;           ///< the names in `variables_` in declaration order
-    mutable std::set<std::string> unknown_types_; ///< unknown types that have been reported
+    std::set<std::string> variables_;             ///< variables in scope; they hide templates with the same name
+    std::vector<std::string> declared_;           ///< the names in `variables_`, in declaration order
+    mutable std::set<std::string> unknown_types_; ///< unknown types that have already been reported
 };
 
 /// Parses statements.
@@ -121,9 +121,9 @@ class StatementParser : public ExpressionParser {
 protected:
     using ExpressionParser::ExpressionParser;
     virtual ~StatementParser() = default;
-    virtual void alias(TranslationUnit& tree) = 0; ///< `typedef` or `using`
+    virtual void alias(TranslationUnit& tree) = 0; ///< parses `typedef` or `using`
 
-    /// The specifiers of a declaration that are not part of its type.
+    /// Declaration specifiers that are not part of the type.
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
@@ -146,14 +146,13 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_; ///< start of each enclosing block
+    std::vector<SourceLocation> open_blocks_; ///< location of each enclosing block's opening brace
     bool is_damaged_ = false;                 ///< like Function::is_damaged, for the current function
     std::set<std::string> damaged_;           ///< like Function::damaged, for the current function
-    bool has_unclosed_block_ = false;         ///< a block is not closed, so the error belongs to the whole declaration
+    bool has_unclosed_block_ = false;         ///< whether a missing `}` invalidates the whole declaration
 };
 
-/// Parses the tokens of a file as CUDA C. Errors in declarations and statements are collected in errors(), and
-/// parsing continues after them.
+/// Parses the tokens of a file as CUDA C. Collects syntax errors in errors() and continues after them.
 class Parser final : public StatementParser {
 public:
     using StatementParser::StatementParser;
@@ -167,7 +166,7 @@ private:
     void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void enumeration(TranslationUnit& tree, bool is_typedef = false);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef = false);
-    void field(Record& record, const TypeWords& of, TypeWords first); ///< `first` is `of` with its pointer declarators
+    void field(Record& record, const TypeWords& of, TypeWords first); ///< `first`: `of` with its pointer declarators
     void method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
                 const TypeWords& returns);
     void alias(TranslationUnit& tree) override;

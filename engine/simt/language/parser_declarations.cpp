@@ -22,7 +22,7 @@ TranslationUnit Parser::file() {
             for (std::size_t at = begin;
                  at <= at_ && !tokens_[at].is(Mark::open_paren) && !tokens_[at].is(Mark::open_brace); ++at)
                 if (tokens_[at].kind == TokenKind::name)
-                    tree.damaged.insert(tokens_[at].text); // must not be reported as unknown
+                    tree.damaged.insert(tokens_[at].text); // uses of these names must not be reported as unknown
             for (const std::string& name : template_types_) types_.erase(name);
             forget_variables(0);
             open_blocks_.clear();
@@ -100,7 +100,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            if (accept(Mark::assign)) parameter.standard = binary(8); // `<` and `>` are not operators here
+            if (accept(Mark::assign)) parameter.standard = binary(8); // binds tighter than `<` and `>`
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters)
@@ -110,8 +110,8 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name of the host function that begins at token `begin`, except `run` and `prepare`; otherwise an empty
-/// string.
+/// Returns the name of the host function that begins at token `begin`; empty if there is none, or if it is `run` or
+/// `prepare`.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
     for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {
@@ -125,7 +125,7 @@ std::string Parser::host_function_at(std::size_t begin) const {
     return called == "run" || called == "prepare" ? std::string() : called;
 }
 
-/// Returns the name after the next block, as in `typedef struct {...} Name;`.
+/// Returns the name after the next braced block, as in `typedef struct {...} Name;`.
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
@@ -145,7 +145,7 @@ void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std
     tree.aliases.push_back(std::move(alias));
 }
 
-/// Parses an enumeration: `enum Color : int { red, green = 5 };` or `enum class`. Enumerators are constants of type
+/// Parses an enumeration: `enum Color : int { red, green = 5 };` or `enum class`. Enumerators become constants of type
 /// int; in an `enum class` they are named `Color::red`.
 void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
     const SourceLocation place = take().place;
@@ -192,9 +192,9 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     record.name = is_typedef && is(Mark::open_brace) ? name_behind_block() : name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
-    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // forward declaration only
+    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // a forward declaration only
     if (accept(Mark::semicolon)) return;
-    if (is(Keyword::final_)) take(); // has no effect, because inheritance is not supported
+    if (is(Keyword::final_)) take(); // has no effect without inheritance
     expect(Mark::open_brace);
     while (!is(Mark::close_brace)) {
         skip_attributes();
@@ -397,11 +397,11 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    if (accept(Mark::semicolon)) return; // a forward declaration; functions can be called before their definition
+    if (accept(Mark::semicolon)) return; // forward declaration; not needed to call a function
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
-    if (is_other && function->is_damaged) { // such as `main`, which is not needed
+    if (is_other && function->is_damaged) { // other host functions, such as `main`, are not needed
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;
@@ -433,7 +433,7 @@ Declaration Parser::parameter() {
     require_type();
     made.type = type();
     made.place = now().place;
-    if (is(Mark::open_paren) && next().is(Mark::amp)) { // T (&values)[n]
+    if (is(Mark::open_paren) && next().is(Mark::amp)) { // reference to an array: T (&values)[n]
         take();
         take();
         made.type.is_reference = true;
@@ -455,7 +455,7 @@ Declaration Parser::parameter() {
                       sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (accept(Mark::assign)) made.initial = assignment(); // a default argument
+    if (accept(Mark::assign)) made.initial = assignment(); // default argument
     return made;
 }
 

@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr int most_parts = 1000; // nesting within one expression
+constexpr int most_parts = 1000; // maximum height of an expression tree
 
 int strength_of(const Token& token) {
     const MarkTraits& traits = traits_of(token.mark);
@@ -141,7 +141,7 @@ ExpressionPointer ExpressionParser::unary() {
         }
     if (is(Mark::open_paren) && begins_type(1)) {
         const Token& after = next(2);
-        const bool is_call = after.is(Mark::open_paren) || after.is(Mark::open_brace); // not a cast: `(float(x))`
+        const bool is_call = after.is(Mark::open_paren) || after.is(Mark::open_brace); // `(float(x))` is not a cast
         if (!is_call) {
             auto made = make_expression(Expression::What::cast, take().place);
             made->type = type();
@@ -229,7 +229,7 @@ ExpressionPointer ExpressionParser::primary() {
     }
     if (token.kind == TokenKind::text) {
         auto made = make_expression(Expression::What::text, token.place, token.text);
-        for (take(); now().kind == TokenKind::text; take()) made->text += now().text; // concatenates "a" "b"
+        for (take(); now().kind == TokenKind::text; take()) made->text += now().text; // concatenates adjacent literals
         return made;
     }
     if (accept(Mark::open_paren)) {
@@ -307,7 +307,7 @@ void ExpressionParser::template_arguments(Expression& call) {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
         else {
-            argument.value = binary(8); // `<` and `>` are not operators here
+            argument.value = binary(8); // binds tighter than `<` and `>`
             count_depth(call, *argument.value);
         }
         call.template_arguments.push_back(std::move(argument));
@@ -317,7 +317,7 @@ void ExpressionParser::template_arguments(Expression& call) {
 
 ExpressionPointer ExpressionParser::launch(ExpressionPointer kernel) {
     take();
-    // `>>(` does not end a launch configuration; it is parsed as a shift by the expression in parentheses.
+    // A typo such as `kernel<<<1, 32>>(x)` would otherwise be parsed as a shift.
     const Token* shift = nullptr;
     bool is_ended = false;
     int depth = 0;

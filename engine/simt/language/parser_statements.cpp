@@ -130,7 +130,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
         else if (is(Keyword::extern_)) found.is_extern = true;
         else if (is(Keyword::volatile_)) found.is_volatile = true;
         else if (is_inside) {
-            if (is(Keyword::align) || is(Keyword::alignas_)) { // arrays are always aligned to 16 bytes
+            if (is(Keyword::align) || is(Keyword::alignas_)) { // has no effect: arrays are always aligned to 16 bytes
                 take();
                 expect(Mark::open_paren);
                 conditional();
@@ -150,7 +150,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
     }
 }
 
-/// Parses `__launch_bounds__(128, 4)` or `__maxnreg__(64)` up to the closing parenthesis.
+/// Parses `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
 void StatementParser::bounds(Specifiers& found) {
     const bool is_registers = take().is(Keyword::maxnreg);
     (is_registers ? found.has_registers : found.has_bounds) = true;
@@ -179,7 +179,7 @@ std::vector<Declaration> StatementParser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // each declarator in `int *a, b` has its own stars
+        pointers(made.type); // in `int *a, b`, the pointer declarator applies only to `a`
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -200,7 +200,7 @@ void StatementParser::declarator(Declaration& made) {
     extents(made, true);
     if (accept(Mark::assign) || is(Mark::open_brace)) {
         made.initial = initializer();
-    } else if (is(Mark::open_paren)) { // for example, dim3 grid(blocks, 1)
+    } else if (is(Mark::open_paren)) { // direct initialization: dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
         give(*construct, arguments(Mark::close_paren));
@@ -222,7 +222,7 @@ ExpressionPointer StatementParser::condition(const char* of_what) {
 
 StatementPointer StatementParser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
-    if (accept(Keyword::constexpr_)) {} // compiled like any other condition
+    if (accept(Keyword::constexpr_)) {} // `if constexpr` is compiled like any other `if`
     made->value = condition("if");
     made->parts.push_back(statement());
     if (accept(Keyword::else_)) made->parts.push_back(statement());

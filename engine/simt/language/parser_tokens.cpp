@@ -33,7 +33,7 @@ void TokenReader::expect(Mark mark) {
         sentence("Expected `{mark}` before {found}.", {{"mark", std::string(spelling_of(mark))}, {"found", shown()}}));
 }
 
-/// Expects `;` and reports a missing one after the preceding token.
+/// Consumes `;`. A missing one is reported after the preceding token.
 void TokenReader::expect_end_of_statement() {
     if (accept(Mark::semicolon)) return;
     refuse_word();
@@ -42,7 +42,7 @@ void TokenReader::expect_end_of_statement() {
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
     const Refusal refusal(behind, sentence("Expected `;` at the end of the statement."), sentence("Write `;` here."));
     if (!now().starts_line || now().kind == TokenKind::end) throw refusal;
-    report(refusal); // continue as if the semicolon were present
+    report(refusal); // continue as if the semicolon were there
 }
 
 std::string TokenReader::name() {
@@ -81,7 +81,7 @@ void TokenReader::refuse_word() const {
     }
 }
 
-/// Throws for C++ tokens that are not supported. Called if no production matches.
+/// Throws if the current token is C++ syntax that is not supported. Called if no production matches.
 void TokenReader::refuse_sign() const {
     if (is(Mark::ellipsis))
         refuse_here(sentence("`...` is not supported."), sentence("List every case, parameter, or argument."));
@@ -134,7 +134,7 @@ void TokenReader::skip_attributes() {
 
 TokenReader::Depth::Depth(TokenReader& parser) : parser_(parser) {
     if (++parser_.depth_ > deepest_nesting) {
-        --parser_.depth_; // the destructor does not run if a constructor throws
+        --parser_.depth_; // a destructor does not run if its constructor throws
         parser_.refuse_here(sentence("The code is nested more than {most} levels deep.", {{"most", deepest_nesting}}),
                             sentence("Split the code into smaller functions."));
     }
@@ -145,7 +145,7 @@ void TokenReader::report(const Refusal& refusal) {
     if (errors_.size() < most_errors) errors_.push_back(refusal.diagnostic);
 }
 
-/// Returns whether a token at the left margin begins a declaration at namespace scope.
+/// Returns whether a token in column 1 begins a declaration at namespace scope.
 bool TokenReader::begins_item(std::size_t at) const {
     const Token& token = tokens_[at];
     if (!token.starts_line || token.place.column != 1 || token.kind != TokenKind::name) return false;
@@ -155,8 +155,8 @@ bool TokenReader::begins_item(std::size_t at) const {
     return std::find(std::begin(words), std::end(words), token.word) != std::end(words);
 }
 
-/// Skips the rest of a declaration with an error. The declaration began at token `begin` and ends at its `;` or `}`,
-/// or before a line that begins another declaration.
+/// Skips the rest of an invalid declaration. It began at token `begin` and ends at its `;` or `}`, or before a line
+/// that begins another declaration.
 void TokenReader::skip_item(std::size_t begin) {
     const std::size_t error = at_;
     int depth = 0;
@@ -172,15 +172,15 @@ void TokenReader::skip_item(std::size_t begin) {
     }
 }
 
-/// Skips the rest of a statement with an error. The statement began at token `begin` and ends at its `;`, at the `}`
-/// of its block, or before the `}` of the enclosing block.
+/// Skips the rest of an invalid statement. It began at token `begin` and ends at its `;`, at the `}` of its block, or
+/// before the `}` of the enclosing block.
 void TokenReader::skip_statement(std::size_t begin) {
     const std::size_t error = at_;
     int braces = 0, parentheses = 0;
     for (at_ = begin; now().kind != TokenKind::end;) {
         if (braces == 0 && is(Mark::close_brace)) return;
         if (at_ > begin && at_ >= error && begins_item(at_)) return;
-        // An unclosed parenthesis ends at the end of its line.
+        // An unclosed parenthesis is assumed to close at the end of its line.
         if (now().starts_line && at_ > error && braces == 0 && parentheses > 0) return;
         braces += is(Mark::open_brace) ? 1 : is(Mark::close_brace) ? -1 : 0;
         parentheses += is(Mark::open_paren) ? 1 : is(Mark::close_paren) ? -1 : 0;

@@ -39,7 +39,7 @@ bool ExpressionParser::begins_type(std::size_t ahead) const {
            (word.is(Keyword::typename_) && is_type_name(behind));
 }
 
-/// Throws if no type begins here. Suggests the most similar name for an unknown type.
+/// Throws if no type begins here, with the most similar name as a suggestion.
 void ExpressionParser::require_type() const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
@@ -53,7 +53,7 @@ void ExpressionParser::refuse_as_type() const {
                 nearest_type(now().text, {types_.begin(), types_.end()}));
 }
 
-/// Parses `const unsigned long long`, `T`, `struct Row` or `Row<T>`, with its pointer stars.
+/// Parses `const unsigned long long`, `T`, `struct Row` or `Row<T>`, including pointer declarators.
 TypeWords ExpressionParser::type() {
     TypeWords made = type_without_stars();
     pointers(made);
@@ -98,11 +98,11 @@ TypeWords ExpressionParser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;
     number.place = now().place;
-    number.value = binary(8); // `<` and `>` are not operators here
+    number.value = binary(8); // binds tighter than `<` and `>`
     return number;
 }
 
-/// Parses `unsigned long long int` in any order of its words.
+/// Parses a type such as `unsigned long long int`, with its words in any order.
 std::string ExpressionParser::number_type(TypeWords& type) {
     int longs = 0;
     bool is_unsigned = false, is_signed = false;
@@ -162,7 +162,7 @@ void ExpressionParser::pointers(TypeWords& type) {
     }
 }
 
-/// Parses `[4][n]`, or `[]` if one extent may be omitted.
+/// Parses array extents: `[4][n]`, or `[]` if the first one may be omitted.
 void ExpressionParser::extents(Declaration& of, bool may_be_open) {
     while (is(Mark::open_bracket)) {
         if (of.extents.size() == most_extents)

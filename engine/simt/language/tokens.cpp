@@ -16,15 +16,15 @@ bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) !=
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 
-/// A source in which lines that end with a backslash are joined with the next line.
+/// A source after line splicing: lines that end with a backslash are joined with the next line.
 struct Joined {
     std::string text;
-    std::vector<std::size_t> at; ///< positions in `text` at which joined lines of the file begin
+    std::vector<std::size_t> at; ///< offsets in `text` of the beginnings of joined lines
 
     explicit Joined(const std::string& file) {
         std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;
         for (std::size_t b = file.find('\\', from); b != std::string::npos; b = file.find('\\', b + 1)) {
-            // Compilers accept whitespace after the backslash.
+            // Like other compilers, accept whitespace after the backslash.
             const std::size_t end = file.find_first_not_of(" \t\r\f\v", b + 1);
             if (end == std::string::npos || file[end] != '\n') continue;
             text.append(file, from, b - from);
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Converts `std::size_t` to `size_t`, because number types are known without a namespace.
+    /// Converts `std::size_t` to `size_t`, because the parser knows number types without a namespace.
     void leave_out_namespace() {
         std::vector<Token>& all = list_.tokens;
         const std::size_t n = all.size();
@@ -145,8 +145,7 @@ private:
         step(end + 2 - at_);
     }
 
-    /// Reads a token. After an error, the rest of the line is skipped, because the start of the next token is
-    /// unknown.
+    /// Reads a token. After an error, skips the rest of the line, because the start of the next token is unknown.
     void read_or_keep(Token& token) {
         const std::size_t from = at_;
         try {
@@ -197,7 +196,7 @@ private:
         step(end - at_);
     }
 
-    /// Throws for `L'a'`, `u8"text"` and `R"(text)"`.
+    /// Throws for prefixed literals: `L'a'`, `u8"text"`, `R"(text)"`.
     void refuse_prefixed(const Token& token) const {
         if (peek() != '\'' && peek() != '"') return;
         constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};

@@ -16,58 +16,58 @@ enum class TokenKind : std::uint8_t {
     real,
     text,
     mark,
-    wrong, ///< an invalid token; TokenList::wrong[integer] is the error, unless the line is skipped
+    wrong, ///< an invalid token; its error is TokenList::wrong[integer], reported unless the line is skipped
     end
 };
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    std::string text;             ///< as in the source; for a string, its characters with escapes resolved
-    SourceLocation place, end;    ///< end: behind its last character
-    Mark mark = Mark::none;       ///< of punctuation
-    Keyword word = Keyword::none; ///< of a name
-    bool starts_line = false;     ///< first token of its line, where '#' begins a directive
-    bool touches = false;         ///< not preceded by whitespace
-    bool is_plain = false;        ///< name of a macro in its own expansion, which is not expanded again
+    std::string text;          ///< as spelled in the source; for a string literal, its characters with escapes resolved
+    SourceLocation place, end; ///< `end` is the position after the last character
+    Mark mark = Mark::none;    ///< which punctuation token it is
+    Keyword word = Keyword::none; ///< which keyword it is
+    bool starts_line = false;     ///< whether it is the first token of its line, where '#' begins a directive
+    bool touches = false;         ///< whether no whitespace precedes it
+    bool is_plain = false;        ///< a macro name in its own expansion, which is not expanded again
     std::uint64_t integer = 0;
     double real = 0;
-    bool is_unsigned = false, is_long = false, is_float = false; ///< type of a number
+    bool is_unsigned = false, is_long = false, is_float = false; ///< type of a numeric literal
 
     SourceRange range() const { return {place, end}; }
     bool is(Mark of) const { return mark == of; }
     bool is(Keyword of) const { return word == of; }
-    bool is_name(const char* name) const { return kind == TokenKind::name && text == name; } ///< for other words
+    bool is_name(const char* name) const { return kind == TokenKind::name && text == name; } ///< for non-keywords
 };
 
-/// A comment directive: `// format: ell`, `// scratch: carry double[rows]`; before the first token also `title`,
-/// `summary`, `source` and `plan`, and the launch attributes `early` and `carve-out` for a real GPU.
+/// A directive in a comment: `// format: ell`, `// scratch: carry double[rows]`. Before the first token, it may also be
+/// `title`, `summary`, `source`, `plan`, or one of the launch attributes `early` and `carve-out` for a real GPU.
 struct Note {
     SourceLocation place;
-    std::string key, text; ///< "format", "ell"
+    std::string key, text; ///< "format" and "ell"
 };
 
-/// A header included by a source or by another header; each header is included once.
+/// An #include of a header, in the source or in another header. Each header is included only once.
 struct Inclusion {
     SourceLocation place; ///< location of the '#'
     int header = 0;
 };
 
 struct TokenList {
-    std::vector<Token> tokens; ///< the last one marks the end
+    std::vector<Token> tokens; ///< the last one is the end marker
     std::vector<Note> notes;
     std::vector<Refusal> wrong;
-    std::vector<Inclusion> inclusions; ///< in the order of inclusion
+    std::vector<Inclusion> inclusions; ///< in order of inclusion
 };
 
 constexpr std::size_t most_tokens = 400'000; ///< per source, after macro expansion
 
-/// The UTF-8 byte order mark that some editors add. Source locations are counted from the character after it.
+/// UTF-8 byte order mark, which some editors write. Source locations count from the character after it.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Splits a source into tokens. A backslash at the end of a line joins it with the next line, also in comments.
-/// Throws for unterminated comments and for sources with too many tokens. All other errors become invalid tokens,
-/// because the preprocessor may skip them: characters that are not part of C, literals that no type can represent,
-/// and identifiers of more than 1,000 characters. `header` is the number of the header that is read, or 0.
+/// Splits a source into tokens. A backslash at the end of a line joins it with the next line, also in comments. Throws
+/// for unterminated comments and for sources with too many tokens. All other errors become invalid tokens, because the
+/// preprocessor may skip them: characters that are not part of C, literals that no type can represent, and identifiers
+/// longer than 1,000 characters. `header` is the index of the header that is read, or 0.
 TokenList tokens_of(const std::string& text, CompileBudget& effort, int header = 0);
 
 } // namespace warploom::simt

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-// The syntax tree that the parser builds. Types are not resolved yet because inside a template they are unknown until
-// it is instantiated.
+// The syntax tree. The parser does not resolve types, because types inside a template are unknown until it is
+// instantiated.
 
 namespace warploom::simt {
 
-/// The method that is called by a function call on an object.
+/// The method that a function call on an object invokes.
 inline constexpr const char* call_operator = "operator()";
 
 struct Expression;
@@ -32,11 +32,11 @@ struct TypeWords {
     bool is_volatile = false;                ///< whether volatile precedes the first '*'
     int pointers = 0;                        ///< number of '*'
     std::uint32_t const_stars = 0;           ///< bit p is set if const follows '*' number p, counted from 0
-    bool is_reference = false;               ///< `&`
-    std::vector<TypeWords> arguments;        ///< arguments of a struct template
-    std::shared_ptr<const Expression> value; ///< for a non-type template argument; `name` is then empty
+    bool is_reference = false;               ///< whether `&` follows
+    std::vector<TypeWords> arguments;        ///< template arguments of a struct
+    std::shared_ptr<const Expression> value; ///< a non-type template argument; `name` is then empty
 
-    /// Returns whether the variable itself is const, regardless of what it points to.
+    /// Returns whether the variable itself is const, as opposed to its pointee.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
 };
 
@@ -56,29 +56,29 @@ struct Expression {
         index,
         member,      ///< `.`, or `->` if `is_arrow`
         cast,        ///< (T)x, static_cast<T>(x), T(x)
-        construct,   ///< dim3(a, b), Row{...}; a braced list without a type if `type.name` is empty
+        construct,   ///< dim3(a, b), Row{...}; for a braced list without a type, `type.name` is empty
         size_of_type ///< sizeof(T)
     };
     What what = What::integer;
-    SourceLocation place;         ///< of an operation: its operator
-    SourceRange range;            ///< with its operands
-    std::string text;             ///< operator, name or literal
-    Operator op = Operator::none; ///< of unary, postfix, binary and assign
-    Keyword word = Keyword::none; ///< of a name such as `this`, and of a cast
+    SourceLocation place;         ///< for an operation, the location of its operator
+    SourceRange range;            ///< includes the operands
+    std::string text;             ///< spelling of the operator, name or literal
+    Operator op = Operator::none; ///< for unary, postfix, binary, and assign
+    Keyword word = Keyword::none; ///< for a name such as `this`, and for a named cast
     std::vector<ExpressionPointer> children;
-    std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
-    TypeWords type;                               ///< type of a cast, a construction or a sizeof
+    std::vector<ExpressionPointer> configuration; ///< launches only: grid, block, bytes of shared memory
+    TypeWords type;                               ///< casts, constructions and sizeof only
     struct TemplateArgument {
-        TypeWords type; ///< if its name is empty, `value` is the argument
+        TypeWords type; ///< if its name is empty, the argument is `value`
         ExpressionPointer value;
     };
     std::vector<TemplateArgument> template_arguments;
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
-    bool is_method = false;   ///< for a method call, the first child is the object, or with `is_arrow` a pointer to it
-    bool has_effects = false; ///< whether it contains an assignment, increment or call
-    int height = 1;           ///< height of the tree, including this node
+    bool is_method = false;   ///< in a method call, the first child is the object, or with `is_arrow` a pointer to it
+    bool has_effects = false; ///< whether it contains an assignment, increment, decrement, or call
+    int height = 1;           ///< height of the subtree, including this node
 };
 
 /// A variable, parameter or field: `double sum = 0`, `float tile[32][33]`, `T (&values)[n]`.
@@ -86,9 +86,9 @@ struct Declaration {
     SourceLocation place;
     TypeWords type;
     std::string name;
-    std::vector<ExpressionPointer> extents;                         ///< null for `[]`
+    std::vector<ExpressionPointer> extents;                         ///< a null extent means `[]`
     ExpressionPointer initial;                                      ///< may be null
-    bool is_shared = false, is_extern = false, is_constant = false; ///< constant: const or constexpr
+    bool is_shared = false, is_extern = false, is_constant = false; ///< is_constant: const or constexpr
 };
 
 struct Statement {
@@ -104,16 +104,16 @@ struct Statement {
         switch_,
         case_,
         default_,
-        alias, ///< `using Name = type;` or a typedef: `variables[0]` has the name and the type
+        alias, ///< `using Name = type;` or a typedef; `variables[0]` has the name and type
         break_,
         continue_,
         return_
     };
     What what = What::empty;
-    SourceLocation place, end;     ///< end: for a block, its closing brace
-    ExpressionPointer value, step; ///< condition, returned value, case label
+    SourceLocation place, end;     ///< for a block, `end` is its closing brace
+    ExpressionPointer value, step; ///< value: condition, returned value, or case label; step: of a `for`
     std::vector<Declaration> variables;
-    /// block: all statements; if: then, else; loops: body; for: init-statement (may be null), body
+    /// block: all statements. if: then, else. Loops: body. for: init-statement (may be null), body.
     std::vector<StatementPointer> parts;
 };
 
@@ -121,8 +121,8 @@ struct TemplateParameter {
     SourceLocation place;
     std::string name;
     bool is_type = true;
-    ExpressionPointer standard; ///< default of an integral parameter; may be null
-    TypeWords standard_type;    ///< default of a type parameter; an empty name if there is none
+    ExpressionPointer standard; ///< default argument of a non-type parameter; may be null
+    TypeWords standard_type;    ///< default argument of a type parameter; its name is empty if there is none
 };
 
 struct Function {
@@ -134,12 +134,12 @@ struct Function {
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
-    StatementPointer body;          ///< null if only declared
-    ExpressionPointer most_threads; ///< threads per block, from __launch_bounds__; may be null
+    StatementPointer body;          ///< null for a declaration without definition
+    ExpressionPointer most_threads; ///< maximum threads per block, from __launch_bounds__; may be null
     ExpressionPointer registers;    ///< registers per thread, from __maxnreg__; may be null
     SourceLocation begin, end;      ///< first token, including `template`, and closing brace
-    bool is_damaged = false;        ///< statements with syntax errors are missing from its body
-    std::set<std::string> damaged;  ///< names that these statements may declare
+    bool is_damaged = false;        ///< whether statements with syntax errors are missing from its body
+    std::set<std::string> damaged;  ///< names that the missing statements may have declared
 };
 
 struct Record {
@@ -157,14 +157,14 @@ struct Alias {
     TypeWords type;
 };
 
-/// A source file. Records, aliases, and constants are known to all subsequent functions.
+/// A kernel source with its headers. Records, aliases, and constants are visible to all subsequent functions.
 struct TranslationUnit {
     std::vector<Record> records;
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;
     std::vector<std::unique_ptr<Function>> functions;
-    std::set<std::string> skipped; ///< host functions other than run that contain unsupported statements
-    std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges; ///< first and last token of each
+    std::set<std::string> skipped; ///< host functions that were skipped because they contain unsupported statements
+    std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges; ///< first and last token of each function
     std::set<std::string> damaged; ///< names whose declarations have syntax errors that have been reported
 };
 

@@ -11,8 +11,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// Loads and stores: address computation, bounds checks, and data movement. As in machine.cpp, each instruction
-// determines the type of its registers.
+// Loads and stores: address computation, bounds checks, and data movement. As in machine.cpp, registers are untyped,
+// and each instruction determines the type of its operands.
 
 namespace warploom::simt {
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 31;
 
-/// Returns a mask of the lanes with negative numbers.
+/// Returns a mask of the lanes whose number is negative.
 std::uint32_t negative_lanes(const std::int64_t* numbers) {
     std::uint32_t bits = 0;
 #if defined(__SSE2__)
@@ -37,8 +37,8 @@ std::uint32_t negative_lanes(const std::int64_t* numbers) {
     return bits;
 }
 
-/// Computes the element start + index * stride of each lane; `chosen` may replace it. Returns whether all elements
-/// are within an object of `count` elements. Addresses that wrap around at 64 bits are left to the slow path.
+/// Computes the element index start + index * stride for each lane; `chosen` may replace it. Returns whether all
+/// indices are within an object of `count` elements. Addresses that wrap around at 64 bits take the slow path.
 template <class Stride, class Index, class Chosen>
 bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Chosen chosen,
                    std::int64_t count) {
@@ -51,7 +51,8 @@ bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Ind
     return static_cast<std::int64_t>(outside) >= 0;
 }
 
-/// Loads several values before it stores them, because loads cannot be moved ahead of stores that may alias them.
+/// Loads a batch of values before storing any of them, because the compiler cannot move loads ahead of stores that may
+/// alias them.
 template <class T> void load_elements(std::byte* to, const std::byte* from, const std::int64_t* element) {
     constexpr int at_once = 8;
     for (int first = 0; first < lanes_of_a_warp; first += at_once) {
@@ -74,7 +75,7 @@ void store_elements(const std::byte* from, std::byte* to, const std::int64_t* el
         for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
 }
 
-/// Values of up to 8 bytes, indexed by lane.
+/// One value of up to 8 bytes per lane.
 using Numbers = std::array<std::uint64_t, lanes_of_a_warp>;
 Numbers numbers_at(const std::byte* data, const std::int64_t* element, int shift, int bytes, std::uint32_t lanes) {
     Numbers numbers{};
@@ -90,7 +91,7 @@ std::uint32_t same_lanes(const Numbers& a, const Numbers& b) {
     return same;
 }
 
-/// Returns whether all participating lanes have the pointer `first`. `mask` is null if all lanes participate.
+/// Returns whether all active lanes have the same pointer as `first`. `mask` is null if all 32 lanes are active.
 bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int64_t* mask) {
     std::uint64_t differ = 0;
     if (mask == nullptr)
@@ -102,8 +103,8 @@ bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int
 
 } // namespace
 
-/// Fast path for scalar loads and stores through one pointer: computes the element indices of all lanes at once.
-/// Returns Made::nothing, without side effects, if the access needs the slow path, for example because a lane is out
+/// Fast path for scalar loads and stores through a uniform pointer: computes the element indices of all lanes at once.
+/// Returns Made::nothing, without side effects, if the access requires the slow path, for example because a lane is out
 /// of bounds.
 template <bool recorded>
 MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& i, const MemoryAccess& access,
@@ -114,7 +115,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
     const std::uint64_t pointer = pointers[std::countr_zero(lanes_now)];
     const std::size_t number = object_of(pointer);
     if (number >= around_.objects.size()) return Made::nothing;
-    // Pointers in struct members are not known to be uniform, but they usually are.
+    // Pointers in struct members are not known to be uniform at compile time, but usually are.
     if (!access.is_uniform && !have_one(pointers, pointer, is_whole ? nullptr : mask_of(warp).wide.data()))
         return Made::nothing;
     const Object& object = around_.objects[number];
@@ -124,8 +125,8 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    // Inactive lanes access the element of the first active lane. They take part in computations, and denormal values
-    // in their registers could make these a hundred times slower.
+    // Inactive lanes load the element of the first active lane. They take part in computations, and subnormal values in
+    // their registers could make those a hundred times slower.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
         if (is_whole) return find_elements(element, start, stride, index, same, count);
@@ -144,8 +145,8 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
         const auto index = [of = lanes<std::uint64_t>(warp, access.index)](int l) { return of[l]; };
         is_inside = access.stride == 1 ? find(index, once) : find(index, times);
     } else {
-        // Negative indices are out of bounds because they are converted to large unsigned numbers. Both factors have
-        // 32 bits, so that they are multiplied quickly.
+        // Negative indices are converted to large unsigned numbers and are therefore out of bounds. Both factors have
+        // 32 bits, because vector instructions multiply those faster.
         if (count > most_elements || access.stride < 0 || access.stride > most_elements) return Made::nothing;
         const auto index = [of = lanes<std::uint32_t>(warp, access.index)](int l) { return std::uint64_t{of[l]}; };
         const auto narrow = [stride = static_cast<std::uint32_t>(access.stride)](std::uint64_t by) {
@@ -156,12 +157,12 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
     if (!is_inside) return Made::nothing;
 
     const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
-    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy that is fused with this load
+    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy that is fused with the load
     std::byte* const value = at(warp, is_joined ? next.a : access.value);
     std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
         const auto now = [&] { return numbers_at(object.data, element, access.shift, access.bytes, lanes_now); };
-        std::optional<Numbers> before; // contents before the store, to detect updates of a flag
+        std::optional<Numbers> before; // contents before the store, to detect stores that do not change a flag
         if (recorded && (around_.compares_values || (code_.waits && access.is_volatile))) before = now();
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
@@ -195,10 +196,10 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
     const Object& object = around_.objects[number];
     const std::uint32_t group = find_distances(warp, access, pointer, first, wanted);
 
-    // Lanes that are out of bounds store nothing, and loads return 0.
+    // Out-of-bounds stores are skipped; out-of-bounds loads return 0.
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
     const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    // Branch-free: any violation sets the sign bit.
+    // Branch-free: each violation sets the sign bit.
     std::int64_t missed[lanes_of_a_warp];
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const auto d = static_cast<std::uint64_t>(distance_[l]);
@@ -216,13 +217,13 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
                                     distance_[static_cast<std::size_t>(std::countr_zero(inside))]);
         inside = 0;
     }
-    // Inactive lanes take part in computations, and denormal values in their registers could make these a hundred
+    // Inactive lanes take part in computations, and subnormal values in their registers could make those a hundred
     // times slower.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
-        zero_lanes(warp, access, access.value, ~warp.active); // keeps lanes that loaded from another array
+        zero_lanes(warp, access, access.value, ~warp.active); // not the lanes that have loaded from another array
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
-    std::optional<Numbers> before; // contents before the store, to detect updates of a flag
+    std::optional<Numbers> before; // contents before the store, to detect stores that do not change a flag
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))
         before = now();

@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// Executes one block: its warps, barriers, and shared memory.
+/// Executes a block: its warps, barriers, and shared memory.
 class Block final : public SteppedBlock {
 public:
     /// `sites` is null if steps are not recorded.
@@ -20,7 +20,7 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(BlockSchedule schedule) override;
-    /// Runs the block to its end without recording. Returns false if it could not continue; a finding gives the reason.
+    /// Runs the block to its end without recording. Returns false if it failed; the reason is then among the findings.
     bool run();
 
     bool advance(StepSink& sink) override { return make_steps(sink) || end(); }
@@ -36,7 +36,7 @@ private:
     enum class Stepped : std::uint8_t { yes, barrier, done, stuck };
     Stepped make_step(std::size_t warp, StepSink& sink);
     bool is_passed_over();
-    bool end(); ///< ends the block; always returns false, because it does not continue
+    bool end(); ///< ends the block; always returns false
     void fill_frame(int warp);
     void add_shared(SiteTable* sites);
     bool meet();
@@ -50,7 +50,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings of a repeated launch, which are discarded
+    Findings repeated_; ///< findings of a repeated launch, to be discarded
     ExecutionContext around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
@@ -60,12 +60,12 @@ private:
     std::vector<State> states_;
     std::vector<std::int64_t> order_;
     BlockSchedule schedule_ = BlockSchedule::ascending;
-    std::uint64_t choices_ = 0; ///< state of the random schedule
+    std::uint64_t choices_ = 0; ///< state of the random number generator for the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<std::unique_ptr<BlockObserver>> observers_; ///< empty if steps are not recorded
-    int rounds_ = 0;                                        ///< rounds of all running warps
-    std::uint64_t known_state_ = 0;                         ///< state of the warps some rounds ago
-    bool has_written_ = false;                              ///< whether a warp has written since then
+    int rounds_ = 0;                ///< number of rounds; in each one, all running warps advance
+    std::uint64_t known_state_ = 0; ///< hash of the warps' states some rounds ago
+    bool has_written_ = false;      ///< whether a warp has written to memory since then
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;
 };

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <bit>
 
-// Barriers of a block, and whether all of its threads reach them.
+// Barriers of a block, and detection of barrier divergence.
 
 namespace warploom::simt {
 
-/// Handles a barrier that all warps have reached, or at which some have exited.
+/// Handles a barrier once all warps have reached it or exited.
 bool Block::meet() {
     if (!stand_at_one_barrier()) return false;
     give_votes();
@@ -24,7 +24,7 @@ bool Block::meet() {
 }
 
 /// Checks that all threads of the block wait at the same barrier. Since compute capability 7.0, threads may return
-/// before a barrier. A warp that reached the end of the kernel without a return took another branch.
+/// before a barrier. A warp that reached the end of the kernel without a return took a different branch.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;
@@ -56,7 +56,7 @@ bool Block::stand_at_one_barrier() {
     return !is_missed;
 }
 
-/// Returns whether two warps at the same barrier are in the same iteration of every enclosing loop.
+/// Returns whether two warps that wait at the same barrier are in the same iteration of every enclosing loop.
 bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     const auto& loops = plan_.code->barrier_loops;
     for (std::uint32_t loop = plan_.code->instructions[first.pc].c; loop != 0; loop = loops[loop - 1])
@@ -64,7 +64,7 @@ bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     return true;
 }
 
-/// Delivers the results of __syncthreads_count, __syncthreads_and and __syncthreads_or.
+/// Computes the results of __syncthreads_count, __syncthreads_and and __syncthreads_or.
 void Block::give_votes() {
     std::int32_t count = 0, threads = 0;
     const auto at = [&](const Warp& warp) -> const Instruction& { return plan_.code->instructions[warp.pc]; };
@@ -85,7 +85,7 @@ void Block::give_votes() {
 void Block::report_missed_barrier() {
     const Warp* waiting = nullptr;
     int returned = 0;
-    bool has_passed = false; // reached the end of the kernel without a return
+    bool has_passed = false; // reached the end of the kernel without `return`
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) {
             ++returned;

@@ -9,26 +9,26 @@
 
 namespace warploom::simt {
 
-/// Runs a launch whose threads wait for others (Code::waits) before it is traced. A tracer runs blocks in its own
-/// order, in which the awaited values would be written too late. Therefore all blocks run in order beforehand, and
-/// their findings are reported. In the trace, each wait reads its flag once, in its final state. A second run may
-/// compute other values, so restore() restores the results of the first run.
+/// Runs a launch whose threads wait for each other (Code::waits) before it is traced. The tracer runs blocks in its own
+/// order, in which the awaited values would be written too late. Therefore all blocks are first run in ascending order,
+/// and the findings of this dry run are reported. In the trace, each spin loop reads its flag once, in its final state.
+/// Because the traced run may compute different values, restore() then restores the results of the dry run.
 class DryRun {
 public:
     explicit DryRun(const LaunchPlan& plan) : plan_(plan) { plan_.policy.may_stand_still = true; }
-    /// Runs all blocks. Detects races in the first `most_checked` blocks. Errors: "cancelled", "memory.limit".
+    /// Runs all blocks, and detects races in the first `most_checked` of them. Errors: "cancelled", "memory.limit".
     Findings run();
-    /// Restores the memory contents that run() produced.
+    /// Restores the memory contents after run().
     void restore() const;
 
     static constexpr std::int64_t most_checked = 4096; ///< number of blocks that a FlagOrder can distinguish
 
 private:
     LaunchPlan plan_;
-    std::vector<std::vector<std::byte>> left_; ///< results of the first run, by object
+    std::vector<std::vector<std::byte>> left_; ///< results of the dry run, by object
 };
 
-/// Returns the plan of a launch that is repeated after a dry run. Findings and output are not reported again.
+/// Returns the plan for tracing a launch after its dry run. Findings and output are not reported again.
 LaunchPlan repeated(LaunchPlan plan);
 
 } // namespace warploom::simt

@@ -9,14 +9,14 @@
 
 namespace warploom::simt {
 
-/// A launch from C++, converted to the form of a launch in `run`.
+/// A launch requested by C++ code, in the same form as a launch in `run`.
 struct HostLaunch {
     LaunchCode code;                  ///< without the index of the kernel
     std::vector<std::byte> registers; ///< host registers that `code` refers to
 };
 
-/// Converts a launch. Errors: "kernel.parameter" if the arguments do not match the kernel, or if an address is not in
-/// any object.
+/// Converts a launch. Errors: "kernel.parameter" if the arguments do not match the kernel, or if an address is outside
+/// of all objects.
 HostLaunch host_launch(const Launch& asked, const Code& kernel, const std::vector<Object>& objects);
 
 } // namespace warploom::simt

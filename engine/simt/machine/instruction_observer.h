@@ -6,15 +6,16 @@
 
 namespace warploom::simt {
 
-/// Watches every instruction of the recorded blocks, for example to record a run for a debugger. Called from the host
-/// threads that run the blocks. Without an observer, this costs nothing: the machine has a loop of its own for it.
+/// Observes every instruction of recorded blocks, for example to record a run for a debugger. Called from the host
+/// threads that run the blocks. Without an observer there is no overhead, because the interpreter loop is instantiated
+/// separately for it.
 class InstructionObserver {
 public:
     virtual ~InstructionObserver() = default;
-    /// The instruction `pc` has been executed for the lanes in `active`; warp.pc is the next one. The operands of the
-    /// instruction (code/schema.h) tell which registers it has written, and its MemoryAccess which memory: addresses
-    /// are still in the registers. A load may be executed together with the copy behind it; warp.pc is then pc + 2, and
-    /// the value is in the copy's result.
+    /// Called after the instruction at `pc` was executed for the lanes in `active`; warp.pc is the next instruction.
+    /// The operands (code/schema.h) determine which registers it wrote, and its MemoryAccess which memory: the
+    /// addresses are still in the registers. A load may be fused with the following copy; warp.pc is then pc + 2, and
+    /// the value is in the copy's destination.
     virtual void executed(const Code& code, std::int64_t block, const Warp& warp, std::uint32_t pc,
                           std::uint32_t active) = 0;
 };

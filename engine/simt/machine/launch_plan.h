@@ -23,9 +23,9 @@ struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
-    std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays
-    std::vector<Object> objects;   ///< the null pointer, followed by the arrays of run
-    std::vector<std::byte> frame;  ///< initial contents of a warp's registers
+    std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
+    std::vector<Object> objects;   ///< the null pointer, followed by the arrays of the call
+    std::vector<std::byte> frame;  ///< initial register contents of each warp
     ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< cached loop states of the call
@@ -33,22 +33,22 @@ struct LaunchPlan {
     ReadOnlyLoads* read_only = nullptr; ///< set if the kernel uses __ldg()
     LaunchShadow* shadow = nullptr;     ///< set if races between blocks are detected
     FlagOrder* order = nullptr;         ///< set if fences and flags may order threads
-    Guesses* guesses = nullptr;         ///< set if atomic operations may check earlier plain reads
+    Guesses* guesses = nullptr;         ///< set if atomic operations may validate earlier plain reads
     Findings* same_values = nullptr;    ///< receives stores of the same value, which are not races
     LaunchPolicy policy;
-    SpareShadows* spare = nullptr; ///< set if there is a tracer
+    SpareShadows* spare = nullptr; ///< set while tracing
     Printer* printer = nullptr;    ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int warps() const { return static_cast<int>(threads_run() / lanes_of_a_warp); }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
-    /// Returns the threads per block, rounded up to whole warps.
+    /// Returns the number of threads per block, rounded up to whole warps.
     std::int64_t threads_run() const {
         return (std::int64_t{block_size()} + lanes_of_a_warp - 1) / lanes_of_a_warp * lanes_of_a_warp;
     }
 };
 
-/// Returns the size of a shared array in bytes, which may depend on the launch.
+/// Returns the size of a shared array in bytes. The size of a dynamic array depends on the launch.
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
 
 } // namespace warploom::simt

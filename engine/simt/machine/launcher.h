@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// Element types of an array.
+/// The element types of arrays.
 enum class Element : std::uint8_t { int32, int64, float32, float64 };
 constexpr bool is_real(Element element) { return element == Element::float32 || element == Element::float64; }
 constexpr std::int64_t bytes_of(Element element) {
@@ -21,16 +21,17 @@ template <class T> constexpr Element element_of() {
     return sizeof(T) == 8 ? Element::int64 : Element::int32;
 }
 
-/// A launch requested by run on a real GPU, or by C++ on the simulated GPU.
+/// A launch requested by `run` on a real GPU, or by C++ code on the simulated GPU.
 struct Launch {
-    std::string kernel; ///< `csr_scalar<double>`; for a launch from C++, `csr_scalar`
+    std::string kernel; ///< `csr_scalar<double>`; for a launch from C++ code, `csr_scalar`
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
-    std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays
+    std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
     std::vector<std::byte> arguments;
     std::vector<std::size_t> offsets; ///< offset of each parameter in `arguments`
-    /// Whether it may start while the previous launch is running; it then waits in cudaGridDependencySynchronize().
+    /// Whether it may start while the previous launch is still running; it then waits in
+    /// cudaGridDependencySynchronize() (programmatic dependent launch).
     bool is_early = false;
-    int carve_out = 0; ///< percentage of a multiprocessor's unified memory to use as shared memory; 0: GPU default
+    int carve_out = 0; ///< percentage of the unified L1 cache to use as shared memory; 0: GPU default
 };
 
 /// A call of cudaMemset().
@@ -40,14 +41,14 @@ struct Fill {
     std::int64_t bytes = 0;
 };
 
-/// The operations of `run` on the host, in order.
+/// An operation that `run` requests from the launcher.
 using HostStep = std::variant<Launch, Fill>;
 
-/// Allocates arrays and executes kernels on a real GPU instead of in this process.
+/// Allocates arrays and executes kernels on a real GPU.
 class Launcher {
 public:
     virtual ~Launcher() = default;
-    /// Allocates a scratch array, which is valid as long as the launcher. Errors: "memory.limit".
+    /// Allocates a scratch array, which lives as long as the launcher. Errors: "memory.limit".
     virtual void* scratch(std::int64_t bytes, const std::string& name) = 0;
     virtual void execute(HostStep step) = 0;
 };

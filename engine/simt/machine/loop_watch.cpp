@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 
-// Detection of endless loops. If the registers that determine whether a loop continues have the same values after two
-// iterations, the loop is detected after several dozen iterations. All other loops are stopped after a number of
-// iterations that grows with the arrays.
+// Detection of endless loops. If the registers that determine whether a loop continues hold the same values again, the
+// loop is detected after several dozen iterations. Any other loop is stopped at an iteration limit that grows with the
+// arrays.
 
 namespace warploom::simt {
 
@@ -25,7 +25,7 @@ bool LoopWatch::look(Warp& warp) {
         throw Error("cancelled", sentence("The task was canceled."));
     if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
         return false;
-    // A loop that accesses memory out of bounds is an error anyway, so whether it ends is less important.
+    // An out-of-bounds access is an error anyway, so a loop that contains one is stopped earlier.
     if (warp.has_missed && warp.turns >= around_.limits.turns_after_a_miss) return false;
     // An outer loop may need many iterations of its inner loops before its state repeats.
     constexpr std::int64_t longest_watch = std::int64_t{1} << 16;
@@ -34,7 +34,7 @@ bool LoopWatch::look(Warp& warp) {
     return true;
 }
 
-/// Calls to(value) for each value of the state, as long as it returns true.
+/// Calls to(value) for each value of the loop state until it returns false.
 template <class To> bool LoopWatch::each_of_state(const Warp& warp, const LoopState& state, const To& to) const {
     for (const LoopState::Number& number : state.carried)
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
@@ -61,8 +61,8 @@ void LoopWatch::watch(Warp& warp) {
     });
 }
 
-/// Returns whether the warp will return to this state forever. If the loop reads memory that other threads may
-/// change, the state must repeat for many iterations.
+/// Returns whether the loop is endless because its state repeats. If the loop reads memory that other threads may
+/// modify, the state must repeat for many iterations.
 bool LoopWatch::repeats(Warp& warp) {
     constexpr int longest_period = 16;
     Warp::Watch& watch = warp.watch;
@@ -87,7 +87,7 @@ bool LoopWatch::repeats(Warp& warp) {
         return true;
     }
     watch.state = nullptr;
-    if (code_.instructions[warp.pc].b == waits_for_others) return false; // waiting loops have their own limit
+    if (code_.instructions[warp.pc].b == waits_for_others) return false; // spin loops have a separate limit
     warp.repeated += turns_between_looks;
     return warp.repeated >= around_.limits.repeated_turns;
 }

@@ -10,7 +10,7 @@ class LoopWatch {
 public:
     explicit LoopWatch(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Counts an iteration of the loop that ends at the warp's pc. Returns false if the loop is endless.
+    /// Counts an iteration of the loop whose end is at the warp's pc. Returns false if the loop is endless.
     bool turn(Warp& warp);
 
 private:

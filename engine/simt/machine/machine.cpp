@@ -5,7 +5,7 @@
 
 #include <bit>
 
-// The interpreter loop. Each instruction reads the untyped memory of its registers as the type that it needs; these
+// The interpreter loop. Registers are untyped memory, which each instruction accesses as the type that it needs. These
 // files are therefore compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
@@ -46,7 +46,7 @@ Halt Machine::execute_observed(Warp& warp, WarpInstruction* step) {
     }
 }
 
-/// Executes an arithmetic instruction. Returns false, without a result, if a lane overflows.
+/// Executes an arithmetic instruction. Returns false, without writing a result, if a lane overflows.
 template <bool recorded>
 bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
     if constexpr (recorded)
@@ -64,7 +64,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             if (!is_first) return Halt::instruction;
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
-            if (fuses && i.flops == joined_with_sum) { // multiplies, adds, and copies the result
+            if (fuses && i.flops == joined_with_sum) { // multiply, add, and copy
                 const Instruction& copied = code[warp.pc + 2];
                 const bool is_wide = copied.op == Op::set64;
                 const void* mask = nullptr;
@@ -154,7 +154,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 reports_.report_endless(warp);
                 return Halt::stuck;
             }
-            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since
+            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since it waited
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             if (i.b == waits_for_others &&
                 (warp.apart != 0 || (around_.endless != nullptr && around_.endless->do_lanes_drift))) [[unlikely]] {

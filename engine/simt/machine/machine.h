@@ -16,13 +16,13 @@
 namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
-    step,        ///< a step was executed and recorded
-    instruction, ///< an instruction was executed that is not a step; only while instructions are observed
-    barrier,     ///< waiting for the other warps at a barrier; pc is at the barrier
+    step,        ///< executed and recorded a step
+    instruction, ///< executed an instruction that is not a step; only if instructions are observed
+    barrier,     ///< waits for the other warps at a barrier; pc is at the barrier
     done,
-    waits, ///< waiting for a write of another warp in the block; not if steps are recorded: each read ends a step
-    stuck, ///< cannot continue; a finding gives the reason
-    launch ///< on the host: pc is at the launch
+    waits, ///< spins until another warp writes; only if steps are not recorded
+    stuck, ///< cannot continue; the reason is among the findings
+    launch ///< host only: reached a launch; pc is at the launch
 };
 
 /// Executes the instructions of warps.
@@ -34,7 +34,7 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Runs a warp until it must wait or, if `step` is given, until it has recorded one step. Errors: "cancelled".
+    /// Runs a warp until it must wait, or, if `step` is not null, until it has recorded one step. Errors: "cancelled".
     Halt run(Warp& warp, WarpInstruction* step);
 
     Reports& reports() { return reports_; }

@@ -9,22 +9,23 @@
 
 namespace warploom::simt {
 
-/// Describes the memory access of the last step.
+/// The memory access of the last step.
 struct LastAccess {
     Access access = Access::load;
     std::size_t object = 0;
     std::uint32_t pc = 0;
-    /// Lanes that left the number that was there: of flags for which threads wait, or of any store.
+    /// Lanes whose store did not change the stored value. Recorded for flags that threads wait for, or for all stores.
     std::uint32_t unchanged = 0;
 };
 
-/// Executes loads, stores and atomic operations (access.cpp), addresses and local arrays (memory.cpp).
+/// Executes loads, stores and atomic operations (access.cpp), and computes addresses and accesses local arrays
+/// (memory.cpp).
 class MemoryUnit {
 public:
     MemoryUnit(ExecutionContext& around, Reports& reports, StepWriter& steps)
         : around_(around), code_(*around.code), reports_(reports), steps_(steps) {}
 
-    /// Executes an access, and advances pc once all active lanes have executed it. Returns whether it was recorded.
+    /// Executes an access. Advances pc once all active lanes have executed it. Returns whether it was recorded.
     template <bool recorded> bool execute(Warp& warp, const Instruction& at, WarpInstruction* step);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
@@ -36,7 +37,7 @@ private:
     enum class Made : std::uint8_t { nothing, access, step };
     template <bool recorded>
     Made execute_in_elements(Warp& warp, const Instruction& at, const MemoryAccess& access, WarpInstruction* step);
-    /// Computes the offsets of all lanes from the start of the object that the first lane's pointer refers to; returns
+    /// Computes each lane's byte offset from the start of the object that the first lane's pointer refers to. Returns
     /// the lanes of `wanted` whose pointers refer to the same object.
     std::uint32_t find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
@@ -54,7 +55,7 @@ private:
     Reports& reports_;
     StepWriter& steps_;
     LastAccess last_;
-    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< byte offsets of the current access
+    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< byte offset of the current access in each lane
 };
 
 } // namespace warploom::simt

@@ -7,21 +7,21 @@
 
 namespace warploom::simt {
 
-/// An access of a warp to memory that it may also write, after it was executed.
+/// An executed access of a warp to writable memory.
 struct AccessEvent {
     const Warp& warp;
     const LastAccess& access;
     const MemoryAccess& operands;
     const WarpInstruction& step;
     Object& object;
-    bool are_neighbours = false; ///< in global memory: the lanes access consecutive elements in order
+    bool are_neighbours = false; ///< global memory only: whether adjacent lanes access adjacent elements
 
     bool loads() const { return access.access == Access::load; }
     bool is_atomic() const { return access.access == Access::atomic; }
     int first_thread() const { return warp.number * lanes_of_a_warp; }
-    /// Returns how many pieces of `each` bytes the access covers per lane.
+    /// Returns the number of units of `each` bytes that the access covers per lane.
     std::int64_t pieces(std::int64_t each) const { return operands.bytes <= each ? 1 : operands.bytes / each; }
-    /// Returns for each lane the number of its piece with index `nth`; `scaled` is memory for the result.
+    /// Returns, for each lane, the index of the `nth` unit of its access. `scaled` provides memory for the result.
     const std::int64_t* piece(std::int64_t each, std::int64_t nth,
                               std::array<std::int64_t, lanes_of_a_warp>& scaled) const {
         if (operands.bytes == each) return step.index.data();
@@ -30,16 +30,15 @@ struct AccessEvent {
     }
 };
 
-/// Watches the blocks of a recorded launch, one after another. Each observer can be switched on without the others.
-/// Called from one host thread. Accesses of a warp arrive in program order, those of several warps in the order in
-/// which they were executed.
+/// Observes the blocks of a recorded launch, one after another. Observers are independent of each other. Called from
+/// one host thread. The accesses of a warp arrive in program order, those of different warps in order of execution.
 class BlockObserver {
 public:
     virtual ~BlockObserver() = default;
-    /// Starts a block; may attach what the machine tells in between (fences, warp barriers, copies) to its warps.
+    /// Starts a block. May attach the objects that record fences, warp barriers, and asynchronous copies to its warps.
     virtual void begin_block(std::vector<Warp>&) {}
     virtual void access(const AccessEvent& event) = 0;
-    /// The threads of the block have met at a barrier.
+    /// Called when all threads of the block have reached a barrier.
     virtual void barrier(const std::vector<Warp>&) {}
     virtual void end_block() {}
 };

@@ -5,7 +5,7 @@
 
 namespace warploom::simt {
 
-/// Executes printf in the active lanes.
+/// Executes printf for the active lanes.
 void print(const Warp& warp, const Print& print, ExecutionContext& around);
 
 } // namespace warploom::simt

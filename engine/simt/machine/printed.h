@@ -8,26 +8,26 @@
 
 namespace warploom::simt {
 
-/// The output of printf in one run.
+/// The printf output of a run.
 struct Printed {
     std::string text;
-    std::int64_t lost = 0; ///< calls of single lanes beyond the limit
+    std::int64_t lost = 0; ///< number of calls beyond the limit, counted per lane
 };
 
-/// Writes the output to standard error, for runs outside of the window.
+/// Writes the output to standard error, for the command line.
 void show(const Printed& printed);
 
-/// Collects the output of printf in the order of launches and blocks, regardless of the order of execution. Output
-/// beyond the limits is counted but not stored.
+/// Collects printf output in the order of launches and blocks, regardless of the order of execution. Output beyond the
+/// limits is counted but not stored.
 class Printer {
 public:
     Printer(std::size_t most_calls, std::size_t most_bytes) : most_calls_(most_calls), most_bytes_(most_bytes) {}
 
     void begin_run();
     void begin_launch() { ++launch_; }
-    /// Takes the output of a block or of the host and clears both arguments. Thread-safe.
+    /// Takes the output of a block or of the host, and clears both arguments. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    static constexpr std::int64_t host = INT64_MAX; ///< block number for the output of `run` after the launch
+    static constexpr std::int64_t host = INT64_MAX; ///< block number of host output, which follows the launch
     Printed all();
 
 private:

@@ -68,7 +68,7 @@ namespace {
 
 constexpr int half_warp = lanes_of_a_warp / 2;
 
-/// Masks of the lanes that read each of `count` consecutive elements: lane l reads element l % count.
+/// Masks of the lanes that read each of `count` consecutive elements, if lane l reads element l % count.
 template <std::size_t count> struct NeighbourReaders {
     std::uint32_t lanes[count] = {};
     constexpr NeighbourReaders() {
@@ -78,7 +78,7 @@ template <std::size_t count> struct NeighbourReaders {
 constexpr NeighbourReaders<lanes_of_a_warp> by_one;
 constexpr NeighbourReaders<half_warp> by_two;
 
-/// Returns whether `count` lanes from `first` on read consecutive elements.
+/// Returns whether `count` lanes, starting at lane `first`, access consecutive elements.
 bool are_neighbours(const std::int64_t* element, int first, int count) {
     std::int64_t differ = 0;
     for (int l = 0; l < count; ++l) differ |= element[first + l] ^ (element[first] + l);
@@ -92,11 +92,12 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Records the reads of the last step that cannot be errors. Lanes that read consecutive elements are recorded
-/// together, as are adjacent lanes that read the same element, as in 16 x 16 tiles. Returns the remaining lanes.
+/// Fast path: records reads of the last step that cannot be findings. Lanes that read consecutive elements are recorded
+/// together, as are adjacent lanes that read the same element, which is common in 16 x 16 tiles. Returns the remaining
+/// lanes.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
-    if (when.lanes != nullptr || flags_) return step_->active; // the last read of each lane is tracked
+    if (when.lanes != nullptr || flags_) return step_->active; // requires the last read of each lane
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
     };
@@ -135,9 +136,9 @@ std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, 
     return left;
 }
 
-/// Checks an access to shared memory. A float4 covers four elements, but only the first finding is reported. If an
-/// access covers only part of an element, such as an int in an array of double or one member of a struct, other
-/// threads may access the rest; the parts are then tracked separately.
+/// Checks an access to shared memory. A float4 covers four elements, but only its first finding is reported. If an
+/// access covers only part of an element, such as an int in an array of double or a member of a struct, other threads
+/// may access the rest of it; the parts are then tracked separately.
 void RaceCheck::check_shared(const Warp& warp, Object& object) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
@@ -233,7 +234,7 @@ bool RaceCheck::is_ordered(const Warp& warp, int thread, std::int64_t element,
            (!verdict.other_reads || flags_->are_reads_before(number, thread, warp.meetings, *warp.order));
 }
 
-/// Records which threads have read an element since it was written, for writes that flags order after them.
+/// Records which threads have read an element since it was written, so that a later write can be checked against flags.
 void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
@@ -244,15 +245,16 @@ void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Records flags that the last step wrote or read. Setting a flag that is already set publishes nothing, because
-/// waiting threads cannot observe it.
+/// Records flags that the last step wrote or read. Setting a flag to the value that it already has publishes nothing,
+/// because waiting threads cannot observe it.
 void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     const bool is_atomic = last.access == Access::atomic, loads = last.access == Access::load;
     if (!is_atomic && !is_flag_access()) return;
     const bool looks = loads || (is_atomic && last_access().result != no_register);
     const bool is_shared = around_.objects[last.object].is_shared;
-    // Lanes that read one flag acquire the same; operations that also write it are executed lane by lane.
+    // Lanes that read the same flag acquire the same writes, so they are handled together. Writes are handled lane by
+    // lane.
     for (std::uint32_t lanes = step_->active; lanes != 0;) {
         const int lane = std::countr_zero(lanes);
         std::uint32_t same = lanes & -lanes;
@@ -298,7 +300,7 @@ void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     }
 }
 
-/// Records completed asynchronous copies as writes by the waiting thread, at the time of the copy.
+/// Records completed asynchronous copies as writes of the waiting thread, at the time of its wait.
 void RaceCheck::finish_copies() {
     for (const AsyncCopies::Copy& copy : copies_->take_completed()) {
         const Object& object = around_.objects[copy.object];

@@ -15,11 +15,11 @@
 
 namespace warploom::simt {
 
-/// Detects races between the threads of a block in shared and global memory, and records accesses for comparison with
-/// other blocks. The record of shared memory also tells reads before the first write.
+/// Detects races between the threads of a block in shared and global memory (racecheck), and records accesses for
+/// comparison with other blocks. Also detects reads of uninitialized shared memory.
 class RaceCheck final : public BlockObserver {
 public:
-    /// `around` has the shared arrays of the block.
+    /// `around` must contain the shared arrays of the block.
     RaceCheck(const LaunchPlan& plan, ExecutionContext& around, Machine& machine);
     ~RaceCheck() override;
 
@@ -33,7 +33,7 @@ private:
     void check_global(const Warp& warp, const Object& object);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const;
-    /// Returns the number of the current barrier interval, which is unique among all blocks.
+    /// Returns the number of the current barrier interval. It is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
     /// Returns the other access of a race that a shadow has detected.
@@ -42,12 +42,12 @@ private:
                                : verdict.other_atomic ? RaceEnds::Use::atomic
                                                       : RaceEnds::Use::write};
     }
-    /// Returns the lanes of a race without the lane of the other access, which is reported separately.
+    /// Removes the lane of the other access, which is reported separately, from the lanes of a race.
     static std::uint32_t without_end(std::uint32_t lanes, const Warp& warp, RaceEnds::End other) {
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
     }
-    /// Returns whether flags order a thread's last access to an element after the accesses that a shadow reports.
+    /// Returns whether flags order the accesses that a shadow reports before the current access of a thread.
     bool is_ordered(const Warp& warp, int thread, std::int64_t element, const SharedShadow::Verdict& verdict) const;
     void check_copies(const Warp& warp, const Object& object);
     void finish_copies();
@@ -59,10 +59,10 @@ private:
     }
     void mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place);
     LaunchShadow::Use use_of_last() const;
-    /// Returns the layout of the shadow records of the object that was accessed last.
+    /// Returns the layout of the shadow for the object that was accessed last.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// Whether the last step must still be tracked per element, within the block and between blocks.
+    /// Whether the last step must still be tracked per element: within the block, and for comparison with other blocks.
     struct Left {
         bool for_block = true, for_others = true;
     };
@@ -84,21 +84,21 @@ private:
     const LaunchPlan& plan_;
     ExecutionContext& around_;
     Machine& machine_;
-    const AccessEvent* event_ = nullptr;    ///< the access that is checked
-    const WarpInstruction* step_ = nullptr; ///< its step
+    const AccessEvent* event_ = nullptr;    ///< the access being checked
+    const WarpInstruction* step_ = nullptr; ///< the step of that access
     std::optional<BlockFlags> flags_;       ///< set if fences may order threads
     std::optional<AsyncCopies> copies_;     ///< set if the kernel has asynchronous copies
     std::vector<LaneOrder> lane_orders_;    ///< one per warp
     std::vector<SharedShadow> shadows_;     ///< one per shared array
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
-    std::optional<EvenSteps> even_;         ///< set if the order of steps does not matter to other blocks
-    std::vector<LaunchShadow::Run> runs_;   ///< runs of this block that have not been passed to the launch yet
-    std::vector<Arrangement> arrangements_; ///< one per object; the shift is -1 until it is known
-    std::uint32_t meetings_ = 1;            ///< number of barriers that the block has passed, plus 1
-    std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, if lanes access several each
-    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< the positions at which the shadows track the accesses
-    /// The last plain reads of a thread, which an atomic operation may check later.
+    std::optional<EvenSteps> even_;       ///< set if comparison with other blocks does not depend on the order of steps
+    std::vector<LaunchShadow::Run> runs_; ///< runs of this block that have not been passed to the launch shadow
+    std::vector<Arrangement> arrangements_;              ///< one per object; the shift is -1 until it is determined
+    std::uint32_t meetings_ = 1;                         ///< number of barriers that the block has passed, plus 1
+    std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step if each lane accesses several
+    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< positions of the elements in the shadows
+    /// The last plain reads of a thread, which a subsequent atomic operation may validate.
     struct PlainReads {
         struct Read {
             std::size_t object = 0;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-// Accesses to global memory: races between the threads of the block, and records for comparison with other blocks.
+// Global memory: detects races within the block, and records accesses for comparison with other blocks.
 
 namespace warploom::simt {
 
@@ -24,7 +24,7 @@ bool RaceCheck::gives_same(const Warp& warp, std::size_t a, std::size_t b) const
     return true;
 }
 
-/// Returns whether a store writes the same value that another thread has stored in the element.
+/// Returns whether a store writes the value that another thread has already stored in the element.
 bool RaceCheck::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
                             const SharedShadow::Verdict& verdict) const {
     const LastAccess& latest = machine_.last();
@@ -115,7 +115,7 @@ RaceCheck::Left RaceCheck::note_evenly(const Warp& warp, const std::int64_t* ele
     return left;
 }
 
-/// Records a step as contiguous runs. Usually a warp continues where the previous warp ended.
+/// Records a step as contiguous runs. Usually, a warp continues the run of the previous warp.
 void RaceCheck::note_run(const EvenSteps::Step& step) {
     const LastAccess& latest = machine_.last();
     for (std::uint32_t lanes = step.lanes; lanes != 0;) {
@@ -142,8 +142,8 @@ void RaceCheck::give_runs() {
     runs_.clear();
 }
 
-/// Returns whether the last access may be to a flag: through a pointer to volatile, in a kernel whose threads wait
-/// for each other. Floating-point numbers are considered data unless threads wait for them.
+/// Returns whether the last access may be to a flag: it is volatile, in a kernel whose threads wait for each other.
+/// Floating-point numbers are considered data unless threads wait for them.
 bool RaceCheck::is_flag_access() const {
     const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
@@ -176,7 +176,7 @@ void RaceCheck::note_guesses(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Returns the instruction of a recent plain read by this thread of an element in the array of the last step.
+/// Returns the pc of a recent plain read by this thread of the same element in the last accessed array.
 std::optional<std::uint32_t> RaceCheck::reader_of(int thread, std::int64_t element) const {
     for (const PlainReads::Read& read : plain_reads_[static_cast<std::size_t>(thread)].reads)
         if (read.object == machine_.last().object && read.element == element) return read.pc;
@@ -201,8 +201,8 @@ void RaceCheck::check_global(const Warp& warp, const Object& object) {
     }
 }
 
-/// Checks for unsynchronized accesses of several threads of the block to one element of global memory, or to one part
-/// of an element, if at least one of them writes. Returns whether there are none.
+/// Checks whether several threads of the block access an element of global memory, or a part of it, without
+/// synchronization, and at least one of them writes. Returns whether there is no race.
 bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                                const std::int64_t* place) {
     const LastAccess& latest = machine_.last();
@@ -210,14 +210,14 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
     std::uint32_t race = 0, same = 0;
     RaceEnds::End other{-1};
     const bool is_flag = is_flag_access(), is_look = is_look_access();
-    bool may_be_guess = true; // false once a race is found that cannot be one
+    bool may_be_guess = true; // whether all races so far involve a read that an atomic operation may validate
     std::optional<std::uint32_t> reader;
     const GlobalShadow::Touch touch{when(warp), is_store || is_atomic, is_atomic || (is_flag && is_store)};
     const int first_thread = warp.number * lanes_of_a_warp;
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
         if (is_look && verdict.other_atomic) return true;
-        // The other access was a volatile read of a flag, because plain reads are recorded.
+        // The other read must be a volatile read of a flag, because plain reads are recorded.
         if (is_atomic && verdict.other_reads && plan_.guesses != nullptr && plan_.code->waits &&
             !reader_of(verdict.other, element[lane]))
             return true;
@@ -231,8 +231,8 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
         const bool is_same_step =
             is_store && (step_->active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
         if (!is_same_step) return !around_.traits.lanes_drift;
-        // Lanes in lockstep all read before any of them writes: one of two updates is lost, even if both write the
-        // same value.
+        // Before Volta, lanes run in lockstep: all lanes read before any of them writes. One of two updates is
+        // therefore lost, even if both write the same value.
         const bool loses_one = around_.traits.lanes_drift ? verdict.other_reads : last_access().is_update;
         return !loses_one && gives_same(warp, lane, other_lane);
     };
@@ -240,7 +240,7 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
         if (is_harmless(static_cast<std::size_t>(lane), verdict)) return;
         race |= 1u << lane;
         if (other.thread < 0) other = end_of(verdict);
-        // `old = y[i]` before atomicCAS is a guess that the atomicCAS checks.
+        // `old = y[i]` before an atomicCAS is a guess, which the atomicCAS validates.
         const bool is_read_beside_atomic =
             verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
         may_be_guess = may_be_guess && is_read_beside_atomic && plan_.guesses != nullptr;

@@ -7,12 +7,12 @@
 
 namespace warploom::simt {
 
-/// Describes executed instructions as steps of a trace.
+/// Converts executed instructions to steps of a trace.
 class StepWriter {
 public:
     explicit StepWriter(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Fills in the common fields of a step; the caller sets `index`.
+    /// Fills in a step except for its `index`.
     void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
     /// Returns the number of the site at the warp's pc.
     int site_of(const Warp& warp, Access access, const Object* object, int bytes);

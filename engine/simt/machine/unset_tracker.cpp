@@ -8,16 +8,16 @@
 #include <cstring>
 
 // Shadows of uninitialized values (unset.h). Each register has a mask of lanes with a shadow, and a shadow number for
-// each of these lanes. Most registers have no shadows, so nearly all of these functions return immediately.
+// each of them. Most registers have no shadows, so almost all of these functions return immediately.
 
 namespace warploom::simt {
 
 namespace {
 
-/// A view of the shadows of a register.
+/// The shadows of a register.
 struct Shadow {
     std::uint32_t lanes = 0;
-    const std::uint32_t* of = nullptr; ///< shadow number of each lane; undefined for lanes that are not in `lanes`
+    const std::uint32_t* of = nullptr; ///< shadow number of each lane in `lanes`; undefined for others
 
     bool has(std::size_t lane) const { return (lanes >> lane & 1u) != 0; }
 };
@@ -34,7 +34,7 @@ template <class Body> void for_set_lanes(std::uint32_t lanes, const Body& body) 
     for (; lanes != 0; lanes &= lanes - 1) body(static_cast<std::size_t>(std::countr_zero(lanes)));
 }
 
-/// Sets the shadow of the lanes in `given` to number(lane), and clears it in the other active lanes.
+/// Sets the shadow of the lanes in `given` to number(lane), and clears it in all other active lanes.
 template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::uint32_t given, const Number& number) {
     std::uint32_t& shadowed = warp.shadowed[unit];
     shadowed = (shadowed & ~warp.active) | given;
@@ -44,7 +44,7 @@ template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::ui
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }
 
-/// Returns a declaration of the variable with an initializer.
+/// Returns a declaration of the variable with an initializer, as a suggestion.
 std::string with_a_value(const UnsetVariable& variable) {
     const Type* const of = variable.type;
     const std::size_t brackets = of->name.find('[');
@@ -80,7 +80,7 @@ void UnsetTracker::follow(Warp& warp, const Instruction& i) {
     if ((shadow.lanes & warp.active) != 0) report_use(warp, shadow.lanes & warp.active, shadow.of);
 }
 
-/// An operand that alone determines the result of && or || makes the other operand irrelevant.
+/// Propagates shadows through && and ||: if an initialized operand decides the result, the other operand is irrelevant.
 void UnsetTracker::absorb(const Warp& warp, const Instruction& i) {
     const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c);
     const auto *const left = lanes<std::int32_t>(warp, i.b), *const right = lanes<std::int32_t>(warp, i.c);
@@ -104,7 +104,7 @@ void UnsetTracker::choose(const Warp& warp, const Instruction& i) {
     shade(warp, i.a, given, [&](std::size_t l) { return source(l).of[l]; });
 }
 
-/// Marks a variable as uninitialized and fills its registers with NaN and -1, as in shared memory.
+/// Marks a variable as uninitialized. Like uninitialized shared memory, its registers are filled with NaN and -1.
 void UnsetTracker::unset(Warp& warp, const Instruction& i) {
     const UnsetVariable& variable = code_.unset[i.b];
     warp.has_shadows = true;
@@ -162,7 +162,7 @@ void UnsetTracker::shuffle(Warp& warp, const MemoryAccess& access, const std::in
     shade(warp, access.result, given, [&](std::size_t l) { return numbers[l]; });
 }
 
-/// Reports the use of uninitialized values once per block and instruction.
+/// Reports the use of uninitialized values, once per block and instruction.
 void UnsetTracker::report_use(const Warp& warp, std::uint32_t found, const std::uint32_t* shadow) {
     around_.told_unset.resize(code_.instructions.size());
     if (around_.told_unset[warp.pc] == around_.block + 1) return;

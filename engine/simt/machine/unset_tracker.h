@@ -6,7 +6,7 @@
 
 namespace warploom::simt {
 
-/// Follows uninitialized values through the registers of a warp (findings/unset.h), and reports their use.
+/// Tracks uninitialized values in the registers of a warp (findings/unset.h), and reports their use.
 class UnsetTracker {
 public:
     UnsetTracker(ExecutionContext& around, Reports& reports)

@@ -15,10 +15,10 @@
 
 namespace warploom::simt {
 
-/// Iterations before the first check whether a loop repeats its state, and between later checks.
+/// Iterations before the first check for a repeated loop state, and between subsequent checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
-/// Uninitialized memory for registers, aligned to 64 bytes.
+/// Uninitialized register memory, aligned to 64 bytes.
 class Frames {
 public:
     void allocate(std::size_t bytes);
@@ -31,58 +31,58 @@ private:
     std::unique_ptr<Line[]> lines_;
 };
 
-/// The registers, masks and program counter of lanes that execute together.
+/// The registers, masks and program counter of lanes that execute in lockstep.
 struct WarpState {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr;   ///< mask of the lanes with an uninitialized value, for each register
-    std::uint32_t* shadow = nullptr;     ///< shadows of the 32 lanes of each register; undefined for initialized lanes
+    std::uint32_t* shadowed = nullptr;   ///< per register: mask of lanes with an uninitialized value
+    std::uint32_t* shadow = nullptr;     ///< per register: shadow number of each lane; undefined for initialized lanes
     std::uint32_t shadows = 0;           ///< number of registers that can have shadows
     std::uint32_t* loop_turns = nullptr; ///< iterations of each loop that contains a barrier
     std::uint32_t* slot = nullptr;       ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0, active = 0;
-    std::uint32_t rest = 0;     ///< remaining lanes of an access that has been partly executed
-    bool is_at_meeting = false; ///< waits at a warp-level operation for lanes that execute apart
-    bool is_gathered = false;   ///< its operation is executed together with that of the current lanes
+    std::uint32_t rest = 0;     ///< lanes that have not yet executed the access at pc
+    bool is_at_meeting = false; ///< whether it waits at a warp-level operation for lanes that execute separately
+    bool is_gathered = false; ///< whether its warp-level operation is executed together with that of the current lanes
 };
 
-/// One warp of a block, and the state of the lanes that are executed now: usually all of them.
+/// A warp of a block, with the state of the lanes that are currently executing: usually all of them.
 struct Warp : WarpState {
     std::uint32_t launched = 0;
-    // Lanes that execute apart from the current ones (parts.cpp).
+    // Lanes that execute separately from the current ones (warp_parts.cpp):
     std::vector<WarpState> parts, unused_parts;
     std::vector<std::unique_ptr<Frames>> part_memory;
     std::uint32_t apart = 0, ended = 0, own = 0;
-    bool has_shadows = false;     ///< whether any register has been uninitialized
-    std::uint32_t flops = 0;      ///< operations per active lane since the mask changed
+    bool has_shadows = false;     ///< whether any register has ever been uninitialized
+    std::uint32_t flops = 0;      ///< operations per active lane since the mask last changed
     std::uint32_t flop_lanes = 0; ///< lanes whose lane_flops may be nonzero
     bool is_mask_fresh = false;
-    bool has_missed = false;       ///< an access was out of bounds
-    int number = 0;                ///< in its block
-    std::uint32_t meetings = 1;    ///< its epoch: barriers of the block and the warp that it has passed, plus 1
+    bool has_missed = false;       ///< whether an access was out of bounds
+    int number = 0;                ///< index of the warp in its block
+    std::uint32_t meetings = 1;    ///< epoch: number of block and warp barriers that it has passed, plus 1
     LaneOrder* order = nullptr;    ///< order of its lanes; null if steps are not recorded
-    BlockFlags* flags = nullptr;   ///< shared by the block; set if steps are recorded and fences order threads
-    AsyncCopies* copies = nullptr; ///< shared by the block; set if steps are recorded and there are asynchronous copies
+    BlockFlags* flags = nullptr;   ///< shared by the block; set if steps are recorded and fences may order threads
+    AsyncCopies* copies = nullptr; ///< shared by the block; set if steps with asynchronous copies are recorded
     std::int64_t turns = 0, waiting_turns = 0;
     int turns_to_look = turns_before_look; ///< iterations until the next expensive check
-    /// A saved loop state, to detect repetition.
+    /// A saved loop state, to detect that it repeats.
     struct Watch {
-        const LoopState* state = nullptr;  ///< null: no loop is watched
-        std::uint32_t pc = 0, lanes = 0;   ///< loop_back instruction, and its active lanes
-        int visits = 0;                    ///< visits of the loop_back since the state was saved
+        const LoopState* state = nullptr;  ///< null if no loop is watched
+        std::uint32_t pc = 0, lanes = 0;   ///< its loop_back instruction, and the active lanes
+        int visits = 0;                    ///< how often the loop_back was reached since the state was saved
         std::int64_t since = 0;            ///< value of `turns` when the state was saved
-        std::vector<std::uint64_t> values; ///< values in the active lanes, register by register
+        std::vector<std::uint64_t> values; ///< values of the active lanes, register by register
     };
     Watch watch;
     bool is_proven_endless = false;
-    /// Iterations in which a loop that reads memory of other threads returned to an earlier state.
+    /// Number of iterations in which a loop that reads memory of other threads returned to an earlier state.
     std::int64_t repeated = 0;
-    /// Position of the last read of an access, and its distance from the read before.
+    /// The position of the last read of an access, and its distance from the previous read.
     struct Walk {
         std::int64_t last = 0, by = 0;
     };
-    Walk* walks = nullptr; ///< one per memory access of the code; null if nothing is prefetched
+    Walk* walks = nullptr; ///< one per memory access of the code; null disables prefetching
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
-    /// -1 in active lanes, for values of 4 and of 8 bytes.
+    /// Masks for vectorized loops, for 4- and 8-byte values: -1 in active lanes.
     struct Mask {
         alignas(64) std::array<std::int32_t, lanes_of_a_warp> narrow{};
         alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};
@@ -90,12 +90,12 @@ struct Warp : WarpState {
     Mask mask;
 };
 
-/// Changes the active lanes, and attributes the operations so far to those that executed them.
+/// Changes the active lanes. Attributes floating-point operations so far to the lanes that executed them.
 void change_mask(Warp& warp, std::uint32_t active);
 const Warp::Mask& mask_of(Warp& warp);
 /// Copies a register in the active lanes.
 void copy_register(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
-/// Returns the index that all active lanes share; -1 if they differ.
+/// Returns the index that all active lanes have in common; -1 if they differ.
 std::int64_t same_index(const Warp& warp, std::uint32_t reg, bool is_wide);
 
 /// Returns the memory of a register.
@@ -106,7 +106,7 @@ inline std::int64_t index_of(const Warp& warp, std::uint32_t reg, bool is_wide, 
 }
 
 /// Returns the number of lanes in a mask. Uses a table, because std::popcount is a library call unless the target
-/// processor is known to have an instruction for it.
+/// processor is known to have a popcnt instruction.
 inline int count_of(std::uint32_t lanes) {
     static constexpr auto bits = [] {
         std::array<std::uint8_t, 256> counts{};
@@ -117,7 +117,7 @@ inline int count_of(std::uint32_t lanes) {
     return bits[lanes & 0xffu] + bits[lanes >> 8 & 0xffu] + bits[lanes >> 16 & 0xffu] + bits[lanes >> 24];
 }
 
-/// Returns the first lane in a mask.
+/// Returns the lowest lane in a mask.
 inline std::size_t first_of(std::uint32_t lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
 
 /// Returns a mask of the lanes in which a 4-byte register is nonzero.

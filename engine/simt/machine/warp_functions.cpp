@@ -59,8 +59,8 @@ namespace {
 
 using Lanes = std::array<std::int32_t, lanes_of_a_warp>;
 
-/// Returns the source lane of each lane, as defined for the PTX instruction shfl.sync. `widths` has the segment width
-/// of each lane; null: 32.
+/// Returns the source lane of each lane, as defined for the PTX instruction shfl.sync. `widths` holds the segment width
+/// of each lane; null means 32.
 template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const std::int32_t* widths) {
     constexpr std::int32_t last = lanes_of_a_warp - 1;
     Lanes source;
@@ -81,7 +81,7 @@ template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const st
     return source;
 }
 
-/// `widths` is null if the segment is a whole warp.
+/// `widths` is null if the segment is the whole warp.
 Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
     switch (kind) {
     case ShuffleKind::from: return sources_of<ShuffleKind::from>(given, widths);
@@ -93,7 +93,7 @@ Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* w
 
 } // namespace
 
-/// Reports a shuffle width for which CUDA leaves the result undefined.
+/// Reports shuffle widths for which CUDA leaves the result undefined.
 void WarpFunctions::check_widths(const Warp& warp, const std::int32_t* widths) {
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         const auto width = static_cast<std::uint32_t>(widths[first_of(rest)]);
@@ -116,7 +116,7 @@ void WarpFunctions::shuffle(Warp& warp, const Instruction& i, WarpInstruction* s
     Lanes source = source_of;
     if (step != nullptr)
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
-    std::uint32_t lost = 0; // the source lane must participate, and be in the mask of the reading lane
+    std::uint32_t lost = 0; // the source lane must participate, and must be in the mask of the reading lane
     const auto* const mask = lanes<std::uint32_t>(warp, access.compare);
     for (std::uint32_t rest = is_whole ? 0 : warp.active; rest != 0; rest &= rest - 1) {
         const std::size_t l = first_of(rest);
@@ -142,7 +142,7 @@ void WarpFunctions::shuffle(Warp& warp, const Instruction& i, WarpInstruction* s
     else move(std::int32_t{});
 }
 
-/// Combines a value of each lane: __match_any_sync and the reductions.
+/// Executes __match_any_sync and the reductions.
 void WarpFunctions::combine(const Warp& warp, const Instruction& i) {
     const auto vote = static_cast<Vote>(i.imm);
     const auto *const mask = lanes<std::uint32_t>(warp, i.b), *const value = lanes<std::uint32_t>(warp, i.c);

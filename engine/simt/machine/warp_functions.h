@@ -7,7 +7,7 @@
 
 namespace warploom::simt {
 
-/// Executes operations across the lanes of a warp: shuffles, votes, and what orders their memory accesses.
+/// Executes warp-level operations: shuffles, votes, fences, and warp barriers.
 class WarpFunctions {
 public:
     WarpFunctions(const ExecutionContext& around, Reports& reports, UnsetTracker& unset)
@@ -15,13 +15,14 @@ public:
 
     void shuffle(Warp& warp, const Instruction& at, WarpInstruction* step);
     void ballot(Warp& warp, const Instruction& at, WarpInstruction* step);
-    /// Checks the masks of a warp-level operation: every lane that a mask names must participate, and every
-    /// participating lane must be in its own mask. Returns whether all 32 lanes participate with full masks.
+    /// Checks the masks of a warp-level operation: every lane in a mask must participate, and every participating lane
+    /// must be in its own mask. Returns whether all 32 lanes participate with full masks.
     bool check_mask(const Warp& warp, std::uint32_t reg);
-    /// Starts an epoch of the warp, so that accesses before and after the fence differ. The fence does not order lanes.
+    /// Starts a new epoch of the warp, to distinguish accesses before and after a fence. A fence does not order the
+    /// lanes of the warp.
     static void order_by_fence(Warp& warp, FenceScope scope);
-    /// Orders the memory accesses of the active lanes that have the same mask. Lanes that have exited are not ordered,
-    /// as in racecheck.
+    /// Orders the memory accesses of active lanes with the same mask. As in racecheck, lanes that have exited are not
+    /// ordered.
     static void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole);
 
 private:

@@ -4,15 +4,15 @@
 #include <bit>
 #include <cstring>
 
-// Independent thread scheduling. The lanes of a warp execute together until some of them wait for a value that other
-// lanes of the same warp have yet to write. Then they continue apart, in parts with their own registers and masks.
-// Parts that reach a warp-level operation or a barrier wait there for the lanes that it names.
+// Independent thread scheduling. The lanes of a warp execute in lockstep until some of them wait for a value that other
+// lanes of the same warp have yet to write. From then on, they execute as separate parts with their own registers and
+// masks. A part that reaches a warp-level operation or a barrier waits there for the lanes in its mask.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Recomputes the lanes that have not returned and are not executed now.
+/// Recomputes the mask of lanes that have not returned and are not currently executing.
 void count_apart(Warp& warp) {
     warp.apart = 0;
     for (const WarpState& part : warp.parts) warp.apart |= part.slot[0];
@@ -20,7 +20,7 @@ void count_apart(Warp& warp) {
 
 } // namespace
 
-/// Returns a part with memory of its own.
+/// Returns a new part with uninitialized memory.
 WarpState WarpParts::new_part(Warp& warp) const {
     if (!warp.unused_parts.empty()) {
         const WarpState part = warp.unused_parts.back();
@@ -58,7 +58,7 @@ bool WarpParts::split(Warp& warp) {
         part.slot[s] &= waiting;
         warp.slot[s] &= ~waiting;
     }
-    ++warp.pc; // a join, which activates the lanes that have left the loop, if any
+    ++warp.pc; // to the join, which reactivates lanes that have left the loop
     warp.parts.push_back(part);
     warp.apart |= waiting;
     warp.waiting_turns = 0;
@@ -99,7 +99,7 @@ bool WarpParts::end_part(Warp& warp) {
         return false;
     }
     if (!change_part(warp)) exchange_part(warp, 0);
-    warp.is_at_meeting = false; // looks again for the lanes that it waits for
+    warp.is_at_meeting = false; // checks again whether the lanes that it waits for have arrived
     warp.unused_parts.push_back(warp.parts.back());
     warp.parts.pop_back();
     count_apart(warp);
@@ -124,7 +124,7 @@ bool WarpParts::gather(Warp& warp, std::uint32_t named) {
         for (WarpState& part : warp.parts) part.is_gathered = false;
         warp.is_at_meeting = true;
         if (change_part(warp)) return false;
-        warp.is_at_meeting = false; // the missing lanes are at other operations: reported like other absent lanes
+        warp.is_at_meeting = false; // the missing lanes are at other operations, and are reported as absent
     }
     warp.own = warp.active;
     for (const WarpState& part : warp.parts) {
@@ -166,7 +166,7 @@ void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     for (const std::uint32_t unit : {access.index, access.compare, access.pointer}) share(unit, false);
 }
 
-/// Copies lanes of a register, and whether they are uninitialized, between parts of a warp.
+/// Copies lanes of a register, with their shadows, from one part of a warp to another.
 void WarpParts::copy_lanes(const WarpState& to, const WarpState& from, std::uint32_t unit, bool is_wide,
                            std::uint32_t lanes) {
     const std::size_t bytes = is_wide ? 8 : 4;

@@ -8,30 +8,28 @@
 
 namespace warploom::simt {
 
-/// Executes lanes of a warp apart from each other, where some of them wait for others (independent thread scheduling).
+/// Executes diverged lanes of a warp as separate parts if some of them wait for others (independent thread scheduling).
 class WarpParts {
 public:
     explicit WarpParts(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Splits the warp, whose pc is at the end of a waiting loop: the lanes in the loop from those that are not. The
-    /// latter continue first. Returns false if there are none, or if the architecture has no independent thread
+    /// Splits a warp whose pc is at the end of a spin loop: the lanes in the loop become a separate part, and the
+    /// others continue. Returns false if there are no others, or if the architecture has no independent thread
     /// scheduling.
     bool split(Warp& warp);
-    /// Splits the warp, and from now on every warp of the launch whose lanes wait. Returns false if it could not be
-    /// split, or if waiting lanes have been executed apart for long.
+    /// Splits the warp, and from now on every warp of the launch with waiting lanes. Returns false if the warp cannot
+    /// be split, or if waiting lanes of the launch have been executed separately before.
     bool drift(Warp& warp);
-    /// Continues with the next part of the warp that does not wait for others at a warp-level operation. Returns false
-    /// if all of them do.
+    /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is none.
     bool change_part(Warp& warp);
-    /// Ends the part that is executed, and continues with another one. Returns false if there is none.
+    /// Ends the current part and switches to another one. Returns false if there is none.
     bool end_part(Warp& warp);
-    /// Returns the lanes in the masks of the active lanes.
+    /// Returns the union of the masks of the active lanes.
     static std::uint32_t named_by(const Warp& warp, std::uint32_t masks);
-    /// Gathers the parts that execute the warp-level operation at pc together with the active lanes, if all lanes that
-    /// the latter name have arrived there or cannot arrive any more. Otherwise continues with another part and returns
-    /// false.
+    /// Merges all parts that wait at the warp-level operation at pc into the current part, if all lanes in the mask
+    /// have arrived there or can no longer arrive. Otherwise switches to another part and returns false.
     bool gather(Warp& warp, std::uint32_t named);
-    /// Lets lanes that executed the operation at pc together continue apart behind it.
+    /// Separates lanes that executed the operation at pc together, so that they continue separately.
     void release(Warp& warp);
 
 private:

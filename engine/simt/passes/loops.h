@@ -5,24 +5,23 @@
 #include <string>
 #include <vector>
 
-// Finds properties of loops in the syntax tree.
+// Analysis of loops in the syntax tree.
 
 namespace warploom::simt {
 
-/// Returns whether an expression contains a name.
+/// Returns whether an expression uses a name.
 bool names_one(const Expression& e, const std::string& name);
-/// Returns whether evaluating an expression may change a variable in `test`.
+/// Returns whether evaluating an expression may modify a variable that `test` uses.
 bool may_change(const Expression& e, const Expression& test);
 /// Returns whether an expression is `a, b`.
 inline bool is_comma(const Expression& e) { return e.what == Expression::What::binary && e.op == Operator::comma; }
 
-/// Returns whether a loop has the form `for (...; k < end; k += step)` and nothing else modifies k or end.
+/// Returns whether a loop has the form `for (...; k < end; k += step)`, where nothing else modifies k or end.
 bool has_known_turns(const Statement& loop);
-/// Returns whether a loop has an empty body, such as `while (flag[i] == 0) {}`. Each iteration only evaluates the
-/// condition.
+/// Returns whether the body of a loop is empty, as in `while (flag[i] == 0) {}`.
 bool is_empty_loop(const Statement& loop);
-/// Returns the counter of each iteration of a loop that can be unrolled; empty if the counters are unknown or too many.
-/// `names` gives the values of the variables outside of the loop that are constant.
+/// Returns the value of the counter in each iteration of a loop that can be unrolled; empty if the trip count is
+/// unknown or too large. `names` provides the values of constant variables outside the loop.
 std::vector<Constant> turns_of(Library& library, const Instance& instance, const Statement& loop,
                                const KnownNames& names);
 

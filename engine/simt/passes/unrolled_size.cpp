@@ -7,7 +7,7 @@ namespace warploom::simt {
 namespace {
 constexpr std::size_t longest_copies = 2048, most_constants_of_copies = 64;
 
-/// Returns the number of instructions that copy a value.
+/// Returns the number of instructions needed to copy a value.
 std::size_t moves_of(const Type* type) {
     return type == nullptr ? 1 : type->kind == Kind::record ? leaves_of(type).size() : 1;
 }
@@ -61,7 +61,7 @@ void UnrolledSize::add(const Instance& instance, const Statement& s, Names& name
             }
             names.inner.emplace_back(d.name, known);
         }
-        return; // visible in the statements that follow
+        return; // visible in subsequent statements
     case Statement::What::if_: {
         const auto test = evaluate(library_, instance, *s.value, [&](const std::string& n) { return names(n); });
         if (!test) {

@@ -10,17 +10,17 @@
 
 namespace warploom::simt {
 
-/// Estimates the instructions of an unrolled loop, including nested loops and inlined calls.
+/// Estimates the number of instructions of an unrolled loop, including nested loops and inlined calls.
 class UnrolledSize {
 public:
     explicit UnrolledSize(Library& library) : library_(library) {}
 
-    /// Returns whether a loop should be unrolled: its copies must not be too long, and must not use too many constants.
+    /// Returns whether a loop should be unrolled: neither its code nor its number of constants may become too large.
     bool fits(const Instance& instance, const Statement& loop, const std::vector<Constant>& turns,
               const KnownNames& names);
 
 private:
-    /// The names that are visible; an empty constant stands for a variable that is not constant.
+    /// The variables in scope. A variable without a value is not constant.
     struct Names {
         const KnownNames& outer;
         std::vector<std::pair<std::string, std::optional<Constant>>> inner = {};

@@ -8,22 +8,22 @@
 #include <map>
 #include <string_view>
 
-// The functions that CUDA provides: their arguments and results.
+// Built-in CUDA functions: their parameters and results.
 
 namespace warploom::simt {
 
 namespace {
 
-/// A signature is written in letters. The first one is the side on which the function may be called: `a` any, `d`
-/// device, `h` host. The second one is the result; the letters after the colon are the arguments, and those after `|`
-/// may be missing.
+/// Signatures, one letter each. First: where the function may be called from: `a` anywhere, `d` device code, `h` host
+/// code. Second: the result. After the colon: the parameters; those after `|` are optional.
 ///     v void, b bool, i int, u unsigned, l long long, L unsigned long long, f float, d double
-///     n number of any type, t tested as in a condition, x not evaluated, * all other arguments, not checked here
-/// Results that depend on the types of the numbers:
-///     R float if all are float, otherwise double    C their common type, F the same, but double for integers
-///     P the promoted type    0 the constant 0    ? not described here
-/// A function of one number `sqrt` with the result R also has the variant `sqrtf`. Functions with the result 0 have no
-/// effect: launches run in order anyway, errors end the run, and every launch has all shared memory and cache.
+///     n number of any type, t tested like a condition, x not evaluated, * all other arguments, unchecked
+/// Results that depend on the argument types:
+///     R float if all are float, otherwise double   C their common type, F the same, but double for integers
+///     P the promoted type   0 the constant 0   ? not described here
+/// A function with one numeric parameter and result R, such as `sqrt`, also has a float variant `sqrtf`. Functions with
+/// result 0 have no effect here: launches are executed in order anyway, errors end the run, and every launch has all
+/// shared memory and cache.
 constexpr std::pair<std::string_view, std::string_view> signatures_of_names[] = {
     {"dv:", "__syncthreads __threadfence __threadfence_system __threadfence_block cudaGridDependencySynchronize "
             "cudaTriggerProgrammaticLaunchCompletion __pipeline_commit"},
@@ -98,12 +98,12 @@ const std::map<std::string_view, std::string_view>& signatures() {
 
 constexpr std::string_view number_of_one = "aR:n";
 
-/// Returns the signature of a function; empty if there is none of this name.
+/// Returns the signature of a built-in function; empty if there is none with this name.
 std::string_view signature_of(std::string_view name) {
     const auto known = signatures().find(name);
     if (known != signatures().end()) return known->second;
     if (name.empty() || name.back() != 'f' || name[0] == '_') return {};
-    const auto doubled = signatures().find(name.substr(0, name.size() - 1)); // sqrtf
+    const auto doubled = signatures().find(name.substr(0, name.size() - 1)); // sqrtf has the signature of sqrt
     return doubled != signatures().end() && doubled->second == number_of_one ? "af:n" : "";
 }
 
@@ -221,7 +221,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
         require_arguments(e, 1, 1);
         number(e, 0);
         const Type *const from = context_.type_of(conversion.from), *const to = context_.type_of(conversion.to);
-        const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4; // in every rounding mode
+        const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4; // exact in every rounding mode
         if (to->is_real() && conversion.rounding != "rn" && !is_exact)
             refuse(e,
                    sentence("`{name}` is not supported. Conversions to `{type}` round to nearest.",

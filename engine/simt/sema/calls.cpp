@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr int deepest_calls = 20; // call lines that the tracer records per access
+constexpr int deepest_calls = 20; // call stack depth that the tracer records per access
 
 std::vector<const Function*> methods_of(const RecordInstance& instance, const std::string& name) {
     std::vector<const Function*> list;
@@ -126,7 +126,7 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     if (deduced.refusal) throw *deduced.refusal;
     Instance& instance =
         library_.instance(function, deduced.names, object == nullptr ? nullptr : object->type, is_host);
-    if (instance.is_being_checked) // a call with other template arguments calls another function
+    if (instance.is_being_checked) // the same instance; other template arguments would be another one
         refuse(e, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
                sentence("Write a loop."));
     if (instance.returns == nullptr) {
@@ -179,7 +179,7 @@ void Calls::bind_parameter(const Expression& argument, const Declaration& parame
                sentence("Declare the parameter as a reference to const."));
 }
 
-/// Returns the template arguments of a call: the explicit ones, and the others deduced from the function arguments.
+/// Returns the template arguments of a call: the explicit ones, and the others as deduced from the function arguments.
 Calls::Deduced Calls::template_names(const Expression& e, const Function& function,
                                      const std::vector<const Type*>& arguments) {
     Scope scope;

@@ -29,7 +29,7 @@ struct alignas(64) Register {
     }
 };
 
-/// Truncates a constant to the width of its type, and sign-extends signed types.
+/// Truncates an integer constant to the width of its type and sign-extends it if the type is signed.
 std::uint64_t cut_to(std::uint64_t bits, const Type* type) {
     switch (type->kind) {
     case Kind::boolean: return bits != 0 ? 1 : 0;

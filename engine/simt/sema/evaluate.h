@@ -7,23 +7,23 @@
 #include <string>
 #include <vector>
 
-// Evaluates expressions at compile time.
+// Compile-time evaluation of expressions.
 
 namespace warploom::simt {
 
-/// Returns the value of a variable if it is known; empty otherwise.
+/// Returns the value of a variable; empty if it is unknown.
 using KnownNames = std::function<std::optional<Constant>(const std::string& name)>;
 
-/// Folds an operator on numbers as C++ does, with the usual conversions. Empty if the operation overflows or divides by
-/// zero: the kernel then computes it at run time, where it is reported.
+/// Folds a binary operator as in C++, with the usual arithmetic conversions. Empty on overflow or division by zero: the
+/// kernel then computes it at run time, which reports the error.
 std::optional<Constant> folded(const Types& types, Operator op, const Constant& left, const Constant& right);
-/// Folds `+`, `-`, `!` and `~`.
+/// Folds the unary operators `+`, `-`, `!` and `~`.
 Constant folded(const Types& types, Operator op, const Constant& operand);
-/// Returns the value of an expression without side effects; empty if it is not constant. `names` gives the values of
-/// variables that the type check does not know: parameters and the counters of loops.
+/// Returns the value of an expression without side effects; empty if it is not constant. `names` provides the values of
+/// variables that are not constants in Sema: parameters and loop counters.
 std::optional<Constant> evaluate(Library& library, const Instance& instance, const Expression& e,
                                  const KnownNames& names);
-/// Returns the value of a call with these arguments if its function consists of constants and a `return`.
+/// Returns the value of a call with constant arguments, if the function consists only of constants and a `return`.
 std::optional<Constant> evaluate_call(Library& library, const Instance& instance,
                                       const std::vector<Constant>& arguments);
 

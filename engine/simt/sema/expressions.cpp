@@ -11,7 +11,7 @@ Expressions::Expressions(Sema& sema) : sema_(sema), context_(sema.context), type
 
 const Type* decayed(Types& types, const Typed& t) {
     if (t.type == nullptr || t.type->kind != Kind::array) return t.type;
-    // In memory, the elements of nested arrays are addressed directly.
+    // In memory, a nested array decays to a pointer to its innermost elements.
     const bool is_nested = t.is_in_memory && t.type->of->kind == Kind::array;
     return types.pointer(is_nested ? t.type->of->of : t.type->of, t.is_const, t.is_volatile);
 }
@@ -154,7 +154,7 @@ Typed Expressions::binary(const Expression& e) {
         const bool is_first_known = check(first).is_constant();
         Typed t = check(second);
         t.is_lvalue = false;
-        if (!is_first_known) t.constant = {}; // the first operand is evaluated all the same
+        if (!is_first_known) t.constant = {}; // the first operand is still evaluated for its side effects
         return t;
     }
     const bool is_and = e.op == Operator::logical_and;
@@ -163,7 +163,7 @@ Typed Expressions::binary(const Expression& e) {
         return arithmetic(e.op, left, value(second), e);
     }
     const Typed left = truth(value(first), first);
-    if (left.is_constant() && left.constant.is_true() != is_and) return left; // the right operand is never evaluated
+    if (left.is_constant() && left.constant.is_true() != is_and) return left; // short circuit
     const Typed right = truth(value(second), second);
     return left.is_constant() || !right.is_constant() ? right : rvalue(right.type);
 }

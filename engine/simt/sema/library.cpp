@@ -11,7 +11,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Collects the names that a function may modify.
+/// Collects the variables that a function may modify.
 struct Changes {
     const Function& function;
     const std::map<std::string, std::vector<const Function*>>& functions;
@@ -33,7 +33,7 @@ struct Changes {
             }
             if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
         }
-        if (e.what == Expression::What::assign) add_struct(*e.children[1]); // may be a pointer into an array member
+        if (e.what == Expression::What::assign) add_struct(*e.children[1]); // may assign a pointer into an array member
         for (const auto& child : e.children) collect(*child);
         for (const auto& child : e.configuration) collect(*child);
     }
@@ -51,7 +51,7 @@ struct Changes {
     }
 
 private:
-    /// Adds the variable that contains an lvalue: `row` for `row.a[2]`. Writing through a pointer does not modify the
+    /// Adds the variable that an lvalue is part of: `row` for `row.a[2]`. Writing through a pointer does not modify the
     /// pointer.
     void add_root(const Expression& e) {
         if (e.what == Expression::What::name) names.insert(e.text);
@@ -61,7 +61,7 @@ private:
             for (const std::size_t side : {1, 2}) add_root(*e.children[side]);
         add_struct(e);
     }
-    /// Adds the struct that contains an array, if a pointer into the array may modify it: `p` for `*(p.a + 1)`.
+    /// Adds the struct that contains an array member which may be modified through a pointer: `p` for `*(p.a + 1)`.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
             if (e.children[0]->what == Expression::What::name) names.insert(e.children[0]->text);
@@ -90,17 +90,17 @@ private:
 
 constexpr int deepest_types = 20;
 constexpr std::size_t longest_name = 4000;
-constexpr std::int64_t most_units_of_a_struct = 4096; // registers of one struct
+constexpr std::int64_t most_units_of_a_struct = 4096; // maximum number of registers of a struct
 constexpr std::uint64_t most_elements = 1 << 20;
 
-/// Merges scopes; inner names hide outer names.
+/// Merges nested scopes. Names in inner scopes hide those in outer scopes.
 Scope all_of(const std::vector<Scope>& names) {
     Scope all;
     for (std::size_t s = names.size(); s-- > 0;) all.insert(names[s].begin(), names[s].end());
     return all;
 }
 
-/// Returns an example of the template arguments of a struct: `Rows<double, 4>`.
+/// Returns a struct template with example arguments, for messages: `Rows<double, 4>`.
 std::string example_of(const Record& record) {
     std::string made;
     for (const auto& parameter : record.template_parameters)
@@ -108,7 +108,7 @@ std::string example_of(const Record& record) {
     return record.name + made + ">";
 }
 
-/// Returns whether two parameter types are equal. Top-level const does not distinguish overloads.
+/// Returns whether two parameter types are equal for overload resolution, which ignores top-level const.
 bool are_alike(const TypeWords& a, const TypeWords& b) {
     const bool is_value = a.pointers == 0 && !a.is_reference;
     if (a.name != b.name || a.pointers != b.pointers || a.is_reference != b.is_reference) return false;
@@ -126,7 +126,7 @@ bool take_the_same(const Function& a, const Function& b) {
                       });
 }
 
-/// Checks that an overload may be declared in addition to the others.
+/// Adds an overload. Throws if it conflicts with an existing one.
 void add_overload(std::vector<const Function*>& others, const Function& function, CompileBudget& effort) {
     effort.spend(function.place, static_cast<std::int64_t>(others.size()));
     for (const Function* other : others) {
@@ -265,7 +265,7 @@ const Type* Library::type_of(const Declaration& parameter, const std::vector<Sco
     return type;
 }
 
-/// Returns the value of an integral template argument. Throws Refusal if it is not an integer.
+/// Returns the value of a non-type template argument. Throws Refusal if it is not an integer constant.
 std::int64_t Library::number_of(const TypeWords& argument, const std::vector<Scope>& names) {
     const auto v = known_constant(*this, *argument.value, all_of(names));
     if (!v || !v->type->is_integer())
@@ -350,12 +350,12 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         fields.emplace_back(field.name, type);
     }
     if (fields.empty() && !record.methods.empty())
-        fields.emplace_back("", types.of(Kind::int8)); // an empty struct occupies one byte, as in C++
+        fields.emplace_back("", types.of(Kind::int8)); // as in C++, an empty struct occupies one byte
     if (fields.empty())
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
                       sentence("Add a field, or remove the struct."));
     const Type* const made = types.record(name, fields);
-    own[record.name] = symbol_of(made); // inside a template, its plain name refers to the current instantiation
+    own[record.name] = symbol_of(made); // the injected class name: the plain name refers to this instantiation
     record_of_[made] = {&record, std::move(arguments), std::move(own)};
     return made;
 }

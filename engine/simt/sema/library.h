@@ -18,7 +18,7 @@
 
 namespace warploom::simt {
 
-/// A struct instantiated with its template arguments.
+/// An instantiation of a struct.
 struct RecordInstance {
     struct Argument {
         const Type* type = nullptr; ///< null for a non-type argument
@@ -29,41 +29,42 @@ struct RecordInstance {
     Scope names;
 };
 
-/// The declarations and types that all functions of a file share during compilation.
+/// The declarations, types and instances of a translation unit, shared by all functions during compilation.
 class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
 
-    /// Returns all functions of this name. Overloads differ in their parameters.
+    /// Returns all overloads of a function.
     const std::vector<const Function*>& functions(const std::string& name) const;
-    /// Returns the struct and template arguments that a type was created from; null if the type is not a struct.
+    /// Returns the instantiation that created a type; null if the type is not a struct.
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
-    /// Returns the names that a function modifies. An unmodified parameter does not need registers of its own.
+    /// Returns the variables that a function may modify. Unmodified parameters can share registers with the arguments.
     const std::set<std::string>& changed(const Function& function);
-    /// Resolves a type in the scopes `names`. Rejects unknown types and suggests the most similar known name.
+    /// Resolves a type in the scopes `names`. Throws for unknown types, with the most similar name as a suggestion.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
-    /// Returns the type of a parameter; `T (&values)[n]` is an array type.
+    /// Resolves the type of a parameter. `T (&values)[n]` has an array type.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
-    /// Returns the instance of a function for template arguments. Creates it if necessary; Sema checks its body later.
+    /// Returns the instance of a function for these template arguments, creating it if necessary. Its body is checked
+    /// later.
     Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
 
     Types types;
-    std::deque<Code> kernels; ///< a deque, because Code objects must not move
+    std::deque<Code> kernels; ///< a deque keeps references to Code objects valid
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;
-    std::vector<Diagnostic> warnings; ///< may contain several warnings for one line; only the first is reported
+    std::vector<Diagnostic> warnings; ///< may contain several warnings per line; only the first one is reported
     CompileBudget& effort;
 
-    /// Returns whether an error has been reported in the declaration of this name.
+    /// Returns whether the declaration of this name has an error that has already been reported.
     bool is_damaged(const std::string& name) const { return tree_.damaged.count(name) != 0; }
-    /// Returns whether this host function was skipped because it contains unsupported statements.
+    /// Returns whether this is a host function that was skipped because it contains unsupported statements.
     bool is_skipped(const std::string& name) const { return tree_.skipped.count(name) != 0; }
-    /// Returns whether a function has no return statement except at its end. Cached per function.
+    /// Returns whether the only return statement of a function is its last statement. Cached.
     bool returns_last(const Function& function);
-    /// Returns a suggestion for a misspelled name. Consumes compile budget, because did_you_mean() is slow for long
+    /// Returns the most similar name as a suggestion. Consumes compile budget, because did_you_mean() is slow for long
     /// lists.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
@@ -85,18 +86,18 @@ private:
     Scope globals_;
 };
 
-/// Evaluates an expression; empty if it is not constant.
+/// Evaluates an expression at compile time; empty if it is not constant.
 std::optional<Constant> known_constant(Library& library, const Expression& expression, const Scope& names);
-/// Evaluates a constant expression and converts it to `to` unless null. Rejects expressions that are not constant.
+/// Evaluates a constant expression, and converts it to `to` unless null. Throws if it is not constant.
 Constant constant_of(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
-/// Returns an integral template argument.
+/// Creates a symbol for a non-type template argument.
 Symbol number(const Types& types, std::int64_t value, SourceLocation at);
-/// Returns a function's name with its template arguments: `reduce<double, 256>`.
+/// Returns the name of a function with its template arguments: `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
-/// Returns the minimum number of arguments of a call; the remaining parameters have default arguments.
+/// Returns the minimum number of arguments; all further parameters have default arguments.
 std::size_t required_arguments(const Function& function);
-/// Deduces the template parameters that are not `given` by matching `parameter` to `type`. Returns false on
-/// conflicting deductions.
+/// Deduces the template parameters that are not `given` by matching a parameter's type against `type`, and adds them to
+/// `names`. Returns false if the deductions conflict.
 bool deduce(const Library& library, const Declaration& parameter, const Type* type, const Function& function,
             const Scope& given, Scope& names);
 

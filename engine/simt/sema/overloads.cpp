@@ -4,20 +4,20 @@
 
 #include <algorithm>
 
-// Overload resolution: selects the best viable function, as in C++.
+// Overload resolution.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Ranks how specialized a parameter is: a concrete type is more specialized than `T*`, and `T*` more than `T`.
+/// Returns how specialized a parameter type is: a concrete type is more specialized than `T*`, and `T*` more than `T`.
 int said_by(const Declaration& parameter, const Function& function) {
     const bool is_open = std::any_of(function.template_parameters.begin(), function.template_parameters.end(),
                                      [&](const TemplateParameter& p) { return p.name == parameter.type.name; });
     return (is_open ? 0 : 1) + parameter.type.pointers + static_cast<int>(parameter.extents.size());
 }
 
-/// Returns whether `a` is better than `b` in at least one element and worse in none.
+/// Returns whether `a` is better than `b` in at least one element, and worse in none.
 template <class List, class Better> bool is_better(const List& a, const List& b, Better better) {
     bool is = false;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -93,9 +93,9 @@ std::optional<std::vector<ConversionRank>> Calls::fits(const Expression& e, cons
     return list;
 }
 
-/// Selects the overload for a call. `object` is null except for methods.
+/// Selects the best overload for a call. `object` is the object of a method call; otherwise null.
 const Function& Calls::chosen(const Expression& e, const std::vector<const Function*>& all, const Object* object) {
-    if (all.size() == 1) return *all.front(); // a mismatch is reported when the arguments are bound
+    if (all.size() == 1) return *all.front(); // a mismatch is reported later, with the argument
     library_.effort.spend(e.place, static_cast<std::int64_t>(all.size()));
     std::vector<Candidate> candidates;
     for (const Function* function : all)

@@ -8,18 +8,19 @@
 
 namespace warploom::simt {
 
-/// The format of a call of printf or fprintf.
+/// The format string of a printf or fprintf call.
 struct PrintFormat {
     std::vector<Conversion> conversions;
-    std::string kinds;           ///< conversion of each printed value; '*' for a width or precision
-    std::size_t first_value = 0; ///< index among the arguments of the call
+    std::string kinds;           ///< conversion specifier of each argument; '*' for a width or precision
+    std::size_t first_value = 0; ///< index of the first printed argument
 };
-/// Parses the format. Throws Refusal if it is not a supported literal, or does not fit the number of arguments.
+/// Parses the format string. Throws Refusal if it is not a supported literal, or does not match the number of
+/// arguments.
 PrintFormat print_format(const Expression& call);
-/// Returns whether an expression is `cudaGetErrorString(error)` or `cudaGetErrorName(error)`. The only error code is
-/// cudaSuccess.
+/// Returns whether an expression is `cudaGetErrorString(error)` or `cudaGetErrorName(error)`. The result is constant,
+/// because cudaSuccess is the only error code.
 bool names_error(const Expression& e);
-/// Returns whether an expression is a string, or a `?:` of two strings.
+/// Returns whether an expression is a string literal, or a `?:` of two string literals.
 bool is_text(const Expression& e);
 
 } // namespace warploom::simt

@@ -10,21 +10,21 @@
 #include <string_view>
 #include <vector>
 
-// The type check. It resolves names, gives every expression its type, and selects overloads and template arguments.
-// It emits no code; the compiler runs only for functions without errors.
+// Semantic analysis: resolves names, determines the type of every expression, and selects overloads and template
+// arguments. It emits no code; the code generator runs only for functions without errors.
 
 namespace warploom::simt {
 
-/// Ranks the conversion of an argument to its parameter, from best to worst.
+/// Conversion ranks of an argument, from best to worst.
 enum class ConversionRank : std::uint8_t {
     same,
-    adds_const, ///< adds const to the pointee, or to the object of a method call
+    adds_const, ///< adds const to the pointee, or to the object of a method
     promoted,
     converted,
     none
 };
 
-/// Limits recursion depth: calls nest expression trees of up to 1,000 nodes.
+/// Limits the recursion depth, because calls nest expression trees of up to 1,000 levels.
 class Nesting {
 public:
     Nesting(int& levels, CompileBudget& effort, SourceLocation at);
@@ -36,7 +36,7 @@ private:
     int& levels_;
 };
 
-/// Returns the arguments of a call. For a method call, the object is not among them.
+/// Returns the arguments of a call, without the object of a method call.
 inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
     return std::span(call.children).subspan(call.is_method ? 1 : 0);
 }
@@ -49,10 +49,10 @@ inline bool is_dimension(const Expression& e) {
 inline bool is_list(const Expression* e) {
     return e != nullptr && e->what == Expression::What::construct && e->type.name.empty();
 }
-/// Returns the type as which an expression is used: an array decays to a pointer to its first element.
+/// Returns the type of an expression that is used as a value: an array decays to a pointer to its first element.
 const Type* decayed(Types& types, const Typed& typed);
 
-/// Where an error is: a location, or an expression with its range.
+/// The location of an error: a position, or an expression with its range.
 struct ErrorPlace {
     ErrorPlace(SourceLocation location)
         : at(location), range{location, location} {}                 // NOLINT(google-explicit-constructor)
@@ -61,25 +61,25 @@ struct ErrorPlace {
     SourceRange range;
 };
 [[noreturn]] void refuse(const ErrorPlace& place, const std::string& sentence, const std::string& hint = {});
-/// Rejects a call with a wrong number of arguments.
+/// Throws for a call with the wrong number of arguments.
 [[noreturn]] void refuse_count(const ErrorPlace& at, const std::string& name, std::size_t expected, std::size_t given,
                                const std::string& hint = {});
 
-/// Provides the names in scope and collects errors.
+/// The scopes of the functions that are being checked, and the errors found.
 class Context {
 public:
     explicit Context(Library& of) : library(of) {}
 
-    /// The function that is being checked.
+    /// The state of a function that is being checked.
     struct Frame {
         Instance& instance;
         std::vector<Scope> scopes;
-        int loops = 0, breakable = 0; ///< enclosing loops; enclosing loops and switches
+        int loops = 0, breakable = 0; ///< number of enclosing loops; number of enclosing loops and switches
     };
     Frame& frame() { return *frames.back(); }
     const Frame& frame() const { return *frames.back(); }
     Instance& instance() { return frame().instance; }
-    /// Returns whether the function is a kernel, `run` or `prepare`, not a function that they call.
+    /// Returns whether the function is a kernel, `run` or `prepare`, as opposed to a function that they call.
     bool is_root() const { return frames.size() == 1; }
     bool is_host() const { return frame().instance.is_host; }
 
@@ -87,9 +87,9 @@ public:
     const Symbol* find(const std::string& name) const;
     void report(const Refusal& refusal);
     void warn(SourceLocation at, const char* sentence, const char* hint);
-    /// Rejects the use of a device feature in host code.
+    /// Throws if a device feature is used in host code.
     void require_device(const ErrorPlace& at, const std::string& what) const;
-    /// Rejects an unknown name. Later occurrences of the same name are not reported.
+    /// Throws for an unknown name. Further uses of the same name are not reported.
     [[noreturn]] void refuse_unknown(const Expression& e, const std::string& sentence,
                                      const std::vector<std::string>& known);
     /// Resolves a type in the current scopes.
@@ -98,32 +98,32 @@ public:
 
     Library& library;
     std::vector<Frame*> frames;
-    std::set<std::string> failed; ///< names whose declarations have errors, and unknown names that have been reported
+    std::set<std::string> failed; ///< names whose declarations have errors, and unknown names that were reported
     int levels = 0;
 };
 
 class Sema;
 
-/// Checks expressions.
+/// Semantic analysis of expressions.
 class Expressions {
 public:
     explicit Expressions(Sema& sema);
 
-    /// Checks an expression and records its type in the current instance.
+    /// Checks an expression, and records the result in the current instance.
     Typed& check(const Expression& e);
-    /// Checks an expression that is used as a value: arrays decay to pointers.
+    /// Checks an expression that is used as a value. Arrays decay to pointers.
     Typed value(const Expression& e);
-    /// Checks a value and its conversion to a type.
+    /// Checks an expression and its implicit conversion to a type.
     Typed converted_value(const Expression& e, const Type* to);
-    /// Checks an implicit or explicit conversion and returns its result.
+    /// Returns the result of converting a value. Throws if the conversion is invalid.
     Typed convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit = false);
-    /// Checks that a value can be tested.
+    /// Checks the conversion of a value to bool.
     Typed truth(const Typed& v, const ErrorPlace& at);
     const Typed& lvalue(const Expression& e);
-    /// Returns the name of the variable that contains an lvalue, for messages; may be empty.
+    /// Returns the name of the variable that an lvalue is part of, for messages; may be empty.
     std::string variable_in(const Expression& e) const;
     Typed arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at);
-    /// Checks the initialization of an array or a struct from a braced list.
+    /// Checks the initialization of an array or struct by a braced list.
     void initialise(const Type* type, const Expression& list);
     Typed pointee(const Typed& pointer, const ErrorPlace& at);
     Typed rvalue(const Type* type) const { return {.type = type}; }
@@ -153,14 +153,14 @@ private:
     Types& types_;
 };
 
-/// Checks calls of functions and methods, and launches.
+/// Semantic analysis of calls and launches.
 class Calls {
 public:
     explicit Calls(Sema& sema);
 
     Typed call(const Expression& e);
     Typed launch(const Expression& e);
-    /// Returns the struct of the method that is being checked; null outside of methods.
+    /// Returns the struct whose method is being checked; null outside of methods.
     const Type* struct_around() const { return context_.frame().instance.object; }
 
 private:
@@ -169,7 +169,7 @@ private:
         bool is_const = false;
         std::string name; ///< may be empty
     };
-    /// The template arguments of a call, or the reason why there are none.
+    /// Deduced template arguments, or the reason why deduction failed.
     struct Deduced {
         Scope names;
         std::optional<Refusal> refusal;
@@ -192,12 +192,12 @@ private:
     Library& library_;
 };
 
-/// Checks calls of the functions that CUDA provides.
+/// Semantic analysis of calls of built-in CUDA functions.
 class BuiltIns {
 public:
     explicit BuiltIns(Sema& sema);
 
-    /// Returns nothing if no built-in function has this name.
+    /// Checks a call; empty if there is no built-in function with this name.
     std::optional<Typed> call(const Expression& e);
     static std::vector<std::string> names();
 
@@ -216,12 +216,12 @@ private:
     Context& context_;
 };
 
-/// Checks statements.
+/// Semantic analysis of statements.
 class Statements {
 public:
     explicit Statements(Sema& sema);
 
-    /// Checks the body of a function. Errors are added to the library's list.
+    /// Checks the body of a function. Adds errors to the library's list.
     void body(Instance& instance);
 
 private:
@@ -248,7 +248,7 @@ private:
     Context& context_;
 };
 
-/// Checks a kernel, `run` or `prepare`, with everything that it calls.
+/// Checks a kernel, `run` or `prepare`, and all functions that it calls.
 class Sema {
 public:
     explicit Sema(Library& library)
@@ -261,9 +261,9 @@ public:
     Statements statements;
 };
 
-/// Checks a function that is launched or called by the program, with the template arguments in `names`.
+/// Checks a function that the host launches or calls, with the template arguments in `names`.
 Instance& check(Library& library, const Function& function, const Scope& names, bool is_host);
-/// Reads the launch attributes of a kernel and checks its body.
+/// Evaluates the launch attributes of a kernel, and checks its body.
 Instance& check_kernel(Library& library, const Function& function, const Scope& names);
 
 /// A conversion intrinsic, such as `__float2int_rn`.
@@ -271,9 +271,10 @@ struct NamedConversion {
     Kind from = Kind::none, to = Kind::none;
     std::string_view rounding;
 };
-/// Parses the name of a conversion intrinsic. `from` is Kind::none for other names.
+/// Parses the name of a conversion intrinsic. For all other names, `from` is Kind::none.
 NamedConversion conversion_of(std::string_view name);
-/// Returns the type of an asynchronous copy of this many bytes: the element type, or a vector of two or four elements.
+/// Returns the type with which to copy this many bytes asynchronously: the element type, or a vector of 2 or 4
+/// elements.
 const Type* copied_type(const Types& types, const Type* element, std::int64_t bytes);
 
 } // namespace warploom::simt

@@ -25,7 +25,7 @@ void Statements::body(Instance& instance) {
     const int levels = context_.levels;
     try {
         parameters(instance);
-        if (context_.is_root()) statement(*function.body); // in a scope of its own
+        if (context_.is_root()) statement(*function.body); // adds a scope for the body
         else statements(function.body->parts);
         const bool lacks_result = instance.returns->kind != Kind::none && !instance.has_result;
         if (lacks_result && function.is_damaged) instance.has_errors = true;
@@ -38,7 +38,7 @@ void Statements::body(Instance& instance) {
     context_.levels = levels;
     context_.frames.pop_back();
     instance.is_being_checked = false;
-    // An error that follows from another one is not reported, but code with errors must never run.
+    // Errors that follow from other errors are not reported, but a function with errors must never be executed.
     if (instance.has_errors && context_.library.refusals.empty())
         context_.library.refusals.push_back(
             Refusal(function.place, sentence("`{name}` cannot be compiled.", {{"name", function.name}})).diagnostic);
@@ -60,10 +60,10 @@ void Statements::parameters(Instance& instance) {
     }
 }
 
-/// Checks statements. After an error it continues with the next one.
+/// Checks a list of statements. After an error, continues with the next statement.
 void Statements::statements(const std::vector<StatementPointer>& list) {
     for (const auto& part : list) {
-        if (part == nullptr) continue; // a `for` without a first part
+        if (part == nullptr) continue; // a `for` loop without an init-statement
         Context::Frame& frame = context_.frame();
         const auto figures = std::tuple(frame.loops, frame.breakable, context_.levels);
         const std::size_t scopes = frame.scopes.size(), frames = context_.frames.size();
@@ -81,7 +81,7 @@ void Statements::statements(const std::vector<StatementPointer>& list) {
     }
 }
 
-/// Checks what is inside of a statement whose condition has an error, so that errors there are reported, too.
+/// Checks the body of a statement whose condition has an error, to report all errors at once.
 void Statements::inner_statements(const Statement& s) {
     const bool is_loop =
         s.what == Statement::What::for_ || s.what == Statement::What::while_ || s.what == Statement::What::do_;
@@ -188,7 +188,7 @@ void Statements::declare_shared(const Declaration& d) {
                  d.place);
 }
 
-/// Declares a reference to a variable; returns false for a reference to const that is bound to a value.
+/// Declares a reference. Returns false for a const reference that binds to a temporary.
 bool Statements::declare_reference(const Declaration& d) {
     if (d.initial == nullptr)
         refuse(d.place, sentence("Reference `{name}` requires an initializer.", {{"name", d.name}}),
@@ -219,7 +219,7 @@ void Statements::declare(const Declaration& d) {
         refuse(d.place, sentence("A variable declared with `auto` requires an initializer."),
                sentence("Write the type."));
     const Type* const type = is_auto ? sema_.expressions.value(*d.initial).type : declared_type(d);
-    if (type == nullptr) sema_.expressions.convert({}, type, d.place); // a void expression
+    if (type == nullptr) sema_.expressions.convert({}, type, d.place); // throws: the initializer is void
     context_.instance().declared[&d] = type;
     Symbol symbol{.type = type, .is_const = d.is_constant};
     if (d.initial == nullptr || has_list || type->kind == Kind::array) {
@@ -244,7 +244,7 @@ void Statements::condition(const Expression& e, const char* what) {
                sentence("Write a comparison."));
 }
 
-/// Warns of `=` in a condition, and refuses it where the left side is constant.
+/// Warns about an assignment in a condition, and throws if its left side is const.
 void Statements::look_at_condition(const Expression& e) {
     if (e.what != Expression::What::assign || e.op != Operator::none) return;
     const Expression& left = *e.children[0];
@@ -254,7 +254,7 @@ void Statements::look_at_condition(const Expression& e) {
     context_.warn(e.place, sentence_pattern("This condition assigns a value."), sentence_pattern("Did you mean `==`?"));
 }
 
-/// Warns of a shuffle or a vote whose result is not used.
+/// Warns about a shuffle or vote whose result is ignored.
 void Statements::look_at_result(const Expression& e) {
     if (e.what != Expression::What::call || e.is_method) return;
     if (e.text.starts_with("__shfl_") || e.text == "__ballot_sync" || e.text == "__any_sync" || e.text == "__all_sync")
@@ -262,7 +262,8 @@ void Statements::look_at_result(const Expression& e) {
                       sentence_pattern("Assign it to a variable, or remove the call."));
 }
 
-/// In a template, a branch that a constant test excludes is not checked: it may not fit the template arguments.
+/// Checks an `if`. In a template, a branch that a constant condition excludes is not checked, because it may be invalid
+/// for these template arguments.
 void Statements::if_statement(const Statement& s) {
     condition(*s.value, "if");
     const Typed test = sema_.expressions.value(*s.value);
@@ -387,7 +388,7 @@ Instance& check_kernel(Library& library, const Function& function, const Scope& 
     }
     if (function.registers != nullptr) {
         instance.registers = number_behind(*function.registers);
-        constexpr std::int64_t most = 255; // CUDA C Programming Guide, technical specifications
+        constexpr std::int64_t most = 255; // CUDA C++ Programming Guide, technical specifications
         if (instance.registers < 1 || instance.registers > most)
             refuse(function.registers->place, sentence("The number of registers per thread must be from 1 to 255."),
                    sentence("Write a number from 1 to 255."));

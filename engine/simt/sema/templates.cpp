@@ -1,6 +1,6 @@
 #include "engine/simt/sema/library.h"
 
-// Deduces template arguments from the types of function arguments.
+// Template argument deduction.
 
 namespace warploom::simt {
 
@@ -34,7 +34,7 @@ public:
         return true;
     }
 
-    /// Deduces `words` if it names a template parameter. Nothing can be deduced from other expressions.
+    /// Deduces a non-type parameter if `words` is its name. Nothing is deduced from other expressions.
     bool match_number(const Expression* words, std::int64_t value) {
         for (const auto& parameter : function_.template_parameters)
             if (!parameter.is_type && words->what == Expression::What::name && words->text == parameter.name)
@@ -65,7 +65,7 @@ bool deduce(const Library& library, const Declaration& parameter, const Type* ty
             const Scope& given, Scope& names) {
     Deduction deduction(library, function, given, names);
     for (const auto& extent : parameter.extents) {
-        if (type->kind != Kind::array) return true; // a mismatch, which is reported when the argument is bound
+        if (type->kind != Kind::array) return true; // a mismatch is reported when the argument is bound
         if (!deduction.match_number(extent.get(), type->count)) return false;
         type = type->of;
     }

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-// The results of the type check. The syntax tree is annotated per instance of a function: its nodes are never copied,
-// and a function that is called from many places is checked once for each list of template arguments.
+// The results of semantic analysis. They are stored per instance of a function, not in the syntax tree: its nodes are
+// never copied, and a function that is called from many places is checked once per list of template arguments.
 
 namespace warploom::simt {
 
@@ -21,7 +21,7 @@ struct Symbol {
     const Type* type = nullptr;
     Constant constant = {};
     bool is_const = false, is_volatile = false;
-    bool is_in_memory = false; ///< a variable in shared memory
+    bool is_in_memory = false; ///< whether it is a variable in shared memory
     SourceLocation place = {};
 };
 inline Symbol symbol_of(const Type* type, SourceLocation at = {}) {
@@ -34,34 +34,34 @@ using Scope = std::map<std::string, Symbol>;
 
 struct Instance;
 
-/// The type of an expression in an instance.
+/// Results of semantic analysis for an expression.
 struct Typed {
-    const Type* type = nullptr; ///< null if the expression has no value; an array is not decayed
+    const Type* type = nullptr; ///< null if the expression has no value; arrays are not decayed
     bool is_lvalue = false;
-    bool is_const = false, is_volatile = false; ///< of an lvalue, or of the elements of an array
-    bool is_in_memory = false;                  ///< whether an array is in memory rather than in registers
+    bool is_const = false, is_volatile = false; ///< lvalues and array elements only
+    bool is_in_memory = false;                  ///< for an array: in memory rather than in registers
     Constant constant = {};
-    const Instance* callee = nullptr; ///< the function that a call selects, or the kernel that a launch starts
+    const Instance* callee = nullptr; ///< the function that is called, or the kernel that is launched
 
     bool is_constant() const { return constant.type != nullptr; }
 };
 
-/// A function with its template arguments, and for a method its struct, checked for one side: host or device.
+/// A function with its template arguments (and for a method, its struct), checked as host or as device code.
 struct Instance {
     const Function* function = nullptr;
-    Scope names;                  ///< the template arguments
-    const Type* object = nullptr; ///< the struct of a method
+    Scope names;                  ///< template arguments
+    const Type* object = nullptr; ///< struct of a method; otherwise null
     bool is_host = false;
-    std::string name; ///< `reduce<double, 256>`; for a method also its struct
+    std::string name; ///< `reduce<double, 256>`; a method also has the name of its struct
     const Type* returns = nullptr;
     std::vector<const Type*> parameters;
     std::unordered_map<const Expression*, Typed> expressions;
     std::unordered_map<const Declaration*, const Type*> declared;
-    std::int64_t most_threads = 0, registers = 0; ///< of a kernel, from its attributes; 0: not given
-    int depth = 0;                                ///< number of calls inside each other
+    std::int64_t most_threads = 0, registers = 0; ///< from the attributes of a kernel; 0 if not specified
+    int depth = 0;                                ///< nesting depth of the calls in it
     bool is_being_checked = false, is_checked = false, has_errors = false, has_result = false;
 
-    /// Returns what the check found. Throws Refusal for an expression that it has not reached.
+    /// Returns the result for an expression. Throws Refusal if the expression has not been checked.
     const Typed& typed(const Expression& e) const;
 };
 

@@ -10,13 +10,13 @@
 
 namespace warploom::simt {
 
-/// The findings of one host thread. Findings of the same kind, line and variable are merged and counted, and the first
-/// block is reported.
+/// Collects the findings of one host thread. Findings of the same kind, line and variable are merged and counted; the
+/// one with the lowest block is kept.
 class Findings {
 public:
     /// Adds a finding. Returns the merged finding; references to it remain valid.
     Finding& add(Finding finding);
-    /// Counts a finding again if it is known from this block or an earlier one. Otherwise, returns null.
+    /// Counts a finding again if it is already known from this block or an earlier one; otherwise returns null.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }
@@ -26,7 +26,7 @@ private:
     std::map<std::tuple<std::string, int, Finding::Kind, std::string>, Finding> found_;
 };
 
-/// Returns text such as "lane 3", "lanes 3, 7 and 12", "lanes 0-15" or "all 32 lanes".
+/// Describes lanes: "lane 3", "lanes 3, 7 and 12", "lanes 0-15", "all 32 lanes".
 std::string lanes_text(std::uint32_t lanes);
 
 } // namespace warploom::simt

@@ -97,8 +97,8 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path,
     return place->second;
 }
 
-/// Encodes the position in source order with 16 bits per level, of which 12 are the line and 4 the order on that line.
-/// The lines of a helper function are at the position of its call.
+/// Encodes the position in source order with 16 bits per call level: 12 for the line, 4 for the order within the line.
+/// Lines of a helper function are positioned at its call.
 std::uint64_t SiteTable::position_of(Access access, int array, const std::vector<Line>& path) {
     std::uint64_t position = 0;
     for (std::size_t level = 0; level < 4; ++level) {

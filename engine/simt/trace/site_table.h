@@ -12,26 +12,26 @@
 
 namespace warploom::simt {
 
-/// The arrays and sites of a traced call, for all host threads. Entries never move: a thread that knows the number of
-/// an entry may read it while others are being added.
+/// The arrays and sites of a traced call, shared by all host threads. Entries never move: a thread that knows the index
+/// of an entry may read it while others are being added.
 class SiteTable {
 public:
     SiteTable();
 
+    std::uint64_t global_bytes() const { return next_global_; }
     /// Adds a global array. Calls with the same name and size return the same number. Errors: "trace.arrays" if there
     /// are too many.
-    std::uint64_t global_bytes() const { return next_global_; }
     int add_global(const std::string& name, int element_bytes, std::int64_t size, bool is_gathered);
-    /// Adds a shared array of the kernel that is being launched. `key` distinguishes declarations.
+    /// Adds a shared array of the current launch. `key` distinguishes declarations.
     int add_shared(int key, const std::string& name, int element_bytes, std::int64_t size);
     /// Resets the layout of shared memory.
     void begin_launch();
     std::int64_t shared_bytes() const;
 
     using Line = std::pair<std::string, int>; ///< file and line
-    /// Adds a site. `path` contains the source locations of the calls, the outermost first, followed by the site
-    /// itself. Calls with the same path, access and array return the same number. `element_bytes` is the size of an
-    /// access if it differs from the size of the array's elements; otherwise 0. Errors: "trace.sites".
+    /// Adds a site. `path` contains the source locations of the inlined calls, outermost first, followed by that of the
+    /// access. Calls with the same path, access and array return the same number. `element_bytes` is the size of the
+    /// access if it differs from that of the array's elements; otherwise 0. Errors: "trace.sites".
     int add_site(Access access, int array, const std::vector<Line>& path, int element_bytes = 0);
 
     const std::vector<TracedArray>& arrays() const { return arrays_; }
@@ -46,7 +46,7 @@ private:
     std::vector<bool> is_gathered_;
     std::vector<Site> sites_;
     std::map<std::string, int> global_;
-    std::map<std::pair<int, std::string>, int> shared_;  // the shared arrays of this launch
+    std::map<std::pair<int, std::string>, int> shared_;  // the shared arrays of the current launch
     using Key = std::tuple<int, int, std::vector<Line>>; // access (with its size), array (-1 for a call), and path
     std::map<Key, int> known_;
     std::map<Key, int> number_;                // distinguishes accesses on the same line

@@ -7,40 +7,40 @@
 #include <string>
 #include <vector>
 
-// Reports of the machine about a run, independent of any card: arrays, source locations, steps of warps, findings.
+// Reports of the interpreter about a run, independent of the GPU model: arrays, source locations, warp instructions,
+// findings.
 
 namespace warploom::simt {
 
 constexpr int warp_size = 32;
 
 enum class Access : std::uint8_t { load, store, atomic, shuffle, ballot, warp_barrier, barrier };
-enum class Space : std::uint8_t { global, shared, none }; ///< none for shuffles, ballots and barriers
+enum class Space : std::uint8_t { global, shared, none }; ///< none: shuffles, ballots and barriers
 constexpr auto words_of(Access) {
     return std::array{"load", "store", "atomic", "shuffle", "ballot", "warp_barrier", "barrier"};
 }
 constexpr auto words_of(Space) { return std::array{"global", "shared", "none"}; }
 using warploom::to_string;
 
-/// An array that the kernel reads or writes. Arrays in global memory are aligned to 256 bytes and stored one after
-/// another in the order in which they are registered; the base of a shared array is its offset in the block's shared
-/// memory.
+/// An array that the kernel reads or writes. Global arrays are aligned to 256 bytes and placed one after another in the
+/// order in which they are registered. The base of a shared array is its offset in the block's shared memory.
 struct TracedArray {
     std::string name; ///< `row_pointer`, `column`, `value`, `x`, `y`, ...
     Space space = Space::global;
     int element_bytes = 0;
-    std::int64_t size = 0;  ///< elements
+    std::int64_t size = 0;  ///< number of elements
     std::uint64_t base = 0; ///< address of element 0
 };
 
 /// A source location that accesses one array in one way, like a load instruction in compiled code. Sites are numbered
-/// in the order of execution; to display them, sort by `position`, which is source order with the lines of a helper
-/// function at its call.
+/// in order of execution. For display, sort them by `position`: source order, with the lines of a helper function at
+/// its call.
 struct Site {
     Access access = Access::load;
     Space space = Space::none;
     int array = -1;   ///< index of the array; -1 for shuffles, ballots and barriers
     std::string file; ///< "kernels/spmv/csr_scalar.cu"
-    int line = 0;     ///< in that file
+    int line = 0;     ///< line in `file`
     /// Location of the outermost call; equal to file and line if the site is in the kernel itself.
     std::string kernel_file;
     int kernel_line = 0;
@@ -49,38 +49,38 @@ struct Site {
     bool is_gather = false; ///< whether the address depends on previously loaded data: x[column[k]]
 };
 
-/// A warp instruction: the lanes that execute the same operation at the same place at the same time.
+/// A warp instruction: the lanes that execute the same operation at the same location at the same time.
 struct WarpInstruction {
     int site = 0;
     std::uint32_t active = 0;  ///< bit l is set if lane l is active
     std::uint32_t waiting = 0; ///< lanes that are neither active nor have exited
-    /// Array element, or source lane for a shuffle; valid for active lanes only.
+    /// Array element, or source lane of a shuffle; valid only for active lanes.
     std::array<std::int64_t, warp_size> index{};
-    std::uint32_t flops = 0; ///< total floating-point operations of the active lanes since their previous step
+    std::uint32_t flops = 0;             ///< floating-point operations of the active lanes since their last step
     std::uint32_t flop_instructions = 0; ///< the maximum over these lanes
 };
 
-/// An error in a kernel detected by the simulated GPU.
+/// An error in a kernel that the simulated GPU detected.
 struct Finding {
     enum class Kind {
         divergent_meeting, ///< a barrier or shuffle that some lanes never reach
-        unwritten_shared,  ///< a read of shared memory that no thread wrote
-        out_of_bounds,     ///< an index outside of its array; the access was not performed (a load returned 0)
-        shared_race,       ///< accesses of two threads without a barrier in between, at least one of them a write
-        /// Accesses of lanes of one warp without __syncwarp() in between, at least one of them a write.
+        unwritten_shared,  ///< a read of shared memory that no thread has written
+        out_of_bounds,     ///< an index out of bounds; the access was not performed (a load returned 0)
+        shared_race,       ///< unordered accesses of two threads to shared memory, at least one of them a write
+        /// Accesses of two lanes of a warp without __syncwarp() in between, at least one of them a write.
         missing_syncwarp,
         absent_lane,      ///< a shuffle from an inactive lane
-        absent_mask,      ///< the mask of a warp operation names lanes that do not participate, or omits lanes that do
-        endless_loop,     ///< a loop with so many iterations that it is assumed not to end
-        integer_overflow, ///< a number, often an index, that does not fit in 32 bits
+        absent_mask,      ///< a warp-level mask with lanes that do not participate, or without lanes that do
+        endless_loop,     ///< a loop with so many iterations that it is considered endless
+        integer_overflow, ///< a number, often an index, that overflows 32 bits
         failed_assertion,
         global_race,      ///< unordered accesses of threads, often of different blocks, to an element of global memory
         input_write,      ///< a write to a read-only array, which was not performed
-        unwritten_global, ///< a read of an element of a result or scratch array that was not written yet
-        unset_value       ///< an uninitialized variable affects a decision
+        unwritten_global, ///< a read of an element of a result or scratch array that has not been written
+        unset_value       ///< an uninitialized variable affects a branch, an address, or memory
     };
     Kind kind = Kind::out_of_bounds;
-    std::string sentence; ///< full description with kernel, line, block and lanes
+    std::string sentence; ///< complete description with kernel, line, block and lanes
     std::string file;
     int line = 0;
     std::int64_t block = 0;
@@ -96,7 +96,7 @@ constexpr auto words_of(Finding::Kind) {
                       "unwritten-global",  "unset-value"};
 }
 
-/// Receives the steps of the warps of one multiprocessor in order of execution. Called from one host thread.
+/// Receives the steps of the warps of a multiprocessor in order of execution. Called from one host thread.
 class StepSink {
 public:
     virtual ~StepSink() = default;

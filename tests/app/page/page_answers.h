@@ -1,4 +1,4 @@
-// The engine of pages, asked under node, and a browser that waits.
+// The page engine under Node.js, and a headless browser that waits for conditions.
 #pragma once
 
 #include "app/page/page_file.h"
@@ -23,7 +23,7 @@ const std::vector<EmbeddedFile>& method_texts();
 
 namespace warploom::test {
 
-/// Empty where the engine for pages is there.
+/// Returns why the page engine is not available; empty if it is.
 inline std::string why_no_engine() {
     try {
         app::find_engine_files();
@@ -36,19 +36,19 @@ inline QString page_engine_folder() {
     return named.isEmpty() ? QStringLiteral(WARPLOOM_BINARY_DIR "/../page-engine") : named;
 }
 
-/// The test's program lies elsewhere than the programs that look beside themselves.
+/// The test executable is not in the folder where the page engine is searched for.
 inline void use_page_engine() {
     if (qEnvironmentVariableIsEmpty("WARPLOOM_PAGE_ENGINE"))
         qputenv("WARPLOOM_PAGE_ENGINE", page_engine_folder().toUtf8());
 }
 
-/// Empty where the engine can be asked.
+/// Returns why the page engine cannot be run under Node.js; empty if it can.
 inline std::string why_no_node() {
     if (const std::string why = why_no_engine(); !why.empty()) return why;
     return QStandardPaths::findExecutable("node").isEmpty() ? "node is not there: on Debian, apt install nodejs." : "";
 }
 
-/// The line that gives an engine the texts of kernels, as a page does.
+/// Returns the request that sends the kernel sources to an engine, as a page does.
 inline std::string line_of_texts() {
     Json files = Json::array();
     for (const auto* const list : {&shipped_texts(), &method_texts()})
@@ -56,7 +56,7 @@ inline std::string line_of_texts() {
     return Json{{"do", "texts"}, {"files", files}}.dump();
 }
 
-/// Returns the answer of the engine for pages to each line; fewer answers if it failed.
+/// Returns the answer of the page engine to each line; fewer answers if it failed.
 inline std::vector<std::string> answers_of_node(const std::vector<std::string>& lines) {
     QProcess process;
     process.start(QStandardPaths::findExecutable("node"),
@@ -75,20 +75,20 @@ inline std::vector<std::string> answers_of_node(const std::vector<std::string>& 
     return answers;
 }
 
-/// Whether a condition of the page comes true within a minute.
+/// Returns whether a condition in the page becomes true within a minute.
 inline bool comes_true(HeadlessBrowser& browser, const QString& condition) {
     QElapsedTimer timer;
     timer.start();
     while (timer.elapsed() < 60'000) {
         if (browser.evaluate(condition).toBool()) return true;
-        QThread::msleep(20); // asking takes the page's own time
+        QThread::msleep(20); // evaluating the condition slows down the page
     }
     qWarning() << condition << browser.evaluate("document.querySelector('.verdict').textContent").toString()
                << browser.complaints;
     return false;
 }
 
-/// Puts another text into the page's editor, as typing does.
+/// Replaces the text in the page's editor, as typing does.
 inline void write_text(HeadlessBrowser& browser, const QString& text) {
     const QByteArray json = QByteArray::fromStdString(Json(text.toStdString()).dump());
     browser.evaluate(QStringLiteral("(() => { const t = document.querySelector('textarea'); t.value = %1; "
