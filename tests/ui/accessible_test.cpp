@@ -1,10 +1,10 @@
 // Screen reader support of painted views: name, description, and their data line by line.
 #include "tests/ui/network_support.h"
 #include "ui/charts/painted_accessible.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/matrix/network/network_view.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
-#include "ui/pages/matrix/spy/spy_view.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

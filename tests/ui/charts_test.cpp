@@ -3,7 +3,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/plot_data.h"
-#include "ui/pages/run/run_tables.h"
+#include "ui/components/operations/run_tables.h"
 #include "ui/widgets/table_model.h"
 
 #include "support/runner.h"

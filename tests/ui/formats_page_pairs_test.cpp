@@ -5,11 +5,11 @@
 #include "tests/ui/ui_test_tools.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
+#include "ui/components/spy/spy_painting.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/session/worker_client.h"
 
 #include <QApplication>

@@ -3,11 +3,11 @@
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
+#include "ui/components/spy/spy_painting.h"
 #include "ui/gallery/scenes.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/formats/window_view.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
 
 #include <QApplication>
 #include <QFile>

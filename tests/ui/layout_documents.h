@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/protocol/messages/layout.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/components/spy/spy_painting.h"
 
 #include <algorithm>
 

@@ -7,9 +7,9 @@
 
 #include "engine/atomic_file.h"
 #include "engine/protocol/framing/trace_file.h"
+#include "ui/components/warp/player.h"
+#include "ui/components/warp/step_question.h"
 #include "ui/pages/step/step_page.h"
-#include "ui/pages/warp/player.h"
-#include "ui/pages/warp/step_question.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,6 +1,6 @@
-#include "ui/pages/advice/advice_panel.h"
+#include "ui/components/advice/advice_panel.h"
+#include "ui/components/operations/operations.h"
 #include "ui/pages/matrix/matrix_page.h"
-#include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 
 #include "support/runner.h"

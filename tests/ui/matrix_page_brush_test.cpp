@@ -1,10 +1,10 @@
 // Selecting rows by brushing, and sorting them: the rows under the brush are selected in the session, whatever the
 // order of display.
+#include "ui/components/spy/row_profile.h"
+#include "ui/components/spy/spy_view.h"
+#include "ui/components/traces/trace_store.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/rows/profile_view.h"
-#include "ui/pages/matrix/rows/row_profile.h"
-#include "ui/pages/matrix/spy/spy_view.h"
-#include "ui/pages/model/trace_store.h"
 #include "ui/session/worker_client.h"
 
 #include "support/own_time.h"

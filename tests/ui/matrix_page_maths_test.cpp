@@ -1,12 +1,12 @@
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
+#include "ui/components/spy/axis_ticks.h"
+#include "ui/components/spy/row_profile.h"
+#include "ui/components/spy/spy_image.h"
+#include "ui/components/spy/spy_painting.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_reading.h"
-#include "ui/pages/matrix/rows/row_profile.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
-#include "ui/pages/matrix/spy/spy_image.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
-#include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/style/number_text.h"
 
 #include <QTest>

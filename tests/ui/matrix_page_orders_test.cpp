@@ -1,9 +1,9 @@
 // The Matrix page with two orderings: the animation from one to the other, and both side by side.
 #include "engine/ordering/fill.h"
 #include "engine/ordering/ordered_matrix.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/orders/orders_panel.h"
-#include "ui/pages/matrix/spy/spy_view.h"
 
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"

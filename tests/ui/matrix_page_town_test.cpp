@@ -1,13 +1,13 @@
 // The Matrix page with a water network read from its file: the map next to the spy plot, and the selectable matrices of
 // the network.
 #include "ui/charts/chart_frame.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/network/network_panel.h"
 #include "ui/pages/matrix/network/network_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
-#include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/widgets/page_parts.h"
 
 #include "support/runner.h"

@@ -3,13 +3,13 @@
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/components/spy/around_spy.h"
+#include "ui/components/spy/spy_painting.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
-#include "ui/pages/matrix/spy/around_spy.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
-#include "ui/pages/matrix/spy/spy_view.h"
 
 #include <QApplication>
 #include <QComboBox>

@@ -2,10 +2,10 @@
 #include "engine/simulated/card_limits.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
+#include "ui/components/operations/traced_choice.h"
+#include "ui/components/warp/warp_analysis.h"
 #include "ui/pages/model/card_comparison.h"
 #include "ui/pages/model/model_page.h"
-#include "ui/pages/run/operations/traced_choice.h"
-#include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/roomier_card.h"
 

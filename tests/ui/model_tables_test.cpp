@@ -2,7 +2,7 @@
 // documents are rejected.
 #include "engine/error.h"
 #include "ui/charts/chart_plot.h"
-#include "ui/pages/model/model_tables.h"
+#include "ui/components/traces/model_tables.h"
 #include "ui/pages/model/schedule_view.h"
 
 #include "support/runner.h"

@@ -1,7 +1,7 @@
 // Predictions on the Step page, and how they are recorded.
 
+#include "ui/components/warp/player.h"
 #include "ui/pages/step/step_page.h"
-#include "ui/pages/warp/player.h"
 #include "ui/session/predictions.h"
 #include "ui/widgets/question_strip.h"
 

@@ -1,7 +1,7 @@
 // Advice on the Run page: it applies to the operation that is selected there, and applying it selects kernels there.
-#include "ui/pages/advice/advice_panel.h"
+#include "ui/components/advice/advice_panel.h"
+#include "ui/components/operations/operations.h"
 #include "ui/pages/run/choices_panel.h"
-#include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 
 #include "ui/mainwindow/main_window.h"

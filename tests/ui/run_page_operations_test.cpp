@@ -1,7 +1,7 @@
 // The Run page for CG, tridiagonal systems and AᵀA: what can be selected, requested and drawn.
 #include "ui/charts/chart_view.h"
+#include "ui/components/operations/operations.h"
 #include "ui/pages/run/choices_panel.h"
-#include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/runs_panel.h"
 #include "ui/session/worker_client.h"

@@ -5,10 +5,10 @@
 // Prints a line per round: its number, its duration, and the problems in it. The first line is the maximum number of
 // threads of the window.
 #include "engine/error.h"
+#include "ui/components/runs/run_store.h"
 #include "ui/gallery/scenes.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/run/run_page.h"
-#include "ui/pages/run/run_store.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/background.h"
 #include "ui/session/kernel_texts.h"

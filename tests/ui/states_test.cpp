@@ -3,11 +3,11 @@
 #include "engine/atomic_file.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
+#include "ui/components/warp/player.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/step/step_page.h"
-#include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/worker_client.h"
 

@@ -1,10 +1,10 @@
 // The Step page in a lecture: it starts at the beginning, has chapters, keeps elements in place, and lets the teacher
 // annotate.
 #include "engine/walkthrough/ata_steps.h"
+#include "ui/components/warp/player.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/tridiagonal_walkthrough.h"
-#include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
 
 #include "support/runner.h"

@@ -2,11 +2,11 @@
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/components/warp/player.h"
 #include "ui/gallery/scenes.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/step/walkthroughs/tridiagonal_walkthrough.h"
-#include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
 
 #include "support/runner.h"

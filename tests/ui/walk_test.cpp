@@ -1,13 +1,13 @@
 // Using the window with the keyboard only: everything must be reachable without a mouse, and with a presenter's
 // clicker.
 #include "engine/lesson/lesson.h"
+#include "ui/components/runs/run_store.h"
+#include "ui/components/warp/player.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/run/run_page.h"
-#include "ui/pages/run/run_store.h"
 #include "ui/pages/step/step_page.h"
-#include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
 #include "ui/widgets/banner.h"

@@ -2,7 +2,7 @@
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
-#include "ui/pages/warp/access_view.h"
+#include "ui/components/warp/access_view.h"
 #include "ui/pages/warp/comparison/beside_view.h"
 #include "ui/pages/warp/comparison/score_view.h"
 

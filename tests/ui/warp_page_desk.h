@@ -3,9 +3,9 @@
 #include "tests/ui/ui_test_tools.h"
 #include "tests/ui/warp_page_support.h"
 
+#include "ui/components/warp/player.h"
 #include "ui/gallery/scenes.h"
 #include "ui/pages/warp/lanes_view.h"
-#include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"

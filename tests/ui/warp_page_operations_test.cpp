@@ -2,7 +2,7 @@
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
-#include "ui/pages/run/operations/traced_choice.h"
+#include "ui/components/operations/traced_choice.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/warp_place.h"

@@ -2,10 +2,10 @@
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
-#include "ui/pages/warp/access_view.h"
+#include "ui/components/warp/access_view.h"
+#include "ui/components/warp/step_question.h"
 #include "ui/pages/warp/comparison/pair_question.h"
 #include "ui/pages/warp/comparison/score_view.h"
-#include "ui/pages/warp/step_question.h"
 #include "ui/style/number_text.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/ui/warp_documents.h"
-#include "ui/pages/warp/warp_analysis.h"
+#include "ui/components/warp/warp_analysis.h"
 
 #include <memory>
 

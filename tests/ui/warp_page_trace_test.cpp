@@ -3,7 +3,7 @@
 
 #include "engine/error.h"
 #include "support/runner.h"
-#include "ui/pages/warp/access_view.h"
+#include "ui/components/warp/access_view.h"
 #include "ui/pages/warp/step_sentence.h"
 #include "ui/pages/warp/warp_place.h"
 

@@ -5,7 +5,7 @@
 #include "support/runner.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/pages/warp/access_view.h"
+#include "ui/components/warp/access_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/source_view.h"
 

@@ -4,8 +4,8 @@
 //     window_speed MATRIX [SECONDS FOR EACH MOVEMENT]   for example window_speed laplace3d:n=243
 //
 // A measurement, not a test. docs/results/h200-goals.md contains its results.
+#include "ui/components/spy/spy_view.h"
 #include "ui/mainwindow/main_window.h"
-#include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/session/session.h"
 #include "ui/style/theme.h"
 

@@ -1,13 +1,13 @@
 // Details of the window in a classroom: a smaller projector, copy and paste, full screen, notifications, combo boxes
 // with screen readers.
 #include "ui/charts/chart_frame.h"
+#include "ui/components/warp/player.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/pages.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/step/step_page.h"
-#include "ui/pages/warp/player.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
 

@@ -1,6 +1,6 @@
 // The worker is killed at random moments: the window must report it, keep measured results, and handle the next
 // request. WARPLOOM_FAULTS=1000 kills it a thousand times instead of a few dozen.
-#include "ui/pages/run/run_store.h"
+#include "ui/components/runs/run_store.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"

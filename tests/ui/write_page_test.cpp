@@ -3,9 +3,9 @@
 #include "tests/ui/page_desk.h"
 #include "tests/ui/ui_test_tools.h"
 
+#include "ui/components/runs/run_store.h"
+#include "ui/components/warp/player.h"
 #include "ui/pages/run/run_page.h"
-#include "ui/pages/run/run_store.h"
-#include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/cost_table.h"

@@ -1,9 +1,9 @@
 // Selects the export function for each page of the window.
+#include "ui/components/warp/player.h"
 #include "ui/export/lesson_pages.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/step/step_page.h"
-#include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 
 #include "engine/experiment/result.h"
 #include "engine/protocol/messages/layout.h"
+#include "ui/components/warp/warp_analysis.h"
 #include "ui/export/lesson_page.h"
 #include "ui/pages/step/walkthroughs/walkthrough.h"
 #include "ui/pages/warp/comparison/beside_view.h"
-#include "ui/pages/warp/warp_analysis.h"
 #include "ui/session/session.h"
 
 #include <map>

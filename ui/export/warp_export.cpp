@@ -1,11 +1,11 @@
 // Exports a traced warp, or two warps side by side, as an HTML page.
+#include "ui/components/warp/access_view.h"
+#include "ui/components/warp/step_question.h"
 #include "ui/export/lesson_pages.h"
-#include "ui/pages/warp/access_view.h"
 #include "ui/pages/warp/comparison/same_rows.h"
 #include "ui/pages/warp/comparison/score_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
-#include "ui/pages/warp/step_question.h"
 #include "ui/pages/warp/step_sentence.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"

@@ -2,11 +2,11 @@
 
 #include "engine/memory.h"
 #include "ui/charts/painted_accessible.h"
+#include "ui/components/runs/run_store.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/mainwindow/machine_selector.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/run/run_page.h"
-#include "ui/pages/run/run_store.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"

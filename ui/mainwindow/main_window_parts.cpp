@@ -1,9 +1,9 @@
 #include "ui/mainwindow/main_window.h"
 
+#include "ui/components/runs/run_store.h"
 #include "ui/mainwindow/machine_selector.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/run/run_page.h"
-#include "ui/pages/run/run_store.h"
 #include "ui/pages/run/runs_panel.h"
 #include "ui/widgets/dock_title.h"
 #include "ui/widgets/page_parts.h"

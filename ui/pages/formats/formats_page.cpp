@@ -2,10 +2,10 @@
 
 #include "engine/join.h"
 #include "ui/charts/chart_view.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/pages/formats/format_pictures.h"
 #include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
-#include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"

@@ -1,9 +1,9 @@
 #include "ui/pages/formats/formats_page.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
-#include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 

@@ -1,8 +1,8 @@
 #include "ui/pages/formats/window_view.h"
 
 #include "ui/charts/painted_chart.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
-#include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/components/spy/spy_painting.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/style/number_text.h"
 #include "ui/widgets/painted_view.h"
 

@@ -1,6 +1,11 @@
 #include "ui/pages/matrix/matrix_page.h"
 
 #include "ui/charts/chart_frame.h"
+#include "ui/components/spy/around_spy.h"
+#include "ui/components/spy/spy_painting.h"
+#include "ui/components/spy/spy_view.h"
+#include "ui/components/traces/model_tables.h"
+#include "ui/components/traces/trace_store.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_reading.h"
 #include "ui/pages/matrix/network/network_drawing.h"
@@ -10,11 +15,6 @@
 #include "ui/pages/matrix/orders/orders_panel.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
-#include "ui/pages/matrix/spy/around_spy.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
-#include "ui/pages/matrix/spy/spy_view.h"
-#include "ui/pages/model/model_tables.h"
-#include "ui/pages/model/trace_store.h"
 #include "ui/style/number_text.h"
 #include "ui/widgets/table_model.h"
 

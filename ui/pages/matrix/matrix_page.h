@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/ordering/fill.h"
-#include "ui/pages/matrix/spy/order_map.h"
+#include "ui/components/spy/order_map.h"
 #include "ui/pages/page.h"
 #include "ui/session/background.h"
 

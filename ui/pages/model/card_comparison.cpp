@@ -2,8 +2,8 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/charts/columns.h"
-#include "ui/pages/model/model_tables.h"
-#include "ui/pages/run/operations/traced_choice.h"
+#include "ui/components/operations/traced_choice.h"
+#include "ui/components/traces/model_tables.h"
 #include "ui/session/cancel_controller.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/model/trace_store.h"
+#include "ui/components/traces/trace_store.h"
 #include "ui/pages/page.h"
 
 #include <QSplitter>

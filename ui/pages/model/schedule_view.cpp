@@ -1,7 +1,7 @@
 #include "ui/pages/model/schedule_view.h"
 
 #include "ui/charts/plot_kind.h"
-#include "ui/pages/model/model_tables.h"
+#include "ui/components/traces/model_tables.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"
 

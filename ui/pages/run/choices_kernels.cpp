@@ -1,8 +1,8 @@
 // The kernel list in the left column of the Run page: its contents, its check marks and the resulting run plan.
+#include "ui/components/operations/operation_view.h"
+#include "ui/components/operations/operations.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operation_form.h"
-#include "ui/pages/run/operations.h"
-#include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/setting_rows.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"

@@ -1,9 +1,9 @@
 #include "ui/pages/run/choices_panel.h"
 
 #include "engine/generators/matrix_source.h"
+#include "ui/components/operations/operation_view.h"
+#include "ui/components/operations/operations.h"
 #include "ui/pages/run/operation_form.h"
-#include "ui/pages/run/operations.h"
-#include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/setting_rows.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/run/run_store.h"
+#include "ui/components/runs/run_store.h"
 
 #include <QWidget>
 

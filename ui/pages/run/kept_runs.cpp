@@ -4,7 +4,7 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
-#include "ui/pages/run/run_store.h"
+#include "ui/components/runs/run_store.h"
 #include "ui/session/session.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/run/operation_form.h"
 
-#include "ui/pages/run/operations/form_parts.h"
+#include "ui/components/operations/form_parts.h"
 #include "ui/session/session.h"
 
 #include <QBoxLayout>

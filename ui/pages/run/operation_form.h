@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/pages/run/operations/operation_view.h"
-#include "ui/pages/run/run_store.h"
+#include "ui/components/operations/operation_view.h"
+#include "ui/components/runs/run_store.h"
 
 #include <QWidget>
 
@@ -10,7 +10,7 @@ namespace warploom::ui {
 class Session;
 
 /// Form for options that belong to a single operation and are not run settings. Each operation provides its own fields
-/// (ui/pages/run/operations).
+/// (ui/components/operations).
 class OperationForm : public QWidget {
     Q_OBJECT
 public:

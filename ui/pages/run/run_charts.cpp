@@ -1,9 +1,9 @@
 // The charts of the Run page that apply to every operation. Charts of a single operation are in
-// ui/pages/run/operations.
-#include "ui/pages/run/operations/operation_view.h"
-#include "ui/pages/run/run_columns.h"
+// ui/components/operations.
+#include "ui/components/operations/operation_view.h"
+#include "ui/components/operations/run_columns.h"
 #include "ui/pages/run/run_scaling.h"
-#include "ui/pages/run/run_tables.h"
+#include "ui/components/operations/run_tables.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/pages/page.h"
-#include "ui/pages/run/run_tables.h"
+#include "ui/components/operations/run_tables.h"
 
 class QTabWidget;
 class QTimer;

@@ -1,4 +1,4 @@
-#include "ui/pages/run/run_tables.h"
+#include "ui/components/operations/run_tables.h"
 
 #include "engine/measure/disturbance.h"
 #include "ui/style/number_text.h"

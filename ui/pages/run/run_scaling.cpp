@@ -2,7 +2,7 @@
 
 #include "ui/charts/plot_data.h"
 #include "ui/charts/plot_kind.h"
-#include "ui/pages/run/run_lines.h"
+#include "ui/components/operations/run_lines.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"

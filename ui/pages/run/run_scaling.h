@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/run/run_tables.h"
+#include "ui/components/operations/run_tables.h"
 
 namespace warploom::ui {
 

@@ -1,6 +1,6 @@
 #include "ui/pages/run/runs_panel.h"
 
-#include "ui/pages/run/run_tables.h"
+#include "ui/components/operations/run_tables.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/run/setting_rows.h"
 
-#include "ui/pages/run/operations.h"
-#include "ui/pages/run/operations/form_parts.h"
+#include "ui/components/operations/form_parts.h"
+#include "ui/components/operations/operations.h"
 #include "ui/style/text.h"
 
 #include <QCheckBox>

@@ -1,7 +1,7 @@
 #include "ui/pages/solve/solve_page.h"
 
 #include "ui/charts/chart_view.h"
-#include "ui/pages/run/operations.h"
+#include "ui/components/operations/operations.h"
 #include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/session/cg_warning.h"
 #include "ui/session/matrix_names.h"

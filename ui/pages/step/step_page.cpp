@@ -2,8 +2,8 @@
 
 #include "engine/walkthrough/pane_steps.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/components/warp/player.h"
 #include "ui/pages/step/sheet_export.h"
-#include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"

@@ -2,8 +2,8 @@
 #include "ui/pages/step/step_page.h"
 
 #include "engine/walkthrough/pane_steps.h"
+#include "ui/components/warp/player.h"
 #include "ui/pages/step/sheet_export.h"
-#include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/style/number_text.h"
 #include "ui/style/text.h"

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
-#include "ui/pages/warp/access_view.h"
+#include "ui/components/warp/access_view.h"
 #include "ui/widgets/page_parts.h"
 
 #include <qcustomplot.h>

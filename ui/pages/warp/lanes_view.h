@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/painted_chart.h"
-#include "ui/pages/warp/warp_analysis.h"
+#include "ui/components/warp/warp_analysis.h"
 
 #include <memory>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "ui/pages/warp/walkthrough_warp.h"
+#include "ui/components/warp/walkthrough_warp.h"
 
 #include <QHash>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/charts/painted_chart.h"
+#include "ui/components/warp/warp_analysis.h"
 #include "ui/pages/warp/board_places.h"
-#include "ui/pages/warp/warp_analysis.h"
 #include "ui/session/session.h"
 
 #include <memory>

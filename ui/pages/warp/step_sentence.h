@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/warp/warp_analysis.h"
+#include "ui/components/warp/warp_analysis.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simulated/card.h"
-#include "ui/pages/warp/warp_analysis.h"
+#include "ui/components/warp/warp_analysis.h"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/components/warp/walkthrough_warp.h"
+#include "ui/components/warp/warp_analysis.h"
 #include "ui/pages/page.h"
-#include "ui/pages/warp/walkthrough_warp.h"
-#include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_place.h"
 #include "ui/session/background.h"
 

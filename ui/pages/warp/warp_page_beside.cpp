@@ -1,12 +1,12 @@
 // Compares the current warp with another kernel or another card.
 #include "ui/pages/warp/warp_page.h"
 
-#include "ui/pages/run/operations/traced_choice.h"
+#include "ui/components/operations/traced_choice.h"
+#include "ui/components/warp/player.h"
 #include "ui/pages/warp/comparison/beside_view.h"
 #include "ui/pages/warp/comparison/same_rows.h"
 #include "ui/pages/warp/comparison/score_view.h"
 #include "ui/pages/warp/lanes_view.h"
-#include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"

@@ -2,7 +2,7 @@
 
 #include "engine/embedded_files.h"
 #include "engine/simt/language/headers.h"
-#include "ui/pages/run/operations.h"
+#include "ui/components/operations/operations.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"

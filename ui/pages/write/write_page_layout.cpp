@@ -1,7 +1,7 @@
 #include "ui/pages/write/write_page.h"
 
 #include "engine/embedded_files.h"
-#include "ui/pages/run/operations/operation_view.h"
+#include "ui/components/operations/operation_view.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/writing.h"

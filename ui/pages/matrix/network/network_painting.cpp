@@ -1,7 +1,7 @@
 #include "ui/pages/matrix/network/network_painting.h"
 
 #include "ui/charts/painted_chart.h"
-#include "ui/pages/matrix/spy/spy_image.h"
+#include "ui/components/spy/spy_image.h"
 #include "ui/style/number_text.h"
 #include "ui/style/text.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/components/spy/plane_frame.h"
 #include "ui/pages/matrix/network/network_drawing.h"
-#include "ui/pages/matrix/spy/plane_frame.h"
 #include "ui/session/session.h"
 #include "ui/style/theme.h"
 

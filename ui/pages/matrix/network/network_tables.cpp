@@ -2,8 +2,8 @@
 
 #include "engine/network/network_source.h"
 #include "engine/network/water_network.h"
+#include "ui/components/spy/spy_painting.h"
 #include "ui/pages/matrix/network/network_painting.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/session/matrix_names.h"
 #include "ui/style/number_text.h"
 #include "ui/style/text.h"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/components/spy/plane_frame.h"
+#include "ui/components/spy/zoomed_picture.h"
 #include "ui/pages/matrix/network/network_drawing.h"
-#include "ui/pages/matrix/spy/plane_frame.h"
-#include "ui/pages/matrix/spy/zoomed_picture.h"
 #include "ui/session/background.h"
 #include "ui/session/session.h"
 

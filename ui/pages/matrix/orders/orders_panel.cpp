@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/ordering/ordered_matrix.h"
-#include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/components/spy/spy_view.h"
 #include "ui/style/number_text.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"

@@ -3,7 +3,7 @@
 #include "engine/ordering/fill.h"
 #include "engine/ordering/order.h"
 #include "engine/table.h"
-#include "ui/pages/matrix/spy/order_map.h"
+#include "ui/components/spy/order_map.h"
 #include "ui/session/background.h"
 #include "ui/session/session.h"
 

@@ -1,7 +1,7 @@
 #include "ui/pages/matrix/rows/histogram_view.h"
 
+#include "ui/components/spy/axis_ticks.h"
 #include "ui/pages/matrix/matrix_reading.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/session/matrix_names.h"
 #include "ui/style/number_text.h"
 #include "ui/style/text.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/matrix/rows/profile_view.h"
 
-#include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/components/spy/axis_ticks.h"
 #include "ui/session/matrix_names.h"
 #include "ui/style/number_text.h"
 #include "ui/widgets/painted_view.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/charts/painted_chart.h"
-#include "ui/pages/matrix/rows/row_profile.h"
-#include "ui/pages/matrix/spy/spy_frame.h"
+#include "ui/components/spy/row_profile.h"
+#include "ui/components/spy/spy_frame.h"
 
 #include <memory>
 

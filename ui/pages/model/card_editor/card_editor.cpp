@@ -1,8 +1,8 @@
 #include "ui/pages/model/card_editor/card_editor.h"
 
 #include "engine/error.h"
+#include "ui/components/traces/model_tables.h"
 #include "ui/pages/model/card_editor/card_model.h"
-#include "ui/pages/model/model_tables.h"
 #include "ui/session/session.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"

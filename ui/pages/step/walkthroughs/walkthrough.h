@@ -6,8 +6,8 @@
 #include "engine/walkthrough/kernel_lines.h"
 #include "engine/walkthrough/tridiagonal_steps.h"
 #include "ui/charts/painted_chart.h"
-#include "ui/pages/warp/step_question.h"
-#include "ui/pages/warp/walkthrough_warp.h"
+#include "ui/components/warp/step_question.h"
+#include "ui/components/warp/walkthrough_warp.h"
 #include "ui/session/row_selection.h"
 
 #include <QList>

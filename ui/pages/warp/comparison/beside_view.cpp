@@ -1,7 +1,7 @@
 #include "ui/pages/warp/comparison/beside_view.h"
 
 #include "ui/charts/chart_frame.h"
-#include "ui/pages/warp/access_view.h"
+#include "ui/components/warp/access_view.h"
 #include "ui/pages/warp/comparison/score_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/step_sentence.h"

@@ -1,0 +1,297 @@
+#include "ui/components/advice/advice_panel.h"
+
+#include "engine/memory.h"
+#include "engine/protocol/messages/run.h"
+#include "ui/session/worker_client.h"
+#include "ui/style/number_text.h"
+#include "ui/style/qt_text.h"
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QComboBox>
+#include <QLabel>
+#include <QTextBrowser>
+#include <QUrl>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace warploom::ui {
+
+namespace {
+
+QString timeOf(const protocol::AdvisedKernel& kernel) {
+    if (!std::isfinite(kernel.ns)) return {};
+    return (kernel.is_at_least ? QStringLiteral("&gt; ") : QStringLiteral("≈ ")) + timeText(kernel.ns).toHtmlEscaped();
+}
+
+QString paysText(const protocol::AdvisedKernel& kernel) {
+    if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
+    if (kernel.conversion_ns == 0) return AdvicePanel::tr("no conversion needed");
+    const QString cost = timeText(kernel.conversion_ns);
+    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("conversion takes %1 and never pays off").arg(cost);
+    const auto products = static_cast<std::int64_t>(std::ceil(kernel.pays_after));
+    return AdvicePanel::tr("conversion takes %1 and pays off after %2 products", nullptr, pluralOf(products))
+        .arg(cost, toQString(protocol::grouped(products)));
+}
+
+/// Returns a kernel's estimated time, memory size, conversion cost and measured time, if available, as one line of
+/// HTML.
+QString figuresText(const protocol::AdvisedKernel& kernel) {
+    QStringList parts{timeOf(kernel)};
+    if (kernel.format_bytes)
+        parts.append(toQString(bytes_text(static_cast<double>(*kernel.format_bytes))).toHtmlEscaped());
+    parts.append(paysText(kernel).toHtmlEscaped());
+    if (std::isfinite(kernel.measured_ns))
+        parts.append(QStringLiteral("<b>%1</b>").arg(AdvicePanel::tr("measured %1").arg(timeText(kernel.measured_ns))));
+    parts.removeAll({});
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+    operation_ = comboBox("adviceOperation", tr("Operation"), tr("Operation to run on the matrix"),
+                          {{tr("y = A x"), QStringLiteral("spmv")},
+                           {tr("conjugate gradients"), QStringLiteral("cg")},
+                           {tr("triangular solve"), QStringLiteral("trsv")},
+                           {tr("ILU(0)"), QStringLiteral("ilu")}});
+    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Rank the kernels for this device"), {});
+    holdWidth(machine_, 12);
+    sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
+    verdict_ = sentenceLabel("adviceVerdict", tr("Measurement result"));
+    verdict_->hide();
+    body_ = named(new QTextBrowser, "adviceKernels", tr("Kernels, fastest first"));
+    body_->setOpenLinks(false);
+    body_->setToolTip(tr("Click a kernel to select it"));
+    body_->setFrameShape(QFrame::NoFrame);
+    connect(body_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            [this] { setWhole(is_whole_); });
+    take_ = pushButton("adviceTake", tr("Use this &kernel"), tr("Open the Run page with this kernel selected"), this,
+                       [this] {
+                           if (!chosen_.isEmpty()) emit taken(operation(), machine(), chosen_);
+                       });
+    try_ = pushButton("adviceTry", tr("Tr&y the top three"), {}, this, &AdvicePanel::tryFirst);
+    auto* buttons = new QWidget;
+    inRow(buttons, {take_, try_})->addStretch();
+    QWidget* choices = inStrip({labelled(tr("For"), operation_), labelled(tr("on"), machine_)});
+    inColumn(this, {choices, sentence_, buttons, verdict_, {body_, 1}}, theme().px(6), {theme().px(8), 0, 0, 0});
+
+    connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { choose(url.path()); });
+    for (QComboBox* box : {operation_, machine_}) connect(box, &QComboBox::activated, this, &AdvicePanel::want);
+    connect(&session, &Session::matrixChanged, this, &AdvicePanel::want);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        const bool is_place = key == QLatin1String("machine") || key == QLatin1String("card");
+        if (is_place) showMachine({});
+        if (is_place || key == QLatin1String("precision") || key == QLatin1String("block")) want();
+    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, [this] {
+        fillMachines();
+        want();
+    });
+    onTheme(this, [this] {
+        sentence_->setFont(theme().font(1.05, true));
+        show_();
+    });
+    fillMachines();
+    show_();
+}
+
+void AdvicePanel::setOperation(const QString& operation) {
+    const int at = operation_->findData(operation);
+    if (at < 0 || at == operation_->currentIndex()) return;
+    operation_->setCurrentIndex(at);
+    want();
+}
+
+void AdvicePanel::setWhole(bool on) {
+    is_whole_ = on;
+    const int whole = static_cast<int>(body_->document()->size().height()) + theme().px(4);
+    body_->setMinimumHeight(on ? whole : 0);
+    body_->setVerticalScrollBarPolicy(on ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+}
+
+QString AdvicePanel::operation() const { return operation_->currentData().toString(); }
+QString AdvicePanel::machine() const { return machine_->currentData().toString(); }
+
+void AdvicePanel::fillMachines() {
+    const QString before = machine();
+    machine_->clear();
+    for (const protocol::MachineEntry& each : session_.worker().handshake().machines)
+        machine_->addItem(toQString(each.title), toQString(each.id));
+    showMachine(before);
+}
+
+/// Selects `wanted_first` or, if it is not available, the session's machine.
+void AdvicePanel::showMachine(const QString& wanted_first) {
+    // The model does not cover CPUs. For a CPU, use the card of the Warp and Model pages instead.
+    const QString own = session_.machine() == QLatin1String("cpu")
+                            ? QStringLiteral("simulated:") + toQString(session_.card().id)
+                            : session_.machine();
+    for (const QString& wanted : {wanted_first, own, QStringLiteral("simulated:h200")})
+        if (const int at = machine_->findData(wanted); at >= 0 && !wanted.isEmpty())
+            return machine_->setCurrentIndex(at);
+}
+
+QString AdvicePanel::keyOf() const {
+    if (!session_.matrix()) return {};
+    return QStringList{session_.matrix()->name(), operation(), machine(), session_.precision(),
+                       QString::number(session_.block())}
+        .join(QLatin1Char('\n'));
+}
+
+void AdvicePanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    session_.worker().start();
+    want();
+}
+
+void AdvicePanel::want() {
+    const QString key = keyOf();
+    if (key == key_ && (advice_ || !request_.isEmpty() || !problem_.isEmpty())) return;
+    if (!request_.isEmpty()) session_.worker().cancel(request_);
+    request_.clear();
+    key_.clear();
+    advice_.reset();
+    problem_.clear();
+    chosen_.clear();
+    if (isVisible() && session_.matrix() && !machine().isEmpty()) ask(key);
+    show_();
+}
+
+void AdvicePanel::ask(const QString& key) {
+    key_ = key;
+    RequestHandlers handlers;
+    handlers.done = [this, key](const Json& result) {
+        if (key != key_) return;
+        request_.clear();
+        advice_ = protocol::read_advice(result);
+        chosen_ = toQString(advice_->take);
+        show_();
+    };
+    handlers.error = [this, key](const WorkerError& error) {
+        if (key != key_) return;
+        request_.clear();
+        problem_ = toQString(error.message + " " + error.hint);
+        show_();
+    };
+    request_ = session_.worker().request({{"request", "advise"},
+                                          {"operation", operation().toStdString()},
+                                          {"matrix", session_.matrix()->name().toStdString()},
+                                          {"machine", machine().toStdString()},
+                                          {"precision", session_.precision().toStdString()},
+                                          {"block", session_.block()}},
+                                         handlers, this);
+}
+
+void AdvicePanel::choose(const QString& kernel) {
+    if (!advice_ || advice_->find(kernel.toStdString()) == nullptr) return;
+    chosen_ = kernel;
+    show_();
+}
+
+QString AdvicePanel::whyNotTried() const {
+    if (!advice_) return tr("There is no ranking yet.");
+    if (machine().startsWith(QLatin1String("simulated:")))
+        return tr("A simulated card cannot be used for measurements. Select a real GPU or the CPU.");
+    return {};
+}
+
+void AdvicePanel::tryFirst() {
+    if (!whyNotTried().isEmpty()) return;
+    Json kernels = Json::array({advice_->take});
+    constexpr std::size_t most = 3;
+    for (const protocol::AdvisedKernel& kernel : advice_->kernels)
+        if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
+    measuring_ = key_;
+    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // one event per row
+    RequestHandlers handlers;
+    handlers.event = [rows](const std::string& name, const Json& event) {
+        if (name == "row") rows->push_back(protocol::read_row(event.value("row", Json())));
+    };
+    handlers.done = [this, rows, key = key_](const Json&) {
+        measuring_.clear();
+        if (key == key_ && advice_) protocol::give_verdict(*advice_, *rows, advice_->machine);
+        show_();
+    };
+    handlers.error = [this](const WorkerError& error) {
+        measuring_.clear();
+        session_.report(toQString(error.message), toQString(error.hint));
+        show_();
+    };
+    session_.worker().request({{"request", "run"},
+                               {"operation", advice_->operation},
+                               {"matrix", advice_->matrix.name},
+                               {"machine", advice_->machine},
+                               {"kernels", kernels},
+                               {"precision", to_string(advice_->precision)},
+                               {"blocks", {advice_->block}},
+                               {"cache", to_string(advice_->cache)},
+                               {"quick", true}},
+                              handlers, this);
+    show_();
+}
+
+QString AdvicePanel::bodyText() const {
+    if (!advice_) return {};
+    const QString muted = theme().colours().muted.name(), name_colour = theme().colours().text.name();
+    QString html;
+    int group = 0;
+    for (const protocol::AdvisedKernel& kernel : advice_->kernels) {
+        if (kernel.group != group) {
+            group = kernel.group;
+            const auto in_group =
+                std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
+                              [&](const protocol::AdvisedKernel& each) { return each.group == group; });
+            const QString title = kernel.is_at_least ? tr("Group %1: definitely slower, not traced")
+                                  : in_group > 1     ? tr("Group %1: equally fast within the model error")
+                                                     : tr("Group %1");
+            html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));
+        }
+        const QString name = toQString(kernel.kernel).toHtmlEscaped();
+        const bool is_chosen = toQString(kernel.kernel) == chosen_;
+        html += QStringLiteral(
+                    "<p style='margin:0 0 6px 12px'>%1<a href='kernel:%2' style='color:%3; text-decoration:none'>"
+                    "<b>%2</b></a> &nbsp;%4<br><span style='color:%5'>%6</span></p>")
+                    .arg(is_chosen ? QStringLiteral("▸ ") : QString(), name, name_colour, figuresText(kernel), muted,
+                         toQString(kernel.reason).toHtmlEscaped());
+    }
+    if (!advice_->others.empty()) {
+        html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, tr("Not ranked"));
+        for (const protocol::UnadvisedKernel& other : advice_->others)
+            html += QStringLiteral("<p style='margin:0 0 6px 12px'><b>%1</b><br><span style='color:%2'>%3</span></p>")
+                        .arg(toQString(other.kernel).toHtmlEscaped(), muted, toQString(other.reason).toHtmlEscaped());
+    }
+    QStringList ends{toQString(advice_->error_from)};
+    for (const std::string& note : advice_->notes) ends.append(toQString(note));
+    for (const QString& end : ends)
+        html += QStringLiteral("<p style='margin:8px 0 0 0; color:%1'>%2</p>").arg(muted, end.toHtmlEscaped());
+    return html;
+}
+
+void AdvicePanel::show_() {
+    const bool asks = !request_.isEmpty();
+    sentence_->setText(!problem_.isEmpty() ? problem_
+                       : asks              ? tr("Tracing all kernels that can run on this device ...")
+                       : advice_           ? toQString(advice_->sentence)
+                                           : tr("Open a matrix to get a kernel recommendation."));
+    body_->setHtml(bodyText());
+    take_->setEnabled(advice_ && !chosen_.isEmpty());
+    take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == toQString(advice_->take))
+                       ? tr("Use this &kernel")
+                       : tr("Use &kernel %1").arg(chosen_));
+    const QString why_not = whyNotTried();
+    const bool measures = !measuring_.isEmpty();
+    try_->setEnabled(why_not.isEmpty() && !measures);
+    try_->setText(measures ? tr("Measuring ...") : tr("Tr&y the top three"));
+    try_->setToolTip(why_not.isEmpty() ? tr("Measure the top three kernels and check the ranking") : why_not);
+    const bool has_verdict = advice_ && advice_->verdict;
+    verdict_->setVisible(has_verdict);
+    verdict_->setText(has_verdict ? toQString(advice_->verdict->sentence) : QString());
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "engine/protocol/messages/handshake.h"
+#include "ui/components/operations/run_columns.h"
+#include "ui/session/samples.h"
+#include "ui/session/session.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+
+class QFormLayout;
+
+namespace warploom::ui {
+
+/// Static description of an operation on the Run page.
+struct OperationInfo {
+    QString id;          ///< the protocol identifier, such as "spmv" or "cg"
+    QString title;       ///< "SpMV"
+    QString what;        ///< one-sentence description for the tooltip and the inspector
+    QString time_title;  ///< for example "Median time per product"
+    QString limit_title; ///< for example "Lower bound on the time per product"
+    QString timed;       ///< for example "All times are per product."
+};
+
+struct OperationChart {
+    RunChart chart;
+    RunChartEntry entry;
+};
+
+/// Fields for options that belong to a single operation and are not run settings. Each value is stored in the session,
+/// and changes can be undone. The form owns the widgets, so their connections end when the form is destroyed.
+class OperationFields {
+public:
+    OperationFields(Session& its_session, QWidget& its_form) : session(its_session), form(its_form) {}
+    virtual ~OperationFields() = default;
+    OperationFields(const OperationFields&) = delete;
+    OperationFields& operator=(const OperationFields&) = delete;
+
+    virtual void build(QFormLayout& rows) = 0;
+    virtual void showOn(bool /*is_host*/) {} ///< hides fields that do not apply to the selected machine
+    virtual void readChoices() {}
+    virtual void describeMatrix() {}
+    /// Copies the field values to a plan whose kernels are already set.
+    virtual void apply(protocol::RunPlan& /*plan*/) const {}
+
+protected:
+    Session& session;
+    QWidget& form;
+};
+
+/// The user interface of an operation on the Run page: its strings, kernels, fields and charts. Each operation is
+/// implemented in its own file in this folder, and viewOf() returns its view. Views are stateless.
+class OperationView {
+public:
+    virtual ~OperationView() = default;
+    virtual OperationInfo info() const = 0;
+
+    /// Returns the kernels that are selected by default: a few that make an instructive comparison.
+    virtual QStringList usualKernels(const protocol::Handshake& handshake, std::optional<MachineKind> machine) const;
+    /// Returns the candidates for the default baseline of speedups. The last candidate that is available is used.
+    virtual QStringList plainKernels() const = 0;
+    /// Returns whether the baseline can be a kernel that is not selected.
+    virtual bool comparesWithAny() const { return false; }
+    /// Returns whether the kernels are methods that are combined with a selected product.
+    virtual bool takesProduct() const { return false; }
+    /// Returns whether the work can be distributed across several GPUs.
+    virtual bool isShared() const { return false; }
+    /// Returns the simulated kernels that the Warp and Model pages can show, by the names used in requests.
+    virtual QStringList tracedKernels(const protocol::Handshake& handshake) const;
+    /// Returns the kernel that the Warp and Model pages show by default.
+    virtual QString tracedFirst() const = 0;
+    /// Returns the title and a one-sentence description of a kernel for its tooltip.
+    virtual QString kernelText(const protocol::Handshake& handshake, const QString& kernel) const;
+    /// Returns built-in inputs that are small enough to follow by hand. An empty page offers the first one.
+    virtual QList<ExampleMatrix> samples() const = 0;
+    /// Returns whether the worker generates the input itself, without loading a matrix.
+    virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
+    /// Returns an empty string if the operation can run on the matrix; otherwise, a sentence that explains why not.
+    virtual QString whyNot(const LoadedMatrix&) const { return {}; }
+
+    virtual QString rateTitle() const;  ///< title of the GFLOP/s chart
+    virtual QString sweepTitle() const; ///< title of the chart by matrix size
+    virtual QList<OperationChart> charts() const { return {}; }
+    virtual std::unique_ptr<OperationFields> fields(Session&, QWidget&) const { return nullptr; }
+};
+
+const QList<const OperationView*>& operationViews();
+const OperationView& viewOf(const QString& operation); ///< returns SpMV if the operation is unknown
+
+// One function per operation, each defined in its own file in this folder.
+const OperationView& spmvView();
+const OperationView& cgView();
+const OperationView& tridiagonalView();
+const OperationView& ataView();
+const OperationView& trsvView();
+const OperationView& iluView();
+
+} // namespace warploom::ui

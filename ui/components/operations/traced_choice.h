@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/components/operations/operation_view.h"
+
+#include <QObject>
+
+class QComboBox;
+class QToolButton;
+
+namespace warploom::ui {
+
+class ChangeAction;
+
+/// The operation and the kernel shown on the Warp and Model pages. Both are settings of the session. The session stores
+/// one kernel per operation and restores it when the operation is selected again. All pages share the kernel for SpMV.
+struct TracedChoice {
+    const OperationView* view = nullptr;
+    QString operation, kernel;
+    bool operator==(const TracedChoice&) const = default;
+};
+TracedChoice tracedChoice(Session& session);
+/// Selects an operation and a kernel as an undoable change. If `kernel` is empty, restores the kernel last selected for
+/// the operation.
+void chooseTraced(Session& session, const QString& operation, const QString& kernel = {});
+/// Returns whether a session key belongs to this selection.
+bool isTracedKey(const QString& key);
+/// Returns an empty string if the open matrix is a valid input for the operation; otherwise, the reason why not.
+QString whyNotTraced(Session& session);
+/// Returns the sample that an empty page offers to open: the first sample of the operation.
+ExampleMatrix tracedSample(Session& session);
+
+/// Combo boxes for this selection: the operation, its kernel, and the input, which is the open matrix or a sample of
+/// the operation. Choosing a sample opens it on all pages. Also provides the button that edits the kernel. The boxes
+/// update themselves; the page adds them to its layout.
+class TracedBoxes : public QObject {
+    Q_OBJECT
+public:
+    /// The object names of the boxes start with `prefix`: "warp" yields "warpOperation".
+    TracedBoxes(Session& session, const QString& prefix, QObject* parent);
+
+    QComboBox *operation = nullptr, *kernel = nullptr, *input = nullptr;
+    QToolButton* change = nullptr; ///< button that opens the kernel on the Write page
+
+private:
+    void fillKernels();
+    void fillInputs();
+
+    Session& session_;
+    ChangeAction* change_ = nullptr;
+};
+
+} // namespace warploom::ui

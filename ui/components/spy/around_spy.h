@@ -1,0 +1,70 @@
+#pragma once
+
+#include "ui/components/spy/spy_frame.h"
+#include "ui/components/spy/spy_image.h"
+
+#include <QWidget>
+
+namespace warploom::ui {
+
+/// Shows row indices to the left of the spy plot, or column indices above it, for the same frame.
+class AxisRuler : public QWidget {
+    Q_OBJECT
+public:
+    explicit AxisRuler(Qt::Orientation orientation, QWidget* parent = nullptr);
+    void setFrame(const SpyFrame& frame);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Qt::Orientation orientation_;
+    SpyFrame frame_;
+};
+
+class SpyView;
+
+/// Arranges the spy plot with rulers above and to the left, the row profile to the right, and the column profile below.
+/// The plot keeps the aspect ratio of its matrix and uses as much space as possible; the profiles use the rest.
+class SpyGrid : public QWidget {
+    Q_OBJECT
+public:
+    /// The widgets of the grid by position, owned by the grid.
+    struct Parts {
+        QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
+    };
+    explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
+    /// Sets the numbers of rows and columns; 0 if there is no matrix.
+    void setShape(std::int64_t rows, std::int64_t cols);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+    int above() const; ///< height of the widgets above the plot
+
+    Parts parts_;
+    std::int64_t rows_ = 0, cols_ = 0;
+};
+
+/// Shows the color legend of a spy plot at its current zoom level.
+class LegendStrip : public QWidget {
+    Q_OBJECT
+public:
+    explicit LegendStrip(SpyView* spy, QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    SpyView* spy_;
+};
+
+} // namespace warploom::ui

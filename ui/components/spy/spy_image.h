@@ -1,0 +1,103 @@
+#pragma once
+
+#include "engine/matrix/density.h"
+#include "engine/table.h"
+#include "ui/components/spy/spy_frame.h"
+#include "ui/session/background.h"
+#include "ui/session/session.h"
+#include "ui/style/theme.h"
+
+#include <QImage>
+#include <QObject>
+
+#include <array>
+#include <optional>
+
+namespace warploom::ui {
+
+/// Maps counts to colors. The logarithm of a count, from one to `cap`, selects a color from a color map with a contrast
+/// of at least 3:1 to the canvas.
+class DensityScale {
+public:
+    enum class Of {
+        /// Cells with a single nonzero have the darkest color (the brightest on a dark canvas), because they cover the
+        /// fewest pixels. Denser cells have warmer hues.
+        nonzeros,
+        amount ///< larger values have a higher contrast to the canvas
+    };
+    /// `cap` (at least 1) is the count that has the last color. Larger counts have the same color.
+    DensityScale(const Colours& colours, std::uint32_t cap, Of of = Of::nonzeros);
+
+    std::uint32_t cap() const { return cap_; }
+    QRgb colour(std::uint32_t count) const; ///< transparent for 0
+    /// Returns the color at `t`, from 0 (a single nonzero) to 1 (`cap`).
+    QColor at(double t) const;
+    double position(std::uint32_t count) const; ///< returns `t` for a count of at least 1
+
+    /// Rounds up to the next value in 1, 2, 5, 10, 20, ..., so that colors do not change while the user pans.
+    static std::uint32_t roundedCap(std::uint32_t count);
+
+private:
+    std::uint32_t cap_ = 1;
+    std::array<QColor, 64> stops_;
+};
+
+/// An image of a window of the matrix, to be drawn over the pixels of that window.
+struct SpyImage {
+    QImage image;          ///< one pixel per grid cell, with premultiplied alpha; empty cells are transparent
+    DensityGrid grid;      ///< counts from which the image was created
+    std::uint32_t cap = 1; ///< count that has the last color
+    double rowsPerCell = 1, colsPerCell = 1;
+};
+
+/// The visible window and the size of the grid in which its nonzeros are counted. The grid has at most one cell per
+/// pixel, so that every cell is visible, and its cells are at least as large as the elements of the matrix.
+/// `pixelRatio` is the device pixel ratio.
+struct GridRequest {
+    MatrixWindow window;
+    int height = 0, width = 0;
+};
+GridRequest gridFor(const SpyFrame& frame, double pixelRatio);
+
+/// Counts the nonzeros and renders the image. Stateless and thread-safe.
+SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, const Colours& colours);
+/// Renders the image of an existing grid, for example for print or another theme.
+QImage colourGrid(const DensityGrid& grid, const DensityScale& scale);
+
+/// Returns one row per nonempty cell of the grid, with half-open ranges of matrix rows and columns.
+Table densityTable(const DensityGrid& grid);
+/// Returns the half-open ranges of matrix rows and columns in grid cell (i, j).
+MatrixWindow gridCell(const DensityGrid& grid, int i, int j);
+
+/// Renders spy plots on a separate thread. Of the requests that arrive while an image is being rendered, only the
+/// latest is kept, so that the GUI neither blocks nor falls behind. Must be used on the GUI thread, where `rendered` is
+/// emitted.
+class SpyRenderer : public QObject {
+    Q_OBJECT
+public:
+    explicit SpyRenderer(QObject* parent = nullptr);
+    ~SpyRenderer() override;
+
+    void request(const MatrixHandle& matrix, const GridRequest& grid, const Colours& colours);
+    void forget(); ///< discards the waiting request and the image being rendered
+    bool isBusy() const { return running_; }
+
+signals:
+    void rendered(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix);
+
+private:
+    struct Job {
+        MatrixHandle matrix;
+        GridRequest grid;
+        Colours colours;
+    };
+    void start(Job job);
+    void finish(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix, int round);
+
+    BackgroundPool pool_{"spy plot", 1};
+    std::optional<Job> waiting_;
+    bool running_ = false;
+    int round_ = 0;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/matrix/density.h"
+#include "ui/components/spy/spy_frame.h"
+#include "ui/components/spy/spy_image.h"
+#include "ui/session/session.h"
+
+#include <QPainter>
+#include <QString>
+
+#include <optional>
+
+namespace warploom::ui {
+
+// Paints a spy plot without a widget, so that the screen, print and tests share the code.
+
+/// Returns the value stored at a position, or std::nullopt if no entry is stored there.
+std::optional<double> storedValue(const CsrMatrix& matrix, std::int64_t row, std::int64_t col);
+
+/// Returns the first nonzero of a window in row order, or an invalid position if there is none.
+HoveredNonzero firstNonzeroIn(const CsrMatrix& matrix, const MatrixWindow& window);
+/// Counts the nonzeros in a window, row by row.
+std::int64_t nonzerosIn(const CsrMatrix& matrix, const MatrixWindow& window);
+
+/// Minimum cell size, in pixels, at which cells are drawn individually and explicit zeros are marked.
+constexpr double cellsFrom = 7.0;
+bool cellsVisible(const SpyFrame& frame);
+/// Returns whether cells are large enough to show values in the given font.
+bool valuesVisible(const SpyFrame& frame, const QFontMetricsF& metrics);
+
+/// Paints the canvas, the border of the matrix, and the nonzeros, either from images (`detail` on top of `overview`) or
+/// as individual cells. Both images may be null.
+void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix, const SpyImage* detail,
+              const SpyImage* overview, const Colours& colours);
+
+/// Paints the color scale with labels, from one nonzero to the fullest cell.
+void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours);
+QString legendUnit(const SpyImage& image); ///< for example, "nonzeros per square of about 12 × 12"
+
+/// Describes the matrix entries at a pixel: row, column and value, or rows, columns and density. If the pixel covers
+/// too many rows to count while the mouse moves, uses an approximation from `pyramid`, marked with "about".
+QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel,
+                      const DensityPyramid* pyramid = nullptr);
+/// Returns the rows and columns covered by a pixel (at least one cell), or std::nullopt outside the matrix.
+std::optional<MatrixWindow> cellsUnder(const SpyFrame& frame, const QPointF& pixel);
+
+} // namespace warploom::ui

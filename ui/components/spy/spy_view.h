@@ -1,0 +1,117 @@
+#pragma once
+
+#include "ui/components/spy/order_map.h"
+#include "ui/components/spy/spy_frame.h"
+#include "ui/components/spy/spy_image.h"
+#include "ui/components/spy/zoomed_picture.h"
+#include "ui/session/session.h"
+
+#include <functional>
+#include <memory>
+
+class QVariantAnimation;
+
+namespace warploom::ui {
+
+/// Shows the spy plot of a matrix, from the whole matrix down to individual values. The user moves the window (at most
+/// 16 x 16, shown as a frame) by dragging, Shift-clicking, or pressing Shift and the arrow keys. Images are rendered on
+/// another thread. Until a new image is ready, the previous one is shown, transformed to the current frame.
+class SpyView : public ZoomedPicture<SpyFrame> {
+    Q_OBJECT
+public:
+    explicit SpyView(QWidget* parent = nullptr);
+    ~SpyView() override;
+
+    void setMatrix(const MatrixHandle& matrix);
+    const MatrixHandle& matrix() const { return matrix_; }
+
+    void setFrame(const SpyFrame& frame); ///< copies scale and position from a view of the same matrix and size
+    void setWindow(const MatrixWindow& window);
+    const MatrixWindow& window() const { return window_; }
+    void setHovered(const HoveredNonzero& hovered);
+    HoveredNonzero hovered() const { return hovered_; } ///< position in this plot
+    void setSelection(const RowSelection& rows);        ///< highlights selected rows
+
+    /// Turns the plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow keys
+    /// move the window.
+    void setThumbnail(bool thumbnail);
+
+    /// Zooms in until values are readable: at the hovered nonzero; otherwise, at the center of the visible part, or at
+    /// the window if the whole matrix is visible.
+    void showWindow();
+    /// Sets the name of the order and the function that returns original row indices, to describe positions while the
+    /// rows are sorted.
+    void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
+
+    /// After the matrix has been replaced with the same matrix in another order, animates the nonzeros for half a
+    /// second. The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
+    void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
+                  const HoveredNonzero& pinned_to);
+    bool isMoving() const { return !moving_.empty(); }
+
+    /// Returns whether the displayed image matches the frame.
+    bool isCurrent() const;
+    const SpyImage* image() const { return detail_.get(); }
+    /// Describes the matrix entries at the last mouse position, or the hovered nonzero.
+    QString hoverText() const { return hover_text_; }
+
+    QString chartTitle() const override;
+    QString chartName() const override { return name_; }
+    void setChartName(const QString& name) { name_ = name; }
+    Table chartTable() const override;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void frameChanged(const warploom::ui::SpyFrame& frame);
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
+    void hoverTextChanged(const QString& text);
+    void windowMoved(const warploom::MatrixWindow& window); ///< the user moved the window
+    void imageChanged();
+
+protected:
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
+    void themeChanged() override;
+    SpyFrame wholeFrame() const override;
+    void frameMoved() override;
+    void hover(const QPointF& pixel) override;
+    bool isFixed() const override { return thumbnail_; }
+    bool takesPress(QMouseEvent* event) override;
+    void dragged(const QPointF& pixel) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void requestImage();
+    void imageReady(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix);
+    void moveWindow(std::int64_t rows, std::int64_t cols);
+    void placeWindow(const QPointF& centre);
+    QRectF windowRect() const;
+    void paintMotion(QPainter& painter) const;
+    QRectF cellOf(const HoveredNonzero& nonzero) const;
+    void paintMark(QPainter& painter, const QRectF& cell) const;
+
+    MatrixHandle matrix_;
+    SpyRenderer* renderer_ = nullptr;
+    std::shared_ptr<const SpyImage> detail_, overview_;
+    GridRequest asked_;
+    MatrixWindow window_;
+    HoveredNonzero hovered_;
+    RowSelection selection_;
+    QString hover_text_;
+    std::function<std::int64_t(std::int64_t)> own_row_; ///< original row index; empty if rows are not sorted
+    QString order_words_, name_ = QStringLiteral("matrix-spy");
+    std::vector<MovedNonzero> moving_; ///< nonzeros of the current animation
+    HoveredNonzero pinned_from_;       ///< position of `hovered_` before the animation
+    QVariantAnimation* motion_ = nullptr;
+    bool thumbnail_ = false;
+    QPointF grip_; ///< where the user grabbed the window, in cells from its corner
+};
+
+/// Returns the window moved by a number of rows and columns, clamped to the matrix.
+MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
+                         std::int64_t matrixCols);
+
+} // namespace warploom::ui

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "ui/charts/painted_chart.h"
+#include "ui/components/warp/warp_analysis.h"
+
+#include <memory>
+
+namespace warploom::ui {
+
+/// The memory accesses of one step: the addresses of the lanes on memory segments for global memory, the banks for
+/// shared memory, and the exchange between lanes for shuffles.
+class AccessView : public PaintedChart {
+    Q_OBJECT
+public:
+    explicit AccessView(QWidget* parent = nullptr);
+
+    void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
+    void setStep(int step);
+    /// Hides the step until the user has made a prediction.
+    void setVeiled(bool on);
+    /// Sets the suffix of the exported file name, which distinguishes the two views of a comparison.
+    void setSide(const QString& name) { side_name_ = name; }
+
+    QString chartTitle() const override;
+    QStringList shorterTitles() const override;
+    QString chartName() const override { return QStringLiteral("warp-addresses") + side_name_; }
+    Table chartTable() const override;
+
+signals:
+    void titleChanged(); ///< the title depends on the kind of access in the current step
+
+protected:
+    void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
+
+private:
+    bool hasStep() const { return analysis_ && step_ >= 0 && step_ < analysis_->trace().step_count(); }
+
+    std::shared_ptr<const WarpAnalysis> analysis_;
+    int step_ = 0;
+    bool veiled_ = false;
+    QString side_name_;
+};
+
+/// Position of the lanes in these views. As in the lanes view, the lanes form one column.
+struct LaneColumn {
+    QRectF area;
+    double y(int lane) const { return area.top() + (lane + 0.5) * area.height() / simulated::warp_size; }
+};
+/// Paints as many lane numbers as fit, and one dot per lane: filled for active lanes, pale for waiting lanes, and
+/// hollow for finished lanes. Returns the x coordinate of the centers of the dots.
+double paintLaneColumn(QPainter& painter, const LaneColumn& column, const protocol::WarpStep& step, bool numbersLeft,
+                       const PictureStyle& style);
+
+void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
+                    const PictureStyle& style);
+void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
+                const PictureStyle& style);
+void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
+                   const PictureStyle& style);
+
+/// Lanes whose requests are served together, with the word that each bank delivers in each pass.
+struct BankGroup {
+    int first_lane = 0, lanes = 0;
+    int passes = 0;
+    struct Word {
+        std::uint64_t word = 0;  ///< address / 4
+        std::uint32_t lanes = 0; ///< lanes that are served in this pass
+        int pass = 0;
+    };
+    std::vector<std::vector<Word>> banks; ///< indexed by bank; words in the order in which they are served
+};
+/// Groups accesses by the same rules as simulated::find_bank_use. With 16 banks, a group is a half-warp that accesses
+/// one word per element at a time, and one word per pass is broadcast. With 32 banks, a group is the whole warp (or a
+/// half or a quarter of it for 8-byte or 16-byte elements), and every word is broadcast.
+std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
+                                  std::uint32_t active, int elementBytes);
+/// Paints the groups with the lanes at the top, the banks at the bottom, and the word that each bank delivers in each
+/// pass.
+void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<BankGroup>& groups,
+                     const simulated::BankUse& use, std::uint32_t active, std::uint32_t waiting,
+                     const PictureStyle& style);
+
+} // namespace warploom::ui
