@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(room_of("app/experiment/figures/profiles.h"), QString("app/experiment"));
         QCOMPARE(room_of("engine/simt/program.h"), QString("engine/simt"));
         QCOMPARE(room_of("engine/simt/code/code.h"), QString("engine/simt/code"));
-        QCOMPARE(room_of("ui/components/operations/cg.cpp"), QString("ui/pages/run"));
+        QCOMPARE(room_of("ui/pages/run/operations/cg.cpp"), QString("ui/pages/run"));
         QCOMPARE(room_of("kernels/cuda/gpu/peak.cu"), QString("kernels/cuda/gpu"));
     }
 

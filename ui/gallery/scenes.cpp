@@ -124,7 +124,7 @@ Scene warpScene(WarpPage& page) {
 }
 
 /// Shows the trace of a launch, at the first step after the middle that accesses `array`.
-Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const std::string& array) {
+Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
         // The first card does not support the blocks of 1,024 threads that AᵀA requires, and it does not have enough
         // shared memory for 1,000 unknowns.
@@ -149,7 +149,7 @@ Scene warpSceneOf(WarpPage& page, const WarpPage::NavigationTarget& wish, const 
 }
 
 /// Compares a warp with another kernel or another card, at the middle step.
-Scene warpBesideScene(WarpPage& page, const WarpPage::NavigationTarget& wish, const char* beside) {
+Scene warpBesideScene(WarpPage& page, const NavigationTarget& wish, const char* beside) {
     Scene scene = warpSceneOf(page, wish, "value");
     const auto choose = act([&page, beside = QString::fromLatin1(beside)] {
         page.session().presetChoice(QStringLiteral("warp/beside"), beside);
@@ -161,7 +161,7 @@ Scene warpBesideScene(WarpPage& page, const WarpPage::NavigationTarget& wish, co
 
 QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
     const auto wish = [](const char* operation, const char* matrix, const char* kernel, int launch) {
-        WarpPage::NavigationTarget made;
+        NavigationTarget made;
         made.operation = QLatin1String(operation);
         made.matrix = QLatin1String(matrix);
         made.kernel = QLatin1String(kernel);

@@ -14,19 +14,45 @@
 
 namespace warploom::ui {
 
+namespace {
+
+/// Opens the Warp page when another page asks for a step.
+template <class From> void showWarpsOf(From* page, WarpPage* warp) {
+    QObject::connect(page, &From::warpRequested, warp, [page, warp](const NavigationTarget& target) {
+        emit page->pageRequested(warp);
+        warp->show(target);
+    });
+}
+
+} // namespace
+
 QList<Page*> makePages(Session& session) {
     auto* run = new RunPage(session);
     auto* warp = new WarpPage(session);
     auto* matrix = new MatrixPage(session);
+    auto* write = new WritePage(session);
+    auto* step = new StepPage(session);
     matrix->setRunPage(run);
+    showWarpsOf(write, warp);
+    showWarpsOf(step, warp);
+    QObject::connect(write, &WritePage::runRequested, run, [&session, write, run] {
+        emit write->pageRequested(run);
+        const QString refusal = run->whyNot();
+        if (refusal.isEmpty()) run->run();
+        else session.report(refusal);
+    });
+    QObject::connect(warp, &WarpPage::walkthroughRequested, step, [step](const WalkthroughWarp& done, int unknowns) {
+        emit step->pageRequested(step);
+        step->showWalkthrough(done, unknowns);
+    });
     return {
         matrix,
         new FormatsPage(session),
         run,
         warp,
         new ModelPage(session, &run->store()),
-        new WritePage(session, warp, run),
-        new StepPage(session, warp),
+        write,
+        step,
         new SolvePage(session),
         new PitfallsPage(session),
         new ReproducePage(session),

@@ -4,7 +4,6 @@
 #include "ui/charts/chart_frame.h"
 #include "ui/components/warp/player.h"
 #include "ui/pages/step/sheet_export.h"
-#include "ui/pages/warp/warp_page.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
@@ -33,8 +32,7 @@ const QString tab_key = QStringLiteral("step/tab");
 
 } // namespace
 
-StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
-    : Page(session, tr("Step"), QStringLiteral("step"), parent), warp_page_(warp) {
+StepPage::StepPage(Session& session, QWidget* parent) : Page(session, tr("Step"), QStringLiteral("step"), parent) {
     choices_ = buildChoices();
     // At a large font scale, the figure scrolls while the options, the text and the player stay visible.
     scroll_ = scrolled(buildViews());
@@ -52,11 +50,6 @@ StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
         }
     });
     connect(&theme(), &Theme::changed, this, &StepPage::themeChanged);
-    if (warp_page_ != nullptr)
-        connect(warp_page_, &WarpPage::walkthroughRequested, this, [this](const WalkthroughWarp& done, int unknowns) {
-            emit pageRequested(this);
-            showWalkthrough(done, unknowns);
-        });
     rebuild();
     themeChanged();
 }
@@ -102,7 +95,6 @@ QWidget* StepPage::buildChoices() {
                              tr("Ask for a prediction before showing each step"));
     warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
                    tr("Open the Warp page at the warp that executes this step (double-click or Enter)"));
-    warp_->setVisible(warp_page_ != nullptr);
     followIcon(warp_, QStringLiteral("warp"));
     connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
     followIcon(open_, QStringLiteral("matrix"));
@@ -137,8 +129,7 @@ QWidget* StepPage::buildViews() {
     banks_ = new StepBankView;
     view_frame_ = new ChartFrame(view_, view_);
     banks_frame_ = new ChartFrame(banks_, banks_);
-    if (warp_page_ != nullptr) view_frame_->addTool(warp_);
-    else delete std::exchange(warp_, nullptr);
+    view_frame_->addTool(warp_);
     view_frame_->addTool(export_);
     view_frame_->addTool(sheet_);
     addChalk();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/components/warp/navigation_target.h"
 #include "ui/pages/page.h"
 #include "ui/pages/step/step_view.h"
 
@@ -22,7 +23,6 @@ namespace warploom::ui {
 class ChartFrame;
 class Player;
 class QuestionStrip;
-class WarpPage;
 
 /// The Step page, with walkthroughs of the Thomas algorithm, cyclic reduction, AᵀA, the segmented sums of COO, and
 /// more. Everything is computed locally without the worker, from built-in examples or from the open matrix if it is
@@ -30,8 +30,7 @@ class WarpPage;
 class StepPage : public Page {
     Q_OBJECT
 public:
-    /// `warp` is the page that can show the corresponding warps, or null.
-    explicit StepPage(Session& session, WarpPage* warp = nullptr, QWidget* parent = nullptr);
+    explicit StepPage(Session& session, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
     QWidgetList choiceFields() const override { return {choices_}; }
@@ -67,6 +66,10 @@ public:
     /// names. Reports errors to the session.
     QStringList exportSheetsTo(const QString& folder);
 
+signals:
+    /// The user asks to see a step of a warp.
+    void warpRequested(const warploom::ui::NavigationTarget& target);
+
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
@@ -97,7 +100,6 @@ private:
     void choose(const char* key, const QVariant& value, const QString& text);
     QVariant chosen(const char* key, const QVariant& fallback) const;
 
-    WarpPage* warp_page_;
     WalkthroughHandle walkthrough_;
     const WalkthroughEntry* shown_ = nullptr; ///< the entry of the current walkthrough
     QSet<QString> seen_;                      ///< answered questions, keyed by walkthrough title and step number

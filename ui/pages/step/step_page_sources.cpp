@@ -2,16 +2,18 @@
 #include "ui/pages/step/step_page.h"
 
 #include "engine/walkthrough/pane_steps.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/components/warp/player.h"
 #include "ui/pages/step/sheet_export.h"
-#include "ui/pages/warp/warp_page.h"
 #include "ui/style/number_text.h"
 #include "ui/style/text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QTabWidget>
+#include <QTextBrowser>
 #include <QToolButton>
 
 #include <algorithm>
@@ -105,12 +107,12 @@ WalkthroughChoices StepPage::choices() const {
 }
 
 void StepPage::showInWarp() {
-    if (warp_page_ == nullptr || !walkthrough_) return;
+    if (!walkthrough_) return;
     const std::optional<WalkthroughWarp> done = walkthrough_->warpOf(stepNow(), view_->chosen());
     if (!done)
         return session().report(tr("No kernel executes this step as shown."),
                                 tr("Only Thomas, CR, PCR and the 48 × 48 tile correspond to kernels."));
-    WarpPage::NavigationTarget wish;
+    NavigationTarget wish;
     wish.operation = done->operation;
     wish.kernel = done->kernel;
     wish.matrix = done->matrix;
@@ -123,8 +125,7 @@ void StepPage::showInWarp() {
     wish.row = done->row;
     wish.section = done->section;
     wish.array = done->array;
-    emit pageRequested(warp_page_);
-    warp_page_->show(wish);
+    emit warpRequested(wish);
 }
 
 void StepPage::showWalkthrough(const WalkthroughWarp& done, int unknowns) {

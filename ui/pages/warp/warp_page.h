@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/components/warp/navigation_target.h"
 #include "ui/components/warp/walkthrough_warp.h"
 #include "ui/components/warp/warp_analysis.h"
 #include "ui/pages/page.h"
@@ -39,19 +40,6 @@ class TracedBoxes;
 class WarpPage : public Page {
     Q_OBJECT
 public:
-    /// A step that another page has asked to show.
-    struct NavigationTarget {
-        QString matrix, kernel;
-        QString operation = QStringLiteral("spmv");
-        int block = 0;                  ///< threads per block
-        std::optional<WarpChoice> warp; ///< if empty, the warp that processes `row`
-        std::int64_t row = -1;
-        std::optional<int> step; ///< if empty, the first step at `line`
-        int line = 0;
-        int section = -1;  ///< if `array` is set, the first step after this many barriers that accesses the array
-        std::string array; ///< may be empty
-    };
-
     explicit WarpPage(Session& session, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;

@@ -3,8 +3,6 @@
 #include "engine/embedded_files.h"
 #include "engine/simt/language/headers.h"
 #include "ui/components/operations/operations.h"
-#include "ui/pages/run/run_page.h"
-#include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/language_card.h"
 #include "ui/pages/write/text_difference.h"
@@ -21,6 +19,7 @@
 #include <QFileInfo>
 #include <QFrame>
 #include <QLabel>
+#include <QPushButton>
 #include <QScreen>
 #include <QTimer>
 #include <QToolButton>
@@ -221,7 +220,7 @@ void WritePage::closeText() {
 
 void WritePage::run() {
     const CheckHandle check = verdict_->check();
-    if (run_page_ == nullptr || !check) return;
+    if (!check) return;
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
@@ -233,16 +232,13 @@ void WritePage::run() {
     }
     session().setChoice(runKey("operation"), operation, tr("operation %1").arg(operation));
     session().setChoice(kernelsKey(operation), kernels, tr("run %1").arg(current_));
-    emit pageRequested(run_page_);
-    const QString refusal = run_page_->whyNot();
-    if (refusal.isEmpty()) run_page_->run();
-    else session().report(refusal);
+    emit runRequested();
 }
 
 void WritePage::showInWarp(int finding) {
     const CheckHandle check = verdict_->check();
-    if (warp_page_ == nullptr || !check || check->inputs.empty()) return;
-    WarpPage::NavigationTarget wish;
+    if (!check || check->inputs.empty()) return;
+    NavigationTarget wish;
     wish.matrix = toQString(check->matrix.name);
     wish.kernel = current_;
     wish.operation = toQString(check->operation);
@@ -259,8 +255,7 @@ void WritePage::showInWarp(int finding) {
             wish.step = static_cast<int>(std::min<std::int64_t>(writer->step, 1'000'000));
         }
     }
-    emit pageRequested(warp_page_);
-    warp_page_->show(wish);
+    emit warpRequested(wish);
 }
 
 bool WritePage::needsOtherMachine() const {

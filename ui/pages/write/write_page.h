@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/components/warp/navigation_target.h"
 #include "ui/pages/page.h"
 #include "ui/pages/write/kernel_checker.h"
 
@@ -17,17 +18,14 @@ class QToolButton;
 namespace warploom::ui {
 
 class CodeEditor;
-class RunPage;
 class VerdictView;
-class WarpPage;
 
 /// The Write page, an editor for kernels in CUDA C. Shortly after each edit, the worker checks the kernel and reports
 /// whether it is correct, which thread wrote the first wrong value, and what it costs.
 class WritePage : public Page {
     Q_OBJECT
 public:
-    /// `warp` and `run` are the pages that show a step and run kernels. Either may be null.
-    explicit WritePage(Session& session, WarpPage* warp = nullptr, RunPage* run = nullptr, QWidget* parent = nullptr);
+    explicit WritePage(Session& session, QWidget* parent = nullptr);
     ~WritePage() override;
 
     QAbstractButton* runButton() const override;
@@ -51,6 +49,11 @@ public:
     VerdictView* verdict() const { return verdict_; }
 
     static constexpr int pause_ms = 300; ///< delay between the last edit and the check
+
+signals:
+    /// The user asks to see a step of a warp, or to run the selected kernels.
+    void warpRequested(const warploom::ui::NavigationTarget& target);
+    void runRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -84,8 +87,6 @@ private:
     void showInWarp(int finding);
     void arrange();
 
-    WarpPage* warp_page_;
-    RunPage* run_page_;
     KernelChecker* checker_;
     QTimer* pause_;
     QComboBox *texts_ = nullptr, *others_ = nullptr;

@@ -27,9 +27,9 @@
 
 namespace warploom::ui {
 
-WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* parent)
-    : Page(session, tr("Write"), QStringLiteral("write"), parent), warp_page_(warp), run_page_(run),
-      checker_(new KernelChecker(session, this)), pause_(pauseTimer(this, pause_ms, &WritePage::ask)) {
+WritePage::WritePage(Session& session, QWidget* parent)
+    : Page(session, tr("Write"), QStringLiteral("write"), parent), checker_(new KernelChecker(session, this)),
+      pause_(pauseTimer(this, pause_ms, &WritePage::ask)) {
     editor_ = named(new CodeEditor, "writeEditor", tr("Kernel source"));
     editor_->setWhatsThis(tr("Press Ctrl+Space to complete a name, F8 to go to the next problem, or F6 to switch "
                              "between source and verdict."));
