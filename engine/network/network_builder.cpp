@@ -235,7 +235,7 @@ double NetworkBuilder::at_least_zero(std::size_t index, const char* what) const 
 
 namespace {
 
-/// The size of a network with ten million pipes.
+/// Size of a network with ten million pipes.
 constexpr std::size_t largest_network_text = std::size_t{1} << 30;
 
 WaterNetwork read_network(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {

@@ -14,7 +14,7 @@
 namespace warploom::network {
 namespace {
 
-/// Returned by read_pipe() and similar functions to tell add_link() that an end is not a node.
+/// Returned by read_pipe() and similar functions to tell add_link() that an end of the link is not a node.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -29,13 +29,13 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
-/// Returns a description of the requirement that the curve of a general purpose valve violates; empty if the curve is
+/// Returns the requirement that the curve of a general purpose valve violates, or an empty string if the curve is
 /// valid.
 std::string what_is_no_loss_curve(const std::vector<Point>& points) {
     if (points.size() < 2) return sentence("It must have at least two points.");
     for (std::size_t k = 1; k < points.size(); ++k)
         if (points[k].x <= points[k - 1].x || points[k].y < points[k - 1].y)
-            return sentence("Its head loss must not decrease with increasing flow.");
+            return sentence("Its head loss must not decrease as the flow increases.");
     return {};
 }
 
@@ -115,8 +115,8 @@ void NetworkBuilder::read_pump() {
     add_link(std::move(pump));
 }
 
-/// Reads the format of EPANET 1, in which the line contains the power, or one or three points of the curve: h q, or h0
-/// h1 q1 h2 q2.
+/// Reads the EPANET 1 format, in which the line contains the power, or one or three points of the curve: h q, or h0 h1
+/// q1 h2 q2.
 void NetworkBuilder::read_pump_numbers(Link& pump) {
     if (words_.size() == 4) {
         pump.power = positive(3, sentence_pattern("a power"));
@@ -151,8 +151,8 @@ void NetworkBuilder::read_pump_words(Link& pump) {
                 sentence("Expected HEAD, POWER, SPEED or PATTERN, found {found}.", {{"found", quoted(words_[k])}}));
     }
     if (pump.curve < 0 && pump.power == 0)
-        throw refusal(
-            sentence("The pump {pump} needs HEAD with a curve or POWER with a number.", {{"pump", quoted(words_[0])}}));
+        throw refusal(sentence("The pump {pump} requires HEAD with a curve or POWER with a number.",
+                               {{"pump", quoted(words_[0])}}));
     if (pump.curve >= 0) pump.power = 0; // in EPANET, the curve takes precedence
     if (!pattern.empty() && pump.from != no_node && pump.to != no_node)
         speed_patterns_.push_back({static_cast<std::int32_t>(network_.links.size()), pump.setting, pattern, line_});
@@ -247,7 +247,7 @@ constexpr std::array unit_names{
     UnitName{"LPM", FlowUnit::lpm},   UnitName{"MLD", FlowUnit::mld}, UnitName{"CMH", FlowUnit::cmh},
     UnitName{"CMD", FlowUnit::cmd},   UnitName{"CMS", FlowUnit::cms}, UnitName{"SI", FlowUnit::lps}};
 
-/// Returns the number of seconds for text such as `1.5` (hours), `1:30` or `1:30:00`, or std::nullopt for other text.
+/// Parses text such as `1.5` (hours), `1:30` or `1:30:00` as a number of seconds. Returns std::nullopt for other text.
 std::optional<double> seconds_of(std::string_view word) {
     double seconds = 0, part_seconds = 3600;
     for (int part = 0; part < 3; ++part, part_seconds /= 60) {
@@ -355,7 +355,7 @@ void NetworkBuilder::read_pattern() {
     require_words(2, sentence_pattern("a pattern is a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    auto& multipliers = patterns_[words_[0]]; // not earlier, because every pattern must have a multiplier
+    auto& multipliers = patterns_[words_[0]]; // not earlier, because every pattern must have at least one multiplier
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }
 

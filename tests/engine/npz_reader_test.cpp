@@ -57,12 +57,12 @@ private slots:
         QTest::newRow("pointers-end-early") << "ends with 5";
         QTest::newRow("pointers-fall") << "decreases or is out of range at index 2";
         QTest::newRow("pointers-short") << "'indptr' must have 5 elements";
-        QTest::newRow("python-objects") << "not read for safety";
+        QTest::newRow("python-objects") << "not loaded for security";
         QTest::newRow("shape-negative") << "negative size";
         QTest::newRow("shape-of-three") << "two sizes";
         QTest::newRow("text-for-data") << "must contain numbers";
         QTest::newRow("too-many-rows") << "2147483647";
-        QTest::newRow("two-members-of-a-name") << "two members with the name data.npy";
+        QTest::newRow("two-members-of-a-name") << "two members named data.npy";
         QTest::newRow("unknown-format") << "'xyz' is not";
         QTest::newRow("unknown-packing") << "compression method";
         QTest::newRow("wrong-checksum") << "checksum";
