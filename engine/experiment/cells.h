@@ -66,7 +66,7 @@ const Cell* find_cell(const std::vector<Cell>& cells, const std::string& series,
 /// (text), modeled, fitted ("yes"), measured, measured_low, measured_high, modelled_per_published,
 /// measured_per_published, measured_per_modelled, why_not, kernels, notes.
 Table cell_table(const Experiment&, const std::vector<Cell>& cells);
-/// Returns a table with one row per sample and the columns series, variables, sample number, time_ns.
+/// Returns a table with one row per sample and the columns series, variables, number (of the sample), time_ns.
 Table sample_table(const Experiment&, const std::vector<Cell>& cells);
 
 /// Returns a built-in published table by file name, such as "prata2010-spmv.csv". Column names do not contain units,

@@ -267,8 +267,7 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
 std::string threshold_text(const Claim& claim) {
     if (claim.threshold.empty()) return {};
     const bool has_number =
-        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, two values are compared with each
-                                                                         // other
+        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, compares two values
     if (claim.threshold == "source")
         return has_number ? sentence("Threshold from the source: {reason}", {{"reason", claim.because}})
                           : sentence("Comparison from the source: {reason}", {{"reason", claim.because}});

@@ -9,8 +9,8 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns the reason why a value of another cell is missing, such as "There is no model of hosts.", as the reason for
-/// this cell.
+/// Returns the reason why an operand is missing, preceded by the title of its series, such as "CR: There is no model of
+/// hosts."
 std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
     return sentence("{series}: {reason}",
                     {{"series", experiment.find_series(series)->title}, {"reason", missing.why_not}});

@@ -105,8 +105,7 @@ enum class Figure {
 
     // Properties of the input in the row and column order that its name specifies. They do not depend on a card.
     bandwidth, ///< largest distance between an entry and the diagonal
-    profile,   ///< for each row, the distance from its first entry left of the diagonal to the diagonal, summed over
-               ///< all rows
+    profile,   ///< sum over all rows of the distance between the first entry left of the diagonal and the diagonal
     x_sectors  ///< mean number of distinct 32-byte sectors of x, in double, read by 32 consecutive rows
 };
 constexpr auto words_of(Figure) {

@@ -186,8 +186,8 @@ std::optional<PublishedCell> published_cell(const Experiment& experiment, const 
     if (found == 0 && series.may_lack_published) return std::nullopt;
     throw Error(
         "experiment.format",
-        sentence("The series \"{series}\" must have exactly one published cell in {file} where {condition}, but it has "
-                 "{count}.",
+        sentence("The series \"{series}\" has {count} published {count:cell|cells} in {file} where {condition}, but "
+                 "exactly one is required.",
                  {{"series", series.id}, {"count", found}, {"file", cell.file}, {"condition", shown(wanted, table)}}),
         found == 0 ? sentence("If only some cells of the series were published, specify \"printed\": \"some\".")
                    : sentence("Specify more columns in \"where\"."));

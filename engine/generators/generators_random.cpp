@@ -114,8 +114,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // the weight, the row pointer, and the entry that every row
-                                                           // has
+    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // the weight, the row pointer, and one entry per row
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
     // Random lengths are generated in order on a single thread, because their sum determines the scale and must not

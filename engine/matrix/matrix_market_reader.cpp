@@ -46,7 +46,7 @@ public:
         counts_[at] = count;
     }
     std::int64_t sum() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0}); }
-    /// Returns the number of data lines in front of each block.
+    /// Returns the number of data lines before each block.
     std::vector<std::int64_t> before() && {
         std::exclusive_scan(counts_.begin(), counts_.end(), counts_.begin(), std::int64_t{0});
         return std::move(counts_);

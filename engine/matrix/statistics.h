@@ -59,8 +59,7 @@ struct MatrixStatistics {
     bool values_symmetric = false;
     double symmetry_defect = 0;      ///< max |a_ij - a_ji| / max |a| over all positions
     DefinitenessReport definiteness; ///< set only for matrices that kernels can run
-    std::string lower_factor_note;   ///< describes how the L of a triangular solve differs from the matrix; empty if it
-                                     ///< does not
+    std::string lower_factor_note;   ///< how the L of a triangular solve differs from the matrix, or empty
 };
 
 MatrixStatistics matrix_statistics(const Matrix& matrix, const Progress& progress = {});

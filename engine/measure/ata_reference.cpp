@@ -225,7 +225,7 @@ private:
         constexpr std::int64_t tile = 64;
         const std::int64_t across = (r_.cols + tile - 1) / tile;
         std::mutex mutex;
-        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // i * n + j for a wrong entry
+        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // index i * n + j of a wrong entry
         parallel_for(across, 0, [&](std::int64_t block_row) {
             for (std::int64_t block_column = 0; block_column <= block_row; ++block_column)
                 for (std::int64_t i = block_row * tile; i < std::min(r_.cols, (block_row + 1) * tile); ++i)

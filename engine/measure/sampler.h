@@ -16,8 +16,7 @@ struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< measured time, which includes all launches of a batch
     double max_noise = 0.005;          ///< standard deviation / mean
-    bool accepts_any_noise = false;    ///< whether to stop as soon as both minimums have been reached, regardless of
-                                       ///< the noise
+    bool accepts_any_noise = false;    ///< stops as soon as both minimums are reached, regardless of the noise
     double max_wall_ns = 15e9;         ///< also includes the work around the samples, such as flushing caches
     std::size_t max_samples = 5000;    ///< limits the number of samples of short kernels, to keep charts readable
 

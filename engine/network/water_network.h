@@ -40,8 +40,7 @@ struct WaterNetwork {
         Kind kind = Kind::junction;
         double elevation = 0; ///< for a reservoir, the initial head; for a tank, the elevation of its bottom
         double level = 0;     ///< for a tank, the initial water level above the bottom
-        double demand = 0;    ///< initial demand of a junction, before the demand multiplier is applied; negative for
-                              ///< inflow
+        double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative for inflow
         std::optional<Point> place;
     };
     std::vector<Node> nodes;    ///< junctions first, followed by reservoirs and tanks, each in file order
@@ -59,8 +58,7 @@ struct WaterNetwork {
         ValveType valve = ValveType::tcv;
         double setting = 0;      ///< for a valve, in the unit of its type; for a pump, the relative speed
         double power = 0;        ///< for a constant-power pump; otherwise 0
-        std::int32_t curve = -1; ///< head as a function of flow for a pump, or head loss as a function of flow for a
-                                 ///< gpv; -1 if there is no curve
+        std::int32_t curve = -1; ///< head over flow of a pump, or head loss over flow of a gpv; -1 if none
         std::vector<Point> vertices;
     };
     std::vector<Link> links; ///< in file order

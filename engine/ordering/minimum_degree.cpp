@@ -188,9 +188,8 @@ private:
     std::vector<std::vector<std::int32_t>> vertices_, ///< adjacent vertices of each vertex
         elements_,                                    ///< adjacent elements of each vertex
         members_;                                     ///< vertices of each element, which is named after its pivot
-    std::vector<std::int32_t> weight_, ///< number of vertices merged into each vertex; 0 if the vertex was merged into
-                                       ///< another
-        size_, degree_, outside_;      ///< counted in original vertices, before merging
+    std::vector<std::int32_t> weight_,     ///< number of vertices merged into each vertex; 0 if merged into another
+        size_, degree_, outside_;          ///< counted in original vertices, before merging
     std::vector<std::int64_t> mark_, met_; ///< time stamps of the last visit to each vertex and element
     /// lists of vertices by degree, most recent vertex first
     std::vector<std::int32_t> next_, before_, first_;

@@ -22,8 +22,7 @@ enum class OrderKind {
     community,      ///< communities found by incremental aggregation, based on Rabbit order (Arai et al., IPDPS 2016)
     length,         ///< rows by length, longest first
     degree,         ///< columns by number of entries, most entries first
-    gray,           ///< rows by the set of 64 column blocks that contain their entries, in Gray code order (Zhao et al.
-                    ///< 2020)
+    gray,           ///< rows by the set of 64 column blocks that they touch, in Gray code order (Zhao et al. 2020)
     random          ///< random order, for a lesson
 };
 /// The dimension to reorder.
@@ -79,10 +78,9 @@ std::string without_orders(const std::string& name);
 /// Metrics for the quality of an ordering.
 struct OrderFigures {
     std::int64_t bandwidth = 0; ///< largest distance between an entry and the diagonal
-    /// For each row, the distance from its first entry left of the diagonal to the diagonal, summed over all rows.
+    /// Sum over all rows of the distance between the first entry left of the diagonal and the diagonal.
     std::int64_t profile = 0;
-    double blocks_filled = 0; ///< number of entries divided by the number of positions in all 4 x 4 blocks that contain
-                              ///< an entry
+    double blocks_filled = 0; ///< number of entries / number of positions in all 4 x 4 blocks that contain an entry
     /// Mean number of distinct 32-byte sectors of x (in double) read by 32 consecutive rows.
     double sectors_a_warp = 0;
 };

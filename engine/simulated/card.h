@@ -51,8 +51,8 @@ struct Card {
     /// Maximum regardless of launch bounds; 0 for all registers of a multiprocessor.
     double registers_per_thread = 0;
 
-    // Limits of a launch and its arrays. If a value is 0, the limit of the compute capability applies, or there is no
-    // limit in the case of memory.
+    // Limits of a launch and its arrays. If a value is 0, the limit of the compute capability applies; memory is then
+    // unlimited.
     double block_threads = 0, block_shared_bytes = 0;
     double grid_x = 0, grid_y = 0, grid_z = 0; ///< blocks
     double memory_bytes = 0;

@@ -69,7 +69,7 @@ struct SiteCounts {
     SiteCounts& operator+=(const SiteCounts&);
 };
 
-/// The resources used by a block, which are the input of the model.
+/// The resources used by a block, which are the input to the model.
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;

@@ -181,8 +181,7 @@ PaneSteps ata_shelves_steps() {
                 quote::ata_prefetch, {{2, slice + 1, 0, 0}},
                 PaneQuestion{sentence("Which slice is multiplied while this slice is loaded?"), slice});
         }
-        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and last rows are enough to show the
-                                                                   // pattern
+        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and last rows show the pattern
             s.row = k;
             add(s,
                 is_last ? sentence("load the last tile from shared memory into registers")

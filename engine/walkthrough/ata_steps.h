@@ -22,10 +22,7 @@ struct AtaShape {
     int tile() const { return side * each; }
     int across() const { return (cols + tile() - 1) / tile(); } ///< number of blocks along each dimension
     int slices() const { return (rows + side - 1) / side; }
-    int stride() const {
-        return padding ? side + 1 : side;
-    } ///< distance between the rows of the transposed slice, in
-      ///< elements
+    int stride() const { return padding ? side + 1 : side; } ///< distance between rows of the transposed slice
 };
 
 enum class AtaAction {

@@ -74,8 +74,7 @@ struct PaneSteps {
     /// Caption of the last diagram when it is used as a poster. If empty, the sentence of the last step is used.
     std::string caption{};
     std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< legend of the last diagram; may be empty
-    std::string arrow_means{};                                    ///< meaning of the arrows in the last diagram; may be
-                                                                  ///< empty
+    std::string arrow_means{};                                    ///< meaning of the arrows; may be empty
 };
 
 /// Returns the formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr",

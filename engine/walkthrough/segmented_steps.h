@@ -22,8 +22,7 @@ struct PartialSum {
 enum class SegmentedAction {
     product, ///< each lane multiplies its entry by the matching element of x
     heads,   ///< lanes vote on where rows start
-    stride,  ///< each lane adds the value of the lane `distance` positions before it if both lanes are in the same
-             ///< segment
+    stride,  ///< each lane adds the value of the lane `distance` positions before it if both are in the same segment
     open,    ///< adds the sum of the row that continues from the previous group to the first segment
     write,   ///< each lane at the end of a row writes the sum of the row
     carry,   ///< adds the unfinished row at the end of the interval to the carries
