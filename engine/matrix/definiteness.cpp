@@ -36,11 +36,11 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
         report.sentence =
             needs() +
             (symmetry.above == 0
-                 ? sentence("This matrix stores only its lower triangle: it has {count} {count:entry|entries} below "
-                            "the diagonal and none above.",
+                 ? sentence("This matrix stores only its lower triangle: {count} {count:entry|entries} below the "
+                            "diagonal and none above it.",
                             {{"count", symmetry.below}})
-                 : sentence("This matrix stores only its upper triangle: it has {count} {count:entry|entries} above "
-                            "the diagonal and none below.",
+                 : sentence("This matrix stores only its upper triangle: {count} {count:entry|entries} above the "
+                            "diagonal and none below it.",
                             {{"count", symmetry.above}}));
         report.hint = sentence(
             "If the matrix is meant to be symmetric, store its lower triangle and change `general` to `symmetric` in "

@@ -46,11 +46,11 @@ private slots:
                                            << "";
         QTest::newRow("half of a symmetric matrix")
             << M{{2, no}, {-1, 2}} << "not_symmetric"
-            << "This matrix stores only its lower triangle: it has 1 entry below the diagonal and "
-               "none above.";
+            << "This matrix stores only its lower triangle: 1 entry below the diagonal and none "
+               "above it.";
         QTest::newRow("upper triangle")
             << M{{1, 1, no}, {no, 1, no}, {no, no, 1}} << "not_symmetric"
-            << "This matrix stores only its upper triangle: it has 1 entry above the diagonal and none below.";
+            << "This matrix stores only its upper triangle: 1 entry above the diagonal and none below it.";
         QTest::newRow("unsymmetric pattern") << M{{4, 1, 1}, {no, 4, 1}, {1, 1, 4}} << "not_symmetric"
                                              << "entry (0, 1) is 1, but entry (1, 0) is not stored";
         QTest::newRow("unsymmetric values") << M{{4, 1}, {2, 4}} << "not_symmetric"

@@ -98,7 +98,7 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
     row("value-twice", 11, "has the value 100 twice", "");
     row("value-without-name", 12, "The key \"name\"", "");
     row("values-no-list", 11, "must be a list", "");
-    row("quick-unknown", 11, "\"quick\" names 2000, which is not a value of \"size\"", "Did you mean \"1000\"?");
+    row("quick-unknown", 11, "\"quick\" refers to 2000, which is not a value of \"size\"", "Did you mean \"1000\"?");
     row("unknown-variable", 18, "refers to the variable \"sise\"", "Did you mean \"size\"?");
     row("over-twice", 18, "lists \"size\" twice", "");
     row("no-way-to-make-it", 38, "exactly one of \"run\", \"ratio\" and \"reduce\"", "");
@@ -143,7 +143,7 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
     row("claim-with-itself", 50, "with itself", "use \"series\" and \"between\"");
     row("claim-of-two-units", 50, "compares values in \"ms\" with values in \"x\"", "");
     row("claim-right-and-than", 50, "both \"right\" and \"than\"", "");
-    row("claim-unknown-where", 51, "names 20000, which is not a value", "Did you mean \"10000\"?");
+    row("claim-unknown-where", 51, "refers to 20000, which is not a value", "Did you mean \"10000\"?");
     row("claim-where-elsewhere", 54, "refers to the variable \"methods\"", "Did you mean \"method\"?");
     row("claim-between-elsewhere", 52, "does not vary \"method\"", "");
     row("claim-between-itself", 53, "compares PCR with itself", "");

@@ -35,7 +35,7 @@ private slots:
 
     void a_file_with_one_defect_is_refused_with_it_data() {
         QTest::addColumn<QString>("says");
-        QTest::newRow("array-cut-short") << "needs 6 elements of 8 bytes";
+        QTest::newRow("array-cut-short") << "requires 6 elements of 8 bytes";
         QTest::newRow("blocks-that-do-not-divide") << "not a multiple of its 3 x 3 blocks";
         QTest::newRow("column-negative") << "column index -1, but there are 4 columns";
         QTest::newRow("column-outside") << "column index 4, but there are 4 columns";
