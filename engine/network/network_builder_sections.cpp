@@ -89,7 +89,7 @@ void NetworkBuilder::add_link(Link link) {
 }
 
 void NetworkBuilder::read_pipe() {
-    require_words(6, sentence_pattern("a pipe is a name, two nodes, length, diameter and roughness"));
+    require_words(6, sentence_pattern("a pipe consists of a name, two nodes, length, diameter and roughness"));
     Link pipe = link_between(Link::Kind::pipe);
     pipe.length = positive(3, sentence_pattern("a length"));
     pipe.diameter = positive(4, sentence_pattern("a diameter"));
@@ -107,7 +107,8 @@ void NetworkBuilder::read_pipe() {
 }
 
 void NetworkBuilder::read_pump() {
-    require_words(4, sentence_pattern("a pump is a name, two nodes, and HEAD with a curve or POWER with a number"));
+    require_words(4, sentence_pattern("a pump consists of a name, two nodes, and HEAD with a curve or POWER with a "
+                                      "number"));
     Link pump = link_between(Link::Kind::pump);
     pump.setting = 1;
     if (is_number(3)) read_pump_numbers(pump);
@@ -175,7 +176,7 @@ std::int32_t NetworkBuilder::pump_curve_called(std::string_view id) {
 }
 
 void NetworkBuilder::read_valve() {
-    require_words(6, sentence_pattern("a valve is a name, two nodes, diameter, type and setting"));
+    require_words(6, sentence_pattern("a valve consists of a name, two nodes, diameter, type and setting"));
     Link valve = link_between(Link::Kind::valve);
     valve.diameter = positive(3, sentence_pattern("a diameter"));
     const auto type = valve_type(words_[4]);
@@ -201,7 +202,7 @@ void NetworkBuilder::read_valve() {
 }
 
 void NetworkBuilder::read_status() {
-    require_words(2, sentence_pattern("a status is a link and OPEN, CLOSED or a setting"));
+    require_words(2, sentence_pattern("a status consists of a link and OPEN, CLOSED or a setting"));
     const auto found = links_.find(words_[0]);
     if (found == links_.end()) {
         if (defects_ == Defects::counted) return; // the link was skipped
@@ -275,7 +276,7 @@ double seconds_a_unit(std::string_view unit) {
 void NetworkBuilder::read_option() {
     const std::string_view key = words_[0];
     const auto value = [&](std::size_t index) {
-        require_words(index + 1, sentence_pattern("an option is a name and a value"));
+        require_words(index + 1, sentence_pattern("an option consists of a name and a value"));
         return words_[index];
     };
     auto& options = network_.options;
@@ -352,7 +353,7 @@ void NetworkBuilder::read_time() {
 }
 
 void NetworkBuilder::read_pattern() {
-    require_words(2, sentence_pattern("a pattern is a name and multipliers"));
+    require_words(2, sentence_pattern("a pattern consists of a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
     auto& multipliers = patterns_[words_[0]]; // not earlier, because every pattern must have at least one multiplier
@@ -371,7 +372,7 @@ double NetworkBuilder::multiplier(std::string_view pattern) const {
 }
 
 void NetworkBuilder::read_curve() {
-    require_words(3, sentence_pattern("a point of a curve is a name and two numbers"));
+    require_words(3, sentence_pattern("a curve point consists of a name and two numbers"));
     add_curve_point(words_[0], {number(1, sentence_pattern("a number")), number(2, sentence_pattern("a number"))});
 }
 

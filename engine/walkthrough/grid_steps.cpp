@@ -97,7 +97,7 @@ public:
                 "prata2010, sections 2.1 and 2.2, figure 1"};
         all_.opening = sentence(
             "A kernel is launched with a number of blocks and a number of threads per block. See which hardware unit "
-            "executes each level: a core, a multiprocessor or the whole GPU.");
+            "executes each level: a core, a multiprocessor or the entire GPU.");
         all_.read_means = sentence("a block currently on the GPU");
         all_.written_means = sentence("starts in this step");
         all_.chapters = {{0, sentence("The grid")}};

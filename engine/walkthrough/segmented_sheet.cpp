@@ -80,8 +80,8 @@ private:
             sum += count;
         }
         all_.caption +=
-            "\n" + sentence("In total {operations} operations. A single thread needs {sequential}: 35 products and 35 "
-                            "additions, one after another.",
+            "\n" + sentence("{operations} operations in total. A single thread needs {sequential}: 35 products and "
+                            "35 additions, one after another.",
                             {{"operations", sum}, {"sequential", 2 * row_.size()}});
         all_.legend = {{Look::written, sentence("a value was added or written here")},
                        {Look::idle, sentence("remains for a single thread")}};

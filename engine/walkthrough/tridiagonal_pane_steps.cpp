@@ -132,7 +132,7 @@ std::string sheet_caption(const TridiagonalSteps& done) {
     }
     const int last = static_cast<int>(done.steps.size()) - 1;
     return text + "\n" +
-           sentence("In total {steps} steps and {operations} operations.",
+           sentence("{steps} steps and {operations} operations in total.",
                     {{"steps", done.steps.size()}, {"operations", done.operations_until(last)}}) +
            " " +
            (done.method == Method::cr
