@@ -42,7 +42,7 @@ void take_over_rights(int descriptor, const struct stat& of) {
 } // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
-    // allocates memory before the file is created, so that no file is left behind if memory is insufficient
+    // Allocate memory before creating the file, so that no file is left behind if memory is insufficient.
     buffer_.reserve(capacity + slack);
     struct stat there {};
     const bool exists = ::stat(path.c_str(), &there) == 0;
@@ -59,7 +59,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
     }
 }
 
-/// Uses a short temporary name, because the file's own name may already have the maximum length.
+/// Use a short temporary name, because the file's own name may already have the maximum length.
 void AtomicFile::open_partial(const std::string& folder) {
     static std::atomic<unsigned> serial{0};
     constexpr int attempts = 100; // killed processes may have left some temporary files

@@ -6,11 +6,11 @@
 
 namespace warploom {
 
-/// Writes a file that appears under its name only when it is complete. Readers never see a partial file, and a full
-/// disk leaves the previous file intact. If the path is a symbolic link, its target is replaced or created. A replaced
-/// file keeps its mode and, if permitted, its owner and group. Devices and pipes are written directly; directories and
-/// files without write permission are rejected. Errors: "file.write" with the path, the system's error message and a
-/// hint.
+/// Writes a file that appears under its name only when it is complete. Readers never see a partial file, and if the
+/// disk is full, the previous file remains intact. If the path is a symbolic link, its target is replaced or created. A
+/// replaced file keeps its mode and, if permitted, its owner and group. Devices and pipes are written directly;
+/// directories and files without write permission are rejected. Errors: "file.write" with the path, the system's error
+/// message and a hint.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
@@ -31,9 +31,9 @@ private:
     void flush();
     [[noreturn]] void fail() const;
 
-    std::string path_;    ///< the path passed by the caller
-    std::string target_;  ///< the file to be replaced
-    std::string partial_; ///< the temporary file until finish() is called; empty for devices
+    std::string path_;    ///< path passed by the caller
+    std::string target_;  ///< file to be replaced
+    std::string partial_; ///< temporary file until finish() is called; empty for devices
     std::string buffer_;
     int descriptor_ = -1;
 };

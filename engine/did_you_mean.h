@@ -13,7 +13,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b);
 /// Returns a hint with the element of `known` that `key` was probably meant to be, or with all of `known` if none is
 /// similar.
 std::string did_you_mean(const std::string& key, const std::vector<std::string>& known);
-/// Same, but names only the three most similar of many elements.
+/// Like did_you_mean(), but lists only the three most similar names. For long lists.
 std::string most_similar_names(const std::string& key, const std::vector<std::string>& known);
 
 } // namespace warploom

@@ -7,8 +7,8 @@
 
 namespace warploom {
 
-/// A text file that is embedded in the program. cmake/WarploomTexts.cmake generates the source file that defines a list
-/// of them. Each list is declared in the header of the code that uses it.
+/// A text file embedded in the program. cmake/WarploomTexts.cmake generates source files that define lists of embedded
+/// files. Each list is declared in the header of the code that uses it.
 struct EmbeddedFile {
     std::string name; ///< path relative to its folder, such as "gtx295.json" or "kernels/spmv/csr_scalar.cu"
     std::string text;

@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// The exception that ends a task. `what()` is a sentence for the user, `hint()` suggests the next step and may be
+/// The exception that ends a task. `what()` is a sentence for the user, `hint()` suggests what to do next and may be
 /// empty, and `code()` is a short, stable identifier for programs, such as "file.malformed".
 class Error : public std::runtime_error {
 public:

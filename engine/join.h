@@ -8,14 +8,14 @@
 
 namespace warploom {
 
-/// Concatenates texts, with a separator between them.
+/// Concatenates texts with a separator between them.
 template <class Texts> std::string join(const Texts& texts, std::string_view between = ", ") {
     std::string list;
     for (const auto& text : texts) add_item(list, text, between);
     return list;
 }
 
-/// Returns the message of an error and its hint in one line.
+/// Returns the message of an error, followed by its hint, on one line.
 inline std::string with_hint(const Error& error) {
     return error.what() + (error.hint().empty() ? std::string() : " " + error.hint());
 }

@@ -41,7 +41,7 @@ std::optional<std::int64_t> number_behind(const fs::path& path, const std::strin
     return std::nullopt;
 }
 
-/// Returns the integer that a file consists of, or std::nullopt if it contains `max` or does not exist.
+/// Returns the integer that a file consists of, or std::nullopt if the file contains `max` or does not exist.
 std::optional<std::int64_t> number_in(const fs::path& path) {
     std::ifstream file(path);
     std::int64_t number = 0;
@@ -55,7 +55,7 @@ void lower(MemoryRoom& room, std::int64_t bytes, const std::string& hint) {
     room = {bytes, hint};
 }
 
-/// The names of a control group's memory files in the two versions of the kernel's interface.
+/// Names of a control group's memory files in the two versions of the kernel's interface.
 struct GroupFiles {
     const char *limit, *used, *active_file, *inactive_file;
 };
@@ -63,9 +63,9 @@ constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_inactive_file "};
 constexpr GroupFiles version_2{"memory.max", "memory.current", "active_file ", "inactive_file "};
 
-/// A mount of a control group hierarchy, which is a line of /proc/self/mountinfo.
+/// A mount of a control group hierarchy, described by a line of /proc/self/mountinfo.
 struct GroupMount {
-    std::string root, place; ///< the mounted group and its mount point
+    std::string root, place; ///< mounted group and its mount point
 };
 
 /// Decodes a mount point, in which /proc/self/mountinfo writes spaces as \040.
@@ -106,7 +106,7 @@ std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
     return std::nullopt;
 }
 
-/// Returns the path of this process's group below its mount; empty if only the mount itself is visible, as in a
+/// Returns the path of this process's group below its mount. Empty if only the mount itself is visible, as in a
 /// container with a separate namespace.
 fs::path below_mount(const std::string& group, const std::string& mounted) {
     const fs::path inside = fs::path(group).lexically_relative(mounted);
@@ -114,7 +114,7 @@ fs::path below_mount(const std::string& group, const std::string& mounted) {
     return is_outside || inside == "." ? fs::path() : inside;
 }
 
-/// Applies the limits of every group that contains this process, because the lowest limit is effective.
+/// Applies the limits of every group that contains this process, because the lowest limit takes effect.
 void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, const std::string& group) {
     const std::optional<GroupMount> mount = mount_of(root, is_version_1);
     if (!mount) return;
@@ -237,13 +237,13 @@ std::string bytes_text(double bytes) {
 }
 
 void require_memory(double bytes, const std::string& what) {
-    constexpr double hardly_anything = 1 << 20; // checking takes longer than allocating less than this
+    constexpr double hardly_anything = 1 << 20; // below this size, checking takes longer than allocating
     if (bytes < hardly_anything) return;
     const MemoryRoom room = memory_room();
     const auto available = static_cast<double>(room.bytes);
     if (bytes <= available) return;
     throw Error("memory.limit",
-                sentence("{subject} needs {bytes} of memory, but only {available} is available.",
+                sentence("{subject} requires {bytes} of memory, but only {available} is available.",
                          {{"subject", what}, {"bytes", bytes_text(bytes)}, {"available", bytes_text(available)}}),
                 room.hint);
 }

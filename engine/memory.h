@@ -9,10 +9,10 @@ namespace warploom {
 
 struct MemoryRoom {
     std::int64_t bytes = 0; ///< a very large number if the system does not report it
-    std::string hint;       ///< a suggestion if there is not enough memory; names the limit
+    std::string hint;       ///< suggestion if there is not enough memory; names the limit
 };
 
-/// Returns the memory that this process can still allocate without swapping or being killed. This is the minimum of the
+/// Returns how much memory this process can still allocate without swapping or being killed. This is the minimum of the
 /// machine's free memory, the remaining memory of each control group that contains the process (versions 1 and 2), and
 /// the limits of the process (ulimit -v, ulimit -d). `root` is the folder that contains proc/ and the mounts in
 /// proc/self/mountinfo.
@@ -21,15 +21,15 @@ MemoryRoom memory_room(const std::filesystem::path& root = "/");
 /// Returns memory_room().bytes.
 std::int64_t available_memory();
 
-/// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` is the beginning of the
-/// sentence, such as "The matrix of 10 x 10 values".
+/// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` starts the sentence, for
+/// example, "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
 /// Returns freed memory that the C library has cached to the system. This takes milliseconds, so call it only when
 /// nothing is waiting.
 void give_back_memory();
 
-/// Asks the system for 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause 512
+/// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause 512
 /// times fewer page faults, and random access causes fewer TLB misses. Best effort.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 

@@ -69,7 +69,7 @@ public:
             threads_.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, most)));
             for (std::int64_t i = 0; i < most; ++i) threads_.emplace_back(work);
         } catch (const std::exception&) {
-            // If there are no more threads or there is no memory, the existing threads do the work.
+            // If no more threads can be started or memory runs out, the existing threads do the work.
         }
     }
     ~Helpers() {

@@ -13,13 +13,13 @@ namespace warploom {
 /// Returns the number of threads to use. 0 or a negative number means one per core of the machine.
 int resolve_threads(int threads);
 
-/// Sets the name of the calling thread that process lists show, truncated to 15 characters.
+/// Sets the name of the calling thread that process lists show. Truncates it to 15 characters.
 void name_thread(const char* name);
 
 /// Returns the number of threads, including the calling one, that this process can run at the same time: `wanted`, or
-/// fewer if there are limits on processes or memory. To find out, it starts them, which takes some microseconds per
-/// thread. Use it for libraries that start threads and terminate the program if that fails. parallel_for() works with
-/// as many threads as it gets.
+/// fewer if processes or memory are limited. To find out, it starts the threads, which takes some microseconds per
+/// thread. Use it for libraries that start threads and terminate the program on failure. parallel_for() works with as
+/// many threads as it gets.
 int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
@@ -32,11 +32,11 @@ void parallel_for(std::int64_t tasks, int threads, const std::function<void(std:
 /// Throws Error("cancelled") if a stop was requested. Unlike Progress::check, it may be called on any thread.
 void stop_if_cancelled(const Progress& progress);
 
-/// Faults in reserved memory on all threads, because on a single thread this takes longer than using the memory. The
-/// memory must not have been used before; its contents are lost.
+/// Faults in reserved memory on all threads, because a single thread would take longer for this than for using the
+/// memory. The memory must not have been used before; its contents are lost.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Grows an array to `size` in steps between which the task can be canceled, because touching new memory is slow.
+/// Grows an array to `size` in steps, because touching new memory is slow. The task can be canceled between steps.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

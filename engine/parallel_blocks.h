@@ -8,7 +8,7 @@ namespace warploom {
 
 /// Calls work(first, last) for ranges that cover blocks 0 .. blocks - 1, distributed over `threads` host threads (0 for
 /// all cores). Ranges are assigned as threads become free, because the costs of blocks differ. The first exception is
-/// rethrown here after all threads have stopped. Errors: "cancelled", see below.
+/// rethrown after all threads have stopped. Errors: "cancelled", see below.
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t first, std::int64_t last)>& work,
                      int threads = 0);
 
@@ -26,7 +26,7 @@ private:
     const std::atomic<bool>* before_;
 };
 
-/// Returns the stop flag of the innermost StoppableLaunches of this thread; null if there is none.
+/// Returns the stop flag of this thread's innermost StoppableLaunches, or null if there is none.
 const std::atomic<bool>* stop_of_launches();
 
 } // namespace warploom

@@ -101,7 +101,7 @@ struct Digits {
     }
 };
 
-/// Increments to the next larger number that has the same number of digits.
+/// Increments to the next larger number with the same number of digits.
 void go_up(Digits& number) {
     std::size_t at = number.digits.size();
     while (at > 0 && number.digits[at - 1] == '9') number.digits[--at] = '0';
@@ -158,7 +158,7 @@ std::to_chars_result to_chars(char* first, char* last, double number) {
     if (!std::isfinite(size) || size == 0) return written(first, last, with_sign(number, special(size)));
     const Digits shortest = shortest_digits(size);
     const std::string as_power = shortest.scientific();
-    // A fixed notation with thousands of digits is always longer, so it is not generated.
+    // Fixed notation with thousands of digits is always longer, so it is not generated.
     const bool may_be_fixed = std::abs(shortest.exponent) < 30;
     const std::string plain = may_be_fixed ? fixed(size, shortest) : std::string();
     return written(first, last, with_sign(number, may_be_fixed && plain.size() <= as_power.size() ? plain : as_power));

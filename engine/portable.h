@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <version>
 
-// Replacements for library functions that libc++ 14 lacks, with which Emscripten compiles the engine for pages:
-// bit_cast, and conversions between double and text. Where available, the functions of the library are used.
+// Replacements for library functions that are missing from libc++ 14, with which Emscripten compiles the engine for
+// pages: bit_cast, and conversions between double and text. Where available, the library functions are used.
 
 namespace warploom::portable {
 

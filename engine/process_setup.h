@@ -1,6 +1,6 @@
 #pragma once
 
-// Process initialization that both programs perform at the start of main.
+// Process initialization performed by both programs at the start of main.
 
 namespace warploom {
 

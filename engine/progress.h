@@ -12,14 +12,14 @@ namespace warploom {
 /// Callbacks of a long task. Both members may be empty. Thread safety: `report` is called from one thread at a time;
 /// `cancelled` may be set from any thread.
 struct Progress {
-    /// the units depend on the task (bytes for a file)
+    /// The units depend on the task (bytes for a file).
     std::function<void(std::int64_t done, std::int64_t total)> report;
     const std::atomic<bool>* cancelled = nullptr;
 
     bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
 
-    /// Reports progress. A task must call this at least once for every 50 ms of work. Throws Error("cancelled") if a
-    /// stop was requested.
+    /// Reports progress. A task must call this function at least once for every 50 ms of work. Throws
+    /// Error("cancelled") if a stop was requested.
     void check(std::int64_t done, std::int64_t total) const {
         if (is_cancelled()) throw Error("cancelled", sentence("The task was canceled."));
         if (report) report(done, total);

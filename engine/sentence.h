@@ -9,16 +9,16 @@
 #include <vector>
 
 // Translatable sentences for the user. A sentence is a complete pattern with named placeholders, and the pattern is its
-// identifier in a catalog. The engine works with the English text. The program remembers the pattern and the arguments
-// of each text that it creates, and code that displays a text looks them up.
+// identifier in a catalog. The engine works with the English text. The program remembers the pattern and arguments of
+// each text that it creates, and code that displays a text looks them up.
 //
 // {name} is replaced by the argument. {name:row|rows} is replaced by the first word if the argument is 1, otherwise by
 // the second. Do not assemble a sentence from clauses, because a translation could not change their order.
 
 namespace warploom {
 
-/// The value of a placeholder: a text, or an integer in decimal. Format other numbers first (format_number.h). An
-/// argument refers to its text, so it must not outlive the call that it is passed to.
+/// The value of a placeholder: text, or an integer in decimal notation. Format other numbers first (format_number.h).
+/// An argument refers to its text, so it must not outlive the call that it is passed to.
 class SentenceArgument {
 public:
     constexpr SentenceArgument(const char* name, std::string_view text) : name_(name), text_(text) {}
@@ -51,24 +51,24 @@ struct SentenceParts {
     std::vector<std::pair<std::string, std::string>> arguments;
 };
 
-/// Returns the English text of a pattern, and remembers its pattern and arguments. `pattern` must be a string literal,
+/// Returns the English text of a pattern, and remembers the pattern and arguments. `pattern` must be a string literal,
 /// because tools/engine-sentences collects the patterns from the source code. A text without arguments is its own
-/// pattern and does not have to be remembered.
+/// pattern and need not be remembered.
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
 
-/// Marks a pattern that is passed to sentence() later, for example one in a table, for tools/engine-sentences.
+/// Marks a pattern that is passed to sentence() later, for example, in a table, so that tools/engine-sentences finds
+/// it.
 constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 
-/// Replaces the placeholders of the pattern of `parts`. Unknown placeholders stay as they are.
+/// Replaces the placeholders in the pattern of `parts`. Unknown placeholders remain unchanged.
 std::string fill_in(const SentenceParts& parts);
 
-/// Remembers the pattern and arguments of a text that a plug-in of this process has created, in the same way as
-/// sentence().
+/// Remembers the pattern and arguments of a text created by a plug-in in this process, in the same way as sentence().
 void add_sentence(const std::string& text, const SentenceParts& parts);
-/// Passes all sentences that are created from now on to `to`. A plug-in has a separate copy of this code, so it passes
-/// its sentences to add_sentence() of the program.
+/// Passes all sentences created from now on to `to`. A plug-in has a separate copy of this code, so it passes its
+/// sentences to add_sentence() of the program.
 void forward_sentences(void (*to)(const std::string& text, const SentenceParts& parts));
-/// Remembers the pattern and arguments of a text that another process has created.
+/// Remembers the pattern and arguments of a text created by another process.
 void remember_sentence(const std::string& text, SentenceParts parts);
 /// Returns the pattern and arguments of a text that was created by sentence() or remembered; absent for other texts.
 /// Thread-safe. Only the last few thousand texts are remembered.

@@ -11,7 +11,7 @@
 
 namespace warploom {
 
-/// A cell is empty, an integer, a number or text.
+/// A cell is empty, or contains an integer, a number or text.
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 /// Returns an empty cell if the value is NaN or infinite.
 inline Cell number_cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
@@ -25,7 +25,7 @@ struct Column {
     std::string header() const { return unit.empty() ? name : name + "_" + unit; }
 };
 
-/// Named columns with units, rows of cells, and facts (environment, settings) as keys and values, which every export
+/// Named columns with units, rows of cells, and facts (environment, settings) as keys and values that every export
 /// includes. Every chart is drawn from a table.
 class Table {
 public:
@@ -35,15 +35,15 @@ public:
     std::vector<std::pair<std::string, std::string>> facts{};
     /// Appends a row. Throws std::invalid_argument unless it has one cell per column.
     void add_row(std::vector<Cell> row);
-    /// Returns the index of a column by name. Throws std::out_of_range with the name if there is none.
+    /// Returns the index of a column by name. Throws std::out_of_range with the name if there is no such column.
     std::size_t column(const std::string& name) const;
-    /// Returns a cell as a number; NaN if it is empty or contains text.
+    /// Returns a cell as a number; NaN if the cell is empty or contains text.
     double number(std::size_t row, std::size_t column) const;
     std::string text(std::size_t row, std::size_t column) const;
 };
 
-/// Returns a cell in a form that is safe for spreadsheets: text that would be evaluated as a formula is prefixed with
-/// an apostrophe. Numbers are unchanged.
+/// Returns the text of a cell in a form that is safe for spreadsheets: text that would be evaluated as a formula is
+/// prefixed with an apostrophe. Numbers are unchanged.
 std::string spreadsheet_text(const Cell& cell);
 
 /// Writes CSV in the C locale: one header row, RFC 4180 quoting, the shortest numbers that can be read back exactly, no
@@ -52,8 +52,8 @@ void write_csv(std::ostream& out, const Table& table);
 /// Writes the same table as an HTML fragment (`<table>`) with escaped text.
 void write_html(std::ostream& out, const Table& table);
 
-/// Returns whether a spreadsheet would evaluate this text as a formula, because it begins with = + - @, a tab or a
-/// carriage return and is not a number. Also true if such a text is preceded by apostrophes, so that it is read back
+/// Returns whether a spreadsheet would evaluate this text as a formula, because it starts with = + - @, a tab or a
+/// carriage return and is not a number. Also returns true if apostrophes precede such a text, so that it is read back
 /// unchanged.
 bool is_taken_for_formula(std::string_view text);
 

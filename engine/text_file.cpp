@@ -66,7 +66,7 @@ public:
 
 private:
     /// Returns whether there is more to decompress. At the end of a member, looks for the next one, because gzip files
-    /// can be concatenated, and can be padded with zeros on tapes.
+    /// can be concatenated and, on tapes, padded with zeros.
     bool has_more() {
         while (stream_.avail_in > 0 || fill()) {
             if (!member_ended_) return true;
@@ -161,7 +161,7 @@ public:
         std::size_t size = begun_line_.size();
         make_room(buffer, size + block_bytes + TextFile::readable);
         std::copy(begun_line_.begin(), begun_line_.end(), buffer.begin());
-        std::size_t end = 0; // the position after the last newline
+        std::size_t end = 0; // position after the last newline
         while (end == 0) {
             make_room(buffer, size + block_bytes + TextFile::readable);
             const std::size_t got = stream_.read(buffer.data() + size, block_bytes);
@@ -317,11 +317,11 @@ void TextFile::each_plain_block(int threads, const OnBlockInTurn& on_block, cons
         [&] { between(static_cast<double>(done.load(std::memory_order_relaxed)) / static_cast<double>(blocks)); });
 }
 
-/// Returns the lines that begin in block `index` of the file.
+/// Returns the lines that start in block `index` of the file.
 TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) const {
     const auto size = static_cast<std::size_t>(file_bytes());
     const std::size_t first = static_cast<std::size_t>(index) * block_bytes;
-    // The preceding byte determines whether a line begins at the first byte.
+    // The preceding byte determines whether a line starts at the first byte.
     const std::size_t from = first - (index > 0);
     const std::size_t own = std::min(size, first + block_bytes) - from;
     std::size_t have = 0;
@@ -385,7 +385,7 @@ void TextFile::require_unchanged() const {
         now.st_mtim.tv_nsec == then.st_mtim.tv_nsec)
         return;
     throw Error("file.changed", sentence("Another program changed {file} while it was being read.", {{"file", path_}}),
-                sentence("Wait until that program has finished, and open the file again."));
+                sentence("Wait until that program has finished, then open the file again."));
 }
 
 std::string read_text(const std::string& path, std::size_t limit, const Progress& progress) {

@@ -13,9 +13,9 @@
 
 namespace warploom {
 
-/// The text of an open file from beginning to end. It is decompressed if the first bytes of the file identify it as
-/// gzip. Errors: "file.missing" if the system cannot read it, "file.malformed" (truncated or damaged gzip),
-/// "file.large" (implausible expansion), "memory.limit".
+/// The text of an open file from start to end. It is decompressed if the first bytes of the file identify it as gzip.
+/// Errors: "file.missing" if the system cannot read it, "file.malformed" (truncated or damaged gzip), "file.large"
+/// (implausible expansion), "memory.limit".
 class TextStream {
 public:
     /// `file` must outlive the stream. `path` is its name in messages.
@@ -40,10 +40,10 @@ private:
     std::unique_ptr<Inflation> inflation_; ///< null for plain text
 };
 
-/// Reads `most` bytes of a file from `offset` on, or fewer at its end. Errors: "file.missing".
+/// Reads `most` bytes of a file starting at `offset`, or fewer at its end. Errors: "file.missing".
 std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::int64_t offset);
 
-/// The maximum length of a line. Lines must fit in memory, and no supported format has longer ones.
+/// Maximum length of a line. Lines must fit in memory, and no supported format has longer ones.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 /// Complete lines of a text. The last line ends with a newline, which is added if the file lacks it. The
@@ -51,18 +51,18 @@ constexpr std::size_t longest_line = std::size_t{1} << 20;
 struct TextBlock {
     const char* begin = nullptr;
     const char* end = nullptr;
-    std::size_t offset = 0; ///< the position of `begin` in the text
+    std::size_t offset = 0; ///< position of `begin` in the text
     std::int64_t index = 0; ///< counted from 0; a file is always divided into the same blocks
 };
 
 /// A line for use in a message.
 struct TextLine {
     std::int64_t number = 0; ///< line number, counted from 1
-    std::string text;        ///< the beginning of the line, at most 4096 bytes, without the newline
+    std::string text;        ///< start of the line, at most 4096 bytes, without the newline
 };
 
 /// The text of a file, decompressed if its first bytes identify it as gzip. It is read in blocks, of which at most one
-/// per thread is in memory. The file is not mapped, so it is safe if another program truncates it.
+/// per thread is in memory. The file is not memory-mapped, so nothing breaks if another program truncates it.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;
@@ -70,10 +70,10 @@ public:
     /// Errors: "file.missing" if the file is not a regular file or cannot be read.
     explicit TextFile(const std::string& path);
 
-    std::int64_t file_bytes() const { return file_.status().st_size; } ///< the compressed size if the file is gzip
+    std::int64_t file_bytes() const { return file_.status().st_size; } ///< compressed size if the file is gzip
     bool is_compressed() const { return is_compressed_; }
 
-    /// Returns the first `most` bytes of the text, or the whole text if it is shorter.
+    /// Returns the first `most` bytes of the text, or the entire text if it is shorter.
     std::string head(std::size_t most) const;
     /// Returns the line that contains the byte at `offset`. Reads the text up to this line.
     TextLine line_at(std::size_t offset) const;
@@ -83,20 +83,20 @@ public:
     /// Calls `on_block` for every block of the text, on at most `threads` threads in no particular order. `between`
     /// runs periodically on the calling thread with the fraction of the file that has been read. An exception from
     /// either function stops reading. If several blocks throw, the exception of one of them is rethrown, and `on_block`
-    /// has been called for all blocks before it. Errors: all errors of TextStream, and "file.malformed" if a line is
-    /// longer than longest_line.
+    /// has been called for all blocks before it. Errors: those of TextStream, and "file.malformed" if a line is longer
+    /// than longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
     /// Called by the thread of a block, at most once. Runs `step` after the steps of all preceding blocks, so that
     /// steps run one after another in text order. Throws if an earlier block threw.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
-    /// Same as each_block(), but with ordered steps. Threads do not wait long for their turn, because blocks start in
+    /// Like each_block(), but with ordered steps. Threads do not wait long for their turn, because blocks start in
     /// order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
-    /// Calls `read`, which reads this text, and returns its result. Errors: all errors of `read`; "file.changed" if
-    /// another program has written to the file in the meantime, because the result may then not match the file.
+    /// Calls `read`, which reads this text, and returns its result. Errors: those of `read`; "file.changed" if another
+    /// program has written to the file in the meantime, because the result may then not match the file.
     template <class Read> auto while_unchanged(const Read& read) const {
         try {
             auto result = read();
@@ -124,7 +124,7 @@ private:
     bool is_compressed_ = false;
 };
 
-/// Returns the complete text of a file. Errors: all errors of TextFile, "file.large" if it has more than `limit` bytes,
+/// Returns the complete text of a file. Errors: those of TextFile, "file.large" if it has more than `limit` bytes,
 /// "file.changed", "cancelled".
 std::string read_text(const std::string& path, std::size_t limit, const Progress& progress);
 

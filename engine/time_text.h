@@ -19,7 +19,7 @@ inline std::string utc_now() {
     return text.data();
 }
 
-/// Formats a time in ns with three digits and a suitable unit, such as "35.6 µs". Returns "-" if it is not known.
+/// Formats a time in ns with three digits and a suitable unit, such as "35.6 µs". Returns "-" if the time is unknown.
 inline std::string time_text(double ns, const char* format = "%.3g") {
     if (!std::isfinite(ns)) return "-";
     struct Unit {

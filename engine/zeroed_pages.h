@@ -17,8 +17,8 @@
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Caches pages by size, and clears them when they are reused. New memory of WebAssembly is zero, but its mmap() clears
-/// it anyway, which would delay the first verdict of a page.
+/// Caches pages by size and clears them when they are reused. New WebAssembly memory is already zero, but its mmap()
+/// clears it anyway, which would delay the first verdict of a page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -75,7 +75,7 @@ template <class T> struct ZeroedPages {
 };
 
 /// A vector for types whose default value is all zeros. Only fresh memory is zeroed: if a vector shrinks and grows
-/// again, it contains the old elements.
+/// again, the old elements reappear.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

@@ -29,7 +29,7 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
-    // After a device fault, cudaFree fails, too. The process is about to end, so the memory is not lost.
+    // After a device fault, cudaFree also fails. The process is about to end, so the memory is not lost.
     ~Buffer() {
         if (data_ != nullptr && cudaFree(data_) != cudaSuccess) cudaGetLastError();
     }
@@ -38,7 +38,7 @@ public:
     std::int64_t size() const { return size_; }
     std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
 
-    /// Copies the first n elements from the host or to the host. Both functions wait until the copy is complete.
+    /// Copy the first n elements from the host or to the host. Both functions wait until the copy is complete.
     void upload(const T* from, std::int64_t n, cudaStream_t stream) {
         copy(data_, from, n, cudaMemcpyHostToDevice, stream);
     }

@@ -61,7 +61,7 @@ void require_device_memory(std::int64_t bytes, const char* what) {
     WARPLOOM_CUDA_CHECK(cudaMemGetInfo(&free, &total));
     if (static_cast<double>(bytes) <= static_cast<double>(free)) return;
     throw Error("memory.limit",
-                sentence("{subject} needs {bytes} of device memory, but only {free} of {total} is available.",
+                sentence("{subject} requires {bytes} of device memory, but only {free} of {total} is available.",
                          {{"subject", what},
                           {"bytes", in_mib(static_cast<double>(bytes))},
                           {"free", in_mib(static_cast<double>(free))},

@@ -27,7 +27,8 @@ std::string with_unit(double value, const char* unit) {
     return text;
 }
 
-/// Returns the driver version reported by the kernel module, such as "580.159.04"; empty if it is not available.
+/// Returns the driver version reported by the kernel module, such as "580.159.04", or an empty string if it is not
+/// available.
 std::string kernel_module_version() {
     std::ifstream file("/proc/driver/nvidia/version");
     for (std::string word; file >> word;)
@@ -47,7 +48,7 @@ int device_count(std::string* why) {
         if (result == cudaErrorNoDevice || result == cudaSuccess) *why = sentence("The NVIDIA driver found no device.");
         else if (result == cudaErrorInsufficientDriver)
             *why = sentence("There is no NVIDIA driver, or it is older than the CUDA runtime of this program.");
-        else *why = sentence("The CUDA runtime reports the error '{error}'.", {{"error", cudaGetErrorString(result)}});
+        else *why = sentence("The CUDA runtime reported the error '{error}'.", {{"error", cudaGetErrorString(result)}});
     }
     return 0;
 }

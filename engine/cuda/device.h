@@ -17,12 +17,12 @@ int device_count(std::string* why = nullptr);
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// A GPU and the stream on which this program does all of its work. Shared by everything that measures on the GPU.
+/// A GPU and the stream on which this program does all of its work. Shared by all code that measures on the GPU.
 class Device {
 public:
     /// Returns the shared device, creating it on first use. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
-    /// Returns a device that is not shared and has a separate stream, for one of several ranks on the same GPU. Errors:
+    /// Returns a device that is not shared and has its own stream, for one of several ranks on the same GPU. Errors:
     /// "device.fault".
     static std::shared_ptr<Device> separate(int ordinal);
     ~Device();

@@ -43,7 +43,7 @@ private:
     cudaEvent_t free_ = nullptr;
 };
 
-/// Uses at most eight threads, because with more threads the bandwidth of host memory is the limit.
+/// Uses at most eight threads, because with more threads, the bandwidth of host memory becomes the limit.
 void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     static const std::int64_t threads = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 8);
     const std::int64_t share = (bytes + threads - 1) / threads;
@@ -53,7 +53,7 @@ void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     std::vector<std::jthread> others;
     for (std::int64_t first = share; first < bytes; first += share) try {
             others.emplace_back(copy_share, first);
-        } catch (const std::system_error&) { copy_share(first); } // the system has no more threads
+        } catch (const std::system_error&) { copy_share(first); } // the system cannot start more threads
     copy_share(0);
 }
 

@@ -19,7 +19,7 @@ public:
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
 
-    /// Returns the duration of the most recently started wait in seconds; 0 if no thread is waiting.
+    /// Returns the duration of the most recently started wait in seconds, or 0 if no thread is waiting.
     static double seconds() {
         const std::int64_t since = since_ns.load(std::memory_order_relaxed);
         return since == 0 ? 0 : static_cast<double>(now_ns() - since) / 1e9;

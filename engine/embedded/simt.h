@@ -33,7 +33,7 @@ struct Array {
     std::string name;
     Number number;
     void* data;
-    std::int64_t size; ///< elements
+    std::int64_t size; ///< number of elements
     bool may_write;
 
 private:
@@ -45,7 +45,8 @@ private:
     }
 };
 
-/// Why the source was rejected or a run was aborted. Lines and columns count from 1; 0 if the message has no location.
+/// The reason why the source was rejected or a run was aborted. Lines and columns are counted from 1; 0 if the message
+/// has no location.
 struct Refusal {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -53,11 +54,11 @@ struct Refusal {
 
 /// An error detected while the kernel ran.
 struct Finding {
-    std::string kind;     ///< for example "out-of-bounds", "global-race" or "divergent-meeting"
-    std::string sentence; ///< the full description, with kernel, line, block and lanes
+    std::string kind;     ///< for example, "out-of-bounds", "global-race" or "divergent-meeting"
+    std::string sentence; ///< full description with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// the block of the first occurrence, and the number of occurrences at this line
+    /// Block of the first occurrence, and number of occurrences at this line.
     std::int64_t block = 0, times = 1;
 };
 
@@ -84,7 +85,7 @@ struct Outcome {
 
 struct Options {
     std::string card = "h200"; ///< ID of a card in datasets/cards, or the path of a card file
-    /// The maximum number of traced blocks per launch, which are a sample of the grid; 0 for all. The other blocks run
+    /// Maximum number of traced blocks per launch, which are a sample of the grid; 0 for all. The other blocks run
     /// without being counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< number of host threads; 0 for all cores
@@ -98,9 +99,9 @@ public:
     /// Returns the compilation errors in source order; empty if there are none.
     const std::vector<Refusal>& refusals() const { return refusals_; }
 
-    /// Runs the `run` function of the source once. Arguments are bound to its parameters by name. A template parameter
-    /// `T` is double if one of the arrays contains double or if none contains float. Throws only std::bad_alloc; all
-    /// other errors are returned as refusals.
+    /// Runs the `run` function of the source once. Arrays are bound to its parameters by name. A template parameter `T`
+    /// is double if one of the arrays contains double or if none contains float. Throws only std::bad_alloc; all other
+    /// errors are returned as refusals.
     Outcome run(const std::vector<Array>& arrays, const std::map<std::string, std::int64_t>& numbers,
                 const Options& options = {}) const;
 

@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Throws if there are unknown keys, which are mistakes by the author of the file.
+/// Rejects unknown keys, which are mistakes of the file's author.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -39,9 +39,9 @@ bool is_plain_id(const std::string& id) {
 
 [[noreturn]] void refuse_draw(const std::string& text, const std::string& part) {
     throw Error("exercise.format",
-                sentence("The random input \"{input}\" cannot be used: \"{{part}}\" is unknown.",
+                sentence("The random input \"{input}\" cannot be used: the placeholder \"{{part}}\" is unknown.",
                          {{"input", text}, {"part", part}}),
-                sentence("Write {seed}, or two integers such as {100..300}."));
+                sentence("Use {seed}, or two integers such as {100..300}."));
 }
 
 std::uint64_t number_in(const std::string& text, const std::string& part, std::string_view digits) {
@@ -52,7 +52,7 @@ std::uint64_t number_in(const std::string& text, const std::string& part, std::s
     return number;
 }
 
-/// Returns the text that replaces `{part}`, generated at random.
+/// Returns a random replacement for `{part}`.
 std::string draw(const std::string& text, const std::string& part, Random& random) {
     constexpr std::uint64_t seeds = 1'000'000;
     if (part == "seed") return std::to_string(1 + random.below(seeds));
@@ -68,24 +68,25 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
         {"unwritten",
-         sentence(
-             "Every element needs a thread. Check that the grid size is rounded up, and that no thread returns too "
-             "early.")},
+         sentence("Every element needs a thread. Check that the grid size is rounded up and that no thread returns too "
+                  "early.")},
         {"nan", sentence("Set the result to 0 before you add to it. It is uninitialized when the kernel starts.")},
-        {"empty-rows", sentence("The sum of a row without entries is 0, and must be written too.")},
+        {"empty-rows", sentence("The sum of a row without entries is 0, which must also be written.")},
         {"long-rows",
          sentence("Short rows are correct. Check how your kernel handles the remaining entries of long rows.")},
         {"out-of-bounds",
-         sentence("The last block may have more threads than there are rows. Let the extra threads return first.")},
+         sentence("The last block may have more threads than there are rows left. Let the extra threads return "
+                  "first.")},
         {"unset-value", sentence("Initialize variables before you read them. For example, start a sum at 0.")},
         {"unwritten-global",
          sentence("Set the result to 0 before you add to it. It is uninitialized when the kernel starts.")},
         {"unwritten-shared",
-         sentence("Every thread must write its element in shared memory before others read it, even if it is 0.")},
+         sentence("Every thread must write its element of shared memory before other threads read it, even if the "
+                  "element is 0.")},
         {"input-write",
-         sentence("Arrays that run receives as const must not be changed. Write to y or to a scratch array.")},
-        {"integer-overflow", sentence("A product of two ints may need 64 bits. Make one factor a long long.")},
-        {"endless-loop", sentence("Check the loop condition for numbers that are not a power of two.")},
+         sentence("Arrays that run receives as const must not be modified. Write to y or to a scratch array.")},
+        {"integer-overflow", sentence("The product of two ints may require 64 bits. Make one factor a long long.")},
+        {"endless-loop", sentence("Check the loop condition for sizes that are not a power of two.")},
         {"divergent-meeting",
          sentence("All threads of a block must reach each __syncthreads(). Move it out of the branch.")}};
     return all;
@@ -110,23 +111,24 @@ WARPLOOM_FIELDS(
     Gate,
     Fields<Self>{
         "A gate",
-        {{"id", "", &Gate::id, "column name in the grades", protocol::needed},
+        {{"id", "", &Gate::id, "column name in the gradebook", protocol::needed},
          {"title", "", &Gate::title, "short description of the condition", protocol::needed},
          {"input", "", &Gate::input, "input for which the count is taken; default: the first of `inputs`"},
          {"at_least", "", &Gate::at_least, "lower bound"},
          {"at_most", "", &Gate::at_most, "upper bound; at least one of the two bounds is required"},
          {"points", "", &Gate::points, "default: 1", points_rule},
          {"needs", "", &Gate::needs,
-          "IDs of gates that must be met before this gate is evaluated; these must not have `needs` of their own"},
-         {"says", "", &Gate::says, "hint that is displayed if the gate is not met", protocol::needed}}}
+          "IDs of gates that must be met before this gate is evaluated; those gates must not have `needs` themselves"},
+         {"says", "", &Gate::says, "hint that is shown if the gate is not met", protocol::needed}}}
         .with(Measure::fields()))
 
 void Gate::settle(const Reader& in) {
     refuse_strangers<Gate>(in, sentence("a gate"));
     if (!is_plain_id(id) || id == "right" || id == "clean")
         in.refuse_saying(
-            sentence("\"{id}\" cannot be the id of a gate.", {{"id", id}}),
-            sentence("An id consists of lowercase letters, digits, - and _. The ids right and clean are reserved."));
+            sentence("\"{id}\" is not a valid gate ID.", {{"id", id}}),
+            sentence("A gate ID consists of lowercase letters, digits, - and _. The IDs right and clean are "
+                     "reserved."));
     if (!at_least && !at_most)
         in.refuse_saying(sentence("The gate \"{id}\" has neither \"at_least\" nor \"at_most\".", {{"id", id}}));
     refuse_empty(in, "says", says);
@@ -144,15 +146,15 @@ std::string Gate::bound() const {
     return at_most ? sentence("at most {most}", {{"most", most}}) : std::string();
 }
 
-WARPLOOM_FIELDS(Hint, {"A piece of advice",
+WARPLOOM_FIELDS(Hint, {"A hint",
                        {{"on", "", &Hint::on,
-                         "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` (kind of "
-                         "wrong result), a kind of finding, or the code of a compilation error",
+                         "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` (how the "
+                         "result is wrong), a kind of finding, or the code of a compilation error",
                          protocol::needed},
-                        {"says", "", &Hint::says, "the advice for this case", protocol::needed}}})
+                        {"says", "", &Hint::says, "hint for this case", protocol::needed}}})
 
 void Hint::settle(const Reader& in) {
-    refuse_strangers<Hint>(in, sentence("a piece of advice"));
+    refuse_strangers<Hint>(in, sentence("a hint"));
     refuse_empty(in, "says", says);
 }
 
@@ -165,24 +167,25 @@ WARPLOOM_FIELDS(
       {"lesson", "", &Exercise::lesson, "ID of the lesson that introduces the exercise"},
       {"operation", "", &Exercise::operation, "", protocol::needed},
       {"precision", "", &Exercise::precision, "default: `double`"},
-      {"card", "", &Exercise::card, "card on which counts are taken; default: `h200`"},
+      {"card", "", &Exercise::card, "card whose counts are used; default: `h200`"},
       {"format", "", &Exercise::format, "storage format that a solution must read; default: any"},
       {"x", "", &Exercise::x, "x in y = A x; default: `random:1`"},
       {"block", "", &Exercise::block, "threads per block, passed to `run`; default: 128",
        protocol::Rule{.least = 32, .greatest = 1024}},
       {"most_unknowns", "", &Exercise::most_unknowns,
-       "largest tridiagonal system on which a solution is tested; 0 or absent for no limit", protocol::count},
+       "size of the largest tridiagonal system on which a solution is tested; 0 or absent for no limit",
+       protocol::count},
       {"allows_prepare", "", &Exercise::allows_prepare,
        "whether gates exclude the one-time cost of `prepare`; by default they include it"},
-      {"task", "", &Exercise::task, "text of the task, one element per paragraph", protocol::needed},
+      {"task", "", &Exercise::task, "task description, one element per paragraph", protocol::needed},
       {"inputs", "", &Exercise::inputs, "inputs for which a solution must be correct; gates use the first one",
        protocol::needed},
       {"drawn", "", &Exercise::drawn, "additional inputs with random numbers, such as `{seed}` or `{100..300}`"},
       {"points_right", "", &Exercise::points_right, "points for a correct result; default: 2", points_rule},
-      {"points_clean", "", &Exercise::points_clean, "points if there are no findings; default: 1", points_rule},
+      {"points_clean", "", &Exercise::points_clean, "points for having no findings; default: 1", points_rule},
       {"gates", "", &Exercise::gates, "", protocol::needed},
-      {"advice", "", &Exercise::advice, "advice for common mistakes"},
-      {"hints", "", &Exercise::hints, "hints, displayed one at a time"}}})
+      {"advice", "", &Exercise::advice, "hints for common mistakes"},
+      {"hints", "", &Exercise::hints, "hints, shown one at a time"}}})
 
 void Exercise::settle(const Reader& in) {
     refuse_strangers<Exercise>(in, sentence("the exercise"));
@@ -190,23 +193,23 @@ void Exercise::settle(const Reader& in) {
         in.refuse_saying(sentence("Its version is {theirs}, but this program reads version {ours}.",
                                   {{"theirs", version}, {"ours", exercise_version}}));
     if (!is_plain_id(id))
-        in.refuse_saying(sentence("\"{id}\" cannot be an id.", {{"id", id}}),
-                         sentence("An id consists of lowercase letters, digits, - and _."));
+        in.refuse_saying(sentence("\"{id}\" is not a valid ID.", {{"id", id}}),
+                         sentence("An ID consists of lowercase letters, digits, - and _."));
     if (inputs.empty()) in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", "inputs"}}));
     if (gates.empty())
         in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", "gates"}}),
-                         sentence("Without gates, any correct kernel would pass."));
+                         sentence("Without gates, every correct kernel would pass."));
     for (std::size_t g = 0; g < gates.size(); ++g)
         for (std::size_t before = 0; before < g; ++before)
             if (gates[before].id == gates[g].id)
-                in.refuse_saying(sentence("Two gates have the id \"{id}\".", {{"id", gates[g].id}}));
+                in.refuse_saying(sentence("Two gates have the ID \"{id}\".", {{"id", gates[g].id}}));
     for (const Gate& gate : gates)
         for (const std::string& needed : gate.needs) {
             const Gate* const found = find_item(gates, &Gate::id, needed);
             if (found == nullptr || found->id == gate.id || !found->needs.empty())
                 in.refuse_saying(
                     sentence("The gate \"{id}\" cannot need \"{needed}\".", {{"id", gate.id}, {"needed", needed}}),
-                    sentence("\"needs\" lists other gates of the exercise that have no needs themselves."));
+                    sentence("\"needs\" can only list other gates of the exercise that have no \"needs\" themselves."));
         }
 }
 

@@ -8,27 +8,27 @@
 #include <string>
 #include <vector>
 
-// An exercise that asks for a kernel in CUDA C. Solutions are tested on given and random inputs, and graded by
-// requirements on the counts of a simulated card. Counts are the same on every machine. Times are never used.
+// An exercise asks for a kernel in CUDA C. Solutions are tested on fixed and random inputs and graded by conditions on
+// the counts of a simulated card. Counts are the same on every machine, and times are never used.
 
 namespace warploom::exercise {
 
 struct Gate : Measure {
     std::string id, title;
-    std::string input; ///< if empty, the first input of the exercise is used
+    std::string input; ///< if empty, the first input of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
     std::vector<std::string> needs; ///< IDs of gates that must be met before this one is evaluated
-    std::string says;               ///< the hint that is displayed if the gate is not met
+    std::string says;               ///< hint that is shown if the gate is not met
 
     static const protocol::Fields<Gate>& fields();
     void settle(const protocol::Reader& in);
     bool is_met_by(double value) const;
-    std::string bound() const; ///< "at most 0.3"
+    std::string bound() const; ///< for example, "at most 0.3"
 };
 
-/// The hint for one kind of failure. The kind is "right" (the result), the way in which a result is wrong ("unwritten",
-/// "nan", "empty-rows", "long-rows"), the kind of a finding, or the code of an error.
+/// The hint for one kind of failure: "right" (wrong result), the way in which a result is wrong ("unwritten", "nan",
+/// "empty-rows", "long-rows"), the kind of a finding, or the code of an error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();
@@ -42,16 +42,16 @@ struct Exercise {
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
     std::string card = "h200", x = "random:1";
-    std::string format; ///< the format that a solution must read; empty for any format
-    int block = 128;    ///< number of threads per block, which is passed to run
-    /// order of the largest tridiagonal system that a solution must solve; 0 for no limit
+    std::string format; ///< format that a solution must read; empty for any format
+    int block = 128;    ///< number of threads per block, passed to run
+    /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
-    bool allows_prepare = false; ///< whether gates ignore the work of `prepare`
+    bool allows_prepare = false; ///< whether gates ignore the work done by `prepare`
     std::vector<std::string> task;
     std::vector<std::string> inputs;
     /// Inputs with placeholders for random numbers, such as "banded:n={100..300},seed={seed}".
     std::vector<std::string> drawn;
-    double points_right = 2, points_clean = 1; ///< points for a correct result, and for the absence of findings
+    double points_right = 2, points_clean = 1; ///< points for a correct result, and for having no findings
     std::vector<Gate> gates;
     std::vector<Hint> advice;
     std::vector<std::string> hints;
@@ -59,23 +59,24 @@ struct Exercise {
 
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);
-    double points() const; ///< total points, including all gates
-    /// Returns the hint for this failure: that of the exercise, otherwise the general one; empty if there is none.
+    double points() const; ///< total points, including those of all gates
+    /// Returns the hint for this failure: the exercise's own hint, otherwise the general one. Empty if there is none.
     std::string advice_on(const std::string& what) const;
 };
 
 constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = std::size_t{1} << 18; ///< bytes
 
-/// Parses an exercise. `where` is the file name in error messages. Errors: "exercise.format" with the line.
+/// Parses an exercise. `where` is the file name in error messages. Throws Error("exercise.format") with the line
+/// number.
 Exercise exercise_from_json(const std::string& text, const std::string& where);
 
 /// Returns the built-in exercises in course order. They are read only once.
 const std::vector<Exercise>& own_exercises();
-/// Returns a built-in exercise by its ID, or reads an exercise.json and the starter.cu next to it by path. Errors:
-/// "exercise.unknown" with the list of exercises, "exercise.format", errors of reading a file.
+/// Returns a built-in exercise by its ID, or reads an exercise.json by path, along with the starter.cu next to it.
+/// Throws Error("exercise.unknown") with the list of exercises, Error("exercise.format"), and errors of reading a file.
 Exercise find_exercise(const std::string& id_or_path);
 
-/// Returns the random inputs for a seed, which are the same on every machine. Errors: "exercise.format".
+/// Returns the random inputs for a seed, which are the same on every machine. Throws Error("exercise.format").
 std::vector<std::string> draw_inputs(const Exercise& exercise, std::uint64_t seed);
 
 } // namespace warploom::exercise

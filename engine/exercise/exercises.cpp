@@ -34,7 +34,7 @@ std::vector<Exercise> read_own() {
         const EmbeddedFile* const starter = find_embedded_file(built_in_exercises(), folder + "/starter.cu");
         if (starter == nullptr || folder != exercise.id)
             throw Error("exercise.format",
-                        sentence("The exercise {exercise} has no starter.cu, or its id differs from its folder.",
+                        sentence("The exercise {exercise} has no starter.cu, or its ID differs from its folder name.",
                                  {{"exercise", each.name}}));
         exercise.starter = made_text(starter->text, starter->name);
         all.push_back(std::move(exercise));
@@ -57,7 +57,8 @@ Exercise find_exercise(const std::string& id_or_path) {
         const std::string folder = slash == std::string::npos ? "" : id_or_path.substr(0, slash + 1);
         Exercise exercise =
             exercise_from_json(read_regular_file(id_or_path, largest_exercise,
-                                                 sentence("Exercise files have only a few kilobytes. Check the path.")),
+                                                 sentence("Exercise files are only a few kilobytes in size. Check "
+                                                          "the path.")),
                                id_or_path);
         const std::string starter = folder + "starter.cu";
         exercise.starter =

@@ -22,14 +22,14 @@ bool is_author(const std::string& name) {
     return name.find(before_seal) == std::string::npos;
 }
 
-/// Returns the text after the submission header, or the whole text if there is no header.
+/// Returns the text after the submission header, or all of it if there is no header.
 std::string below_line(const std::string& text) {
     if (text.compare(0, lead.size(), lead) != 0) return text;
     const std::size_t end = text.find('\n');
     return end == std::string::npos ? std::string() : text.substr(end + 1);
 }
 
-/// Normalizes line endings, which may change when a file is transferred through another system.
+/// Normalizes line endings, which may change when a file passes through another system.
 std::string with_plain_ends(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
     return text;
@@ -52,8 +52,8 @@ std::string without_blanks(const std::string& text) {
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name) {
     if (!is_author(name))
         throw Error("hand-in.name",
-                    sentence("A submission needs the name of its author, in one line of at most 200 bytes."),
-                    sentence("Use, for example, --name \"Ada Lovelace\"."));
+                    sentence("A submission requires the name of its author on a single line of at most 200 bytes."),
+                    sentence("For example, use --name \"Ada Lovelace\"."));
     const std::string below = below_line(with_plain_ends(text));
     return lead + exercise + before_name + name + before_seal + seal_of(below, exercise, name) + "\n" + below;
 }
@@ -68,7 +68,7 @@ HandIn read_hand_in(const std::string& as_it_came) {
     if (by == std::string::npos || seal == std::string::npos || seal < by) return found;
     found.exercise = line.substr(lead.size(), by - lead.size());
     found.name = line.substr(by + before_name.size(), seal - by - before_name.size());
-    if (!is_author(found.name)) { // this program did not create the seal
+    if (!is_author(found.name)) { // the seal was not created by this program
         found.name.clear();
         return found;
     }
@@ -82,7 +82,7 @@ bool asks_for_judge(const std::string& text) {
         for (const simt::Token& token : simt::tokens_of(text, effort).tokens)
             if (token.is_name("__WARPLOOM__")) return true;
     } catch (const simt::Refusal&) {
-        return false; // the source does not compile anyway
+        return false; // the source would not compile anyway
     }
     return false;
 }

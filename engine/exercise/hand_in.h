@@ -2,8 +2,8 @@
 
 #include <string>
 
-// The file that a student submits. It is still a CUDA C file; its first line contains the name of the author and a
-// checksum.
+// The file that a student submits. It remains a valid CUDA C file: its first line is a comment with the name of the
+// author and a checksum.
 
 namespace warploom::exercise {
 
@@ -14,8 +14,8 @@ struct HandIn {
     bool is_altered = false;    ///< whether the source was changed after sealing
 };
 
-/// Returns the source with the first line `// hand-in: EXERCISE by NAME, seal ...`, which replaces an existing one.
-/// Errors: "hand-in.name" if the name does not fit on one line.
+/// Returns the source with the first line `// hand-in: EXERCISE by NAME, seal ...`, which replaces an existing header.
+/// Throws Error("hand-in.name") if the name does not fit on one line.
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name);
 HandIn read_hand_in(const std::string& text);
 

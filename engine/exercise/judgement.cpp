@@ -13,22 +13,22 @@ WARPLOOM_FIELDS(GateResult,
                   {"title", "", &Self::title, "short description of the condition"},
                   {"state", "", &Self::state, "`not_looked_at` if a prerequisite is not met", protocol::needed},
                   {"is_met", "", &Self::is_met, "whether `state` is `met`"},
-                  {"points", "", &Self::points, "points achieved", protocol::not_negative},
+                  {"points", "", &Self::points, "points earned", protocol::not_negative},
                   {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
                   {"value", "", &Self::value, "the count"},
-                  {"sentence", "", &Self::sentence, "the finding, and a hint if the gate is not met"}}})
+                  {"sentence", "", &Self::sentence, "explanation, with a hint if the gate is not met"}}})
 
 WARPLOOM_FIELDS(Grading,
                 {"A grading result",
                  {{"exercise", "", &Self::exercise, "ID of the exercise", protocol::needed},
-                  {"card", "", &Self::card, "card on which counts are taken"},
+                  {"card", "", &Self::card, "card whose counts are used"},
                   {"block", "", &Self::block, "threads per block", protocol::count},
                   {"inputs", "", &Self::inputs, "test inputs; gates use the first one unless they specify another"},
                   {"failed_on", "", &Self::failed_on,
                    "first input on which an error was detected; empty if there is none"},
-                  {"points", "", &Self::points, "points achieved", protocol::not_negative},
+                  {"points", "", &Self::points, "points earned", protocol::not_negative},
                   {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
-                  {"sentence", "", &Self::sentence, "why a correct solution has no points yet"},
+                  {"sentence", "", &Self::sentence, "reason why a correct solution has not earned any points yet"},
                   {"gates", "", &Self::gates, "results of the gates", protocol::needed}}})
 
 std::string GateResult::points_text() const {

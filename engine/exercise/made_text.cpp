@@ -18,7 +18,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A run of adjacent lines in a source, and its replacement.
+/// A range of adjacent lines in a source, and their replacement.
 struct Change {
     Lines without, instead;
 };
@@ -35,7 +35,7 @@ std::string trimmed(const std::string& line) {
     return begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1);
 }
 
-/// Returns the value of a line of the form "// name: value", or std::nullopt for other lines.
+/// Returns the value if the line has the form "// name: value".
 std::optional<std::string> noted(const std::string& line, const char* name) {
     const std::string begin = std::string("// ") + name + ": ";
     return line.rfind(begin, 0) == 0 ? std::optional(line.substr(begin.size())) : std::nullopt;
@@ -48,12 +48,12 @@ std::string text_of(const std::string& file, const std::string& where, const std
     const auto known =
         transform_to_vector(shipped_texts(), [](const EmbeddedFile& each) { return std::string(each.name); });
     throw Error("exercise.format",
-                sentence("{file}: There is no built-in kernel {kernel}.", {{"file", where}, {"kernel", file}}),
+                sentence("{file}: there is no built-in kernel {kernel}.", {{"file", where}, {"kernel", file}}),
                 did_you_mean(file, known));
 }
 
-/// Keeps the directives that the kernel requires, followed by an empty line, and removes the description, which does
-/// not apply to the derived source.
+/// Keeps the directives that the kernel requires, followed by an empty line. Removes the description, which does not
+/// apply to the derived source.
 void leave_out_words(Lines& lines) {
     const auto is_code = [](const std::string& line) { return !line.empty() && line.rfind("//", 0) != 0; };
     const auto is_word = [](const std::string& line) {
@@ -74,9 +74,9 @@ void apply(const Change& change, Lines& lines, const std::string& where) {
     const auto at = find(lines.begin());
     if (at == lines.end() || find(at + 1) != lines.end())
         throw Error("exercise.format",
-                    sentence("{file}: The line \"{line}\" must occur exactly once.",
+                    sentence("{file}: the line \"{line}\" must occur exactly once.",
                              {{"file", where}, {"line", change.without.front()}}),
-                    sentence("Name whole lines, and enough adjacent lines to make them unique."));
+                    sentence("Specify whole lines, and add adjacent lines until the match is unique."));
     const std::string depth = at->substr(0, std::min(at->find_first_not_of(' '), at->size()));
     const auto place = lines.erase(at, at + static_cast<std::ptrdiff_t>(change.without.size()));
     Lines instead;
@@ -99,7 +99,7 @@ std::string made_text(const std::string& text, const std::string& where, const s
             if (changes.empty())
                 throw Error("exercise.format",
                             sentence("{file}: \"instead\" comes before \"without\".", {{"file", where}}),
-                            sentence("Name the lines to replace first."));
+                            sentence("First specify the lines to replace."));
             changes.back().instead.push_back(*instead);
         } else {
             own += line + "\n";

@@ -12,10 +12,10 @@ namespace warploom::exercise {
 ///     // instead: const int row = threadIdx.x * gridDim.x + blockIdx.x;
 ///
 /// `from` names one of shipped_texts(), or is `starter` for the source passed as an argument. The `without` lines must
-/// be consecutive in that source and occur only once; the `instead` lines replace them with the same indentation. All
-/// other lines are placed in front. From the header of the other source, only directives such as `format` and `scratch`
-/// are kept. A source without `from` is returned unchanged. `where` is the file name in error messages. Errors:
-/// "exercise.format".
+/// be consecutive in that source and occur only once; they are replaced by the `instead` lines, which get the same
+/// indentation. All other lines are inserted at the top. Of the other source's header, only directives such as `format`
+/// and `scratch` are kept. A source without `from` is returned unchanged. `where` is the file name in error messages.
+/// Throws Error("exercise.format").
 std::string made_text(const std::string& text, const std::string& where, const std::string& starter = {});
 
 } // namespace warploom::exercise

@@ -23,7 +23,7 @@ double number_in(Count count, const TraceAccess& at) {
     case Count::flops: return static_cast<double>(at.flops);
     case Count::active_lanes:
     case Count::shared_bytes:
-    case Count::launches: break; // this is not a sum over accesses
+    case Count::launches: break; // not a sum over accesses
     }
     return 0;
 }
@@ -52,10 +52,10 @@ double count_in(const Measure& measure, const protocol::Trace& trace) {
 } // namespace
 
 WARPLOOM_FIELDS(Measure, {"A measure of an exercise",
-                          {{"count", "", &Self::count, "count in one call on the specified card", protocol::needed},
-                           {"per", "", &Self::per, "divisor of the count; `call` for none"},
-                           {"array", "", &Self::array, "restricts the count to accesses of this array"},
-                           {"access", "", &Self::access, "restricts the count to this kind of access"}}})
+                          {{"count", "", &Self::count, "count in one call on the given card", protocol::needed},
+                           {"per", "", &Self::per, "unit to divide the count by; `call` for no division"},
+                           {"array", "", &Self::array, "counts only accesses to this array"},
+                           {"access", "", &Self::access, "counts only accesses of this kind"}}})
 
 double Measure::of(const protocol::Trace& trace) const {
     const double value = count_in(*this, trace);

@@ -16,18 +16,19 @@ WARPLOOM_FIELDS(
           .or_left_out(),
       protocol::Field<Self>{"high", "", &Self::high, "upper quartile, or a bound derived from quartiles"}.or_left_out(),
       protocol::Field<Self>{"text", "", &Self::text,
-                            "the printed text if it is not a plain number, such as \"10 to 19\""}
+                            "printed text, if the cell is not a plain number, such as \"10 to 19\""}
           .or_left_out(),
-      protocol::Field<Self>{"why_not", "", &Self::why_not, "why there is no number"}.or_left_out(),
+      protocol::Field<Self>{"why_not", "", &Self::why_not, "reason why there is no number"}.or_left_out(),
       protocol::Field<Self>{"kernel", "", &Self::kernel,
-                            "kernel that was traced or run; for a file, with the hash of its source"}
+                            "kernel that was traced or run; for a kernel file, includes the hash of its source"}
           .or_left_out(),
       protocol::Field<Self>{"note", "", &Self::note, "substitutions, such as a different kernel or matrix"}
           .or_left_out(),
-      protocol::Field<Self>{"fitted", "", &Self::is_fitted, "modeled values only: this cell was used to fit the card"}
+      protocol::Field<Self>{"fitted", "", &Self::is_fitted,
+                            "modeled values only: whether the card was fitted to "
+                            "this cell"}
           .or_left_out(),
-      protocol::Field<Self>{"samples_ns", "ns", &Self::samples_ns,
-                            "measured values only: all samples that were not discarded"}
+      protocol::Field<Self>{"samples_ns", "ns", &Self::samples_ns, "measured values only: all samples that were kept"}
           .or_left_out()}})
 
 namespace {
@@ -38,7 +39,7 @@ Json write_place(const Cell& cell) {
     return at;
 }
 
-/// Accepts values of variables that are written as numbers.
+/// Also accepts variable values that are written as numbers.
 void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())
@@ -59,9 +60,9 @@ CellValue writable(CellValue value) {
 WARPLOOM_FIELDS(Cell, {"A cell",
                        {{"series", "", &Cell::series, "ID of the series", protocol::needed},
                         {"at", "", "value of each variable, in any order", false, write_place, read_place},
-                        {"published", "", &Cell::published, "value from the source"},
-                        {"modelled", "", &Cell::modelled, "value from the model"},
-                        {"measured", "", &Cell::measured, "value from a measurement"}}})
+                        {"published", "", &Cell::published, "published value"},
+                        {"modelled", "", &Cell::modelled, "modeled value"},
+                        {"measured", "", &Cell::measured, "measured value"}}})
 
 Json cell_to_json(const Cell& cell, IncludeSamples samples) {
     Cell written{cell.series, cell.at, writable(cell.published), writable(cell.modelled), writable(cell.measured)};

@@ -12,7 +12,7 @@
 namespace warploom::experiment {
 namespace {
 
-/// Returns a numeric cell if the text is a number, so that programs that read the file do not have to parse the text.
+/// Returns a numeric cell if the text is a number, so that programs that read the file do not have to parse text.
 warploom::Cell word(const std::string& text) {
     if (text.empty()) return {};
     if (double number = 0; protocol::is_number_text(text, &number)) return number;
@@ -33,7 +33,8 @@ void add_values(const Experiment& experiment, const Cell& cell, std::vector<warp
     for (const auto& variable : experiment.variables) row.push_back(word(value_of(cell.at, variable.name)));
 }
 
-/// Returns the reasons of all columns, such as "modelled: There is no model of hosts. measured: There is no GPU here."
+/// Combines the reasons of all columns, for example, "modelled: There is no model of hosts. measured: There is no GPU
+/// here."
 std::string joined(const Cell& cell, std::string CellValue::*what) {
     std::string text;
     for (const CellColumn column : columns)
@@ -98,7 +99,7 @@ std::string short_number(double number) {
         portable::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
     const std::string text(buffer.data(), end);
     if (double back = 0; protocol::is_number_text(text, &back))
-        return protocol::number_text(back); // avoids 1e+03 for 1000
+        return protocol::number_text(back); // avoids writing 1000 as 1e+03
     return text;
 }
 
@@ -115,7 +116,7 @@ std::string name_of(const Experiment& experiment, const Cell& cell) {
 
 namespace {
 
-/// Returns the canonical definition of a series, without its title and its published cells.
+/// Returns the canonical definition of a series, without its title and published cells.
 std::string meaning_of(const ResultJson& document, const std::string& id) {
     for (const auto& series : document.at("series")) {
         if (series.at("id") != id) continue;
@@ -130,7 +131,7 @@ std::string meaning_of(const ResultJson& document, const std::string& id) {
 void check_same(const Result& a, const Result& b) {
     if (a.experiment.id != b.experiment.id)
         throw Error("result.compare",
-                    sentence("The two results belong to different experiments: \"{one}\" and \"{other}\".",
+                    sentence("The two results are from different experiments: \"{one}\" and \"{other}\".",
                              {{"one", a.experiment.id}, {"other", b.experiment.id}}),
                     sentence("Open two results of the same experiment."));
     const ResultJson of_a = document_of(a.experiment), of_b = document_of(b.experiment);
@@ -139,11 +140,10 @@ void check_same(const Result& a, const Result& b) {
             meaning_of(of_a, series.id) != meaning_of(of_b, series.id))
             throw Error(
                 "result.compare",
-                sentence(
-                    "The two results belong to different versions of \"{experiment}\": their definitions of the series "
-                    "\"{series}\" differ.",
-                    {{"experiment", a.experiment.id}, {"series", series.id}}),
-                sentence("Run one of the experiments again with the file of the other."));
+                sentence("The two results are from different versions of \"{experiment}\": the series \"{series}\" is "
+                         "defined differently.",
+                         {{"experiment", a.experiment.id}, {"series", series.id}}),
+                sentence("Run one of the experiments again with the experiment file of the other result."));
 }
 
 void add_fact(Table& table, const std::string& key, const std::string& a, const std::string& b) {

@@ -7,7 +7,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns the numbers in a published cell that contains more than a single number. Text in brackets is ignored.
+/// Returns the numbers in a published cell that does not contain just a single number. Text in brackets is ignored.
 std::vector<double> numbers_in(const std::string& text) {
     std::vector<double> numbers;
     std::string word;
@@ -35,7 +35,7 @@ CellValue printed(const Series& series, const PublishedCell& cell) {
     }
     value.text = table.text(cell.row, cell.column);
     if (value.text.empty()) {
-        value.why_not = sentence("The source has no value in this cell.");
+        value.why_not = sentence("The source has no value for this cell.");
     } else if (!series.part.empty()) {
         const auto numbers = numbers_in(value.text);
         if (!numbers.empty()) value.number = series.part == "low" ? numbers.front() : numbers.back();

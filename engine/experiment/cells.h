@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The values of an experiment. Published, modeled and measured values are shown side by side, but never in the same
+// The values of an experiment. Published, modeled and measured values are shown side by side, but never mixed in one
 // column.
 
 namespace warploom::protocol {
@@ -20,15 +20,15 @@ namespace warploom::experiment {
 /// One of the three values of a cell.
 struct CellValue {
     std::optional<double> number; ///< in the unit of the series
-    /// The quartiles of a measured value, or derived values for ratios and reductions; absent for other values.
+    /// The quartiles of a measured value, or bounds derived from quartiles for ratios and reductions; absent otherwise.
     std::optional<double> low, high;
-    std::string text;    ///< the printed text if it is not a plain number, such as "10 to 19" or "equal"
-    std::string why_not; ///< a sentence with the reason if there is no number, such as "There is no GPU here."
-    /// the kernel that was traced or run, such as "csr-vector" or "mine.cu, text 0123456789abcdef"
+    std::string text;    ///< printed text, if it is not a plain number, such as "10 to 19" or "equal"
+    std::string why_not; ///< if there is no number, a sentence with the reason, such as "There is no GPU here."
+    /// kernel, such as "csr-vector" or "mine.cu, text 0123456789abcdef"
     std::string kernel;
-    std::string note;               ///< for example "a synthetic network stands in for Richmond_standard.inp"
+    std::string note;               ///< for example, "a synthetic network stands in for Richmond_standard.inp"
     bool is_fitted = false;         ///< for modeled values: whether the card was fitted to this cell
-    std::vector<double> samples_ns; ///< for measured values: all samples that were not discarded
+    std::vector<double> samples_ns; ///< for measured values: all samples that were kept
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
     static const protocol::Fields<CellValue>& fields();
 };
@@ -47,41 +47,40 @@ struct Cell {
 
     const CellValue& value(CellColumn) const;
     CellValue& value(CellColumn);
-    /// Returns the ratio of two columns, such as modeled / published; absent if one of them is missing or the divisor
-    /// is 0.
+    /// Returns the ratio of two columns, such as modeled / published. Absent if a value is missing or the divisor is 0.
     std::optional<double> ratio(CellColumn of, CellColumn over) const;
 };
 
 /// Returns all cells of the experiment (or of its quick version) in file order, with the published values filled in.
-/// Errors: "experiment.format" if not exactly one published cell matches.
+/// Throws Error("experiment.format") unless exactly one published cell matches.
 std::vector<Cell> expand(const Experiment&, bool quick);
 
-/// Computes the ratios and reductions from the cells they refer to, in all columns except the published one. If an
-/// operand is missing, sets why_not.
+/// Computes ratios and reductions from the cells they refer to, in all columns except the published one. If an operand
+/// is missing, sets why_not instead.
 void derive(const Experiment&, std::vector<Cell>& cells);
 
-/// Returns the cell of a series with these bindings, which may be in any order; null if there is none.
+/// Returns the cell of a series with these bindings, in any order, or null if there is none.
 const Cell* find_cell(const std::vector<Cell>& cells, const std::string& series, const Bindings& at);
 
-/// Returns a table with one row per cell: series (ID), variables, unit, published (number), printed (text), modeled,
-/// fitted ("yes"), measured, measured_low, measured_high, modelled_per_published, measured_per_published,
-/// measured_per_modelled, why_not, kernels, notes.
+/// Returns a table with one row per cell and the columns series (ID), variables, unit, published (number), printed
+/// (text), modeled, fitted ("yes"), measured, measured_low, measured_high, modelled_per_published,
+/// measured_per_published, measured_per_modelled, why_not, kernels, notes.
 Table cell_table(const Experiment&, const std::vector<Cell>& cells);
-/// Returns a table with one row per sample: series, variables, sample number, time_ns.
+/// Returns a table with one row per sample and the columns series, variables, number (of the sample), time_ns.
 Table sample_table(const Experiment&, const std::vector<Cell>& cells);
 
 /// Returns a built-in published table by file name, such as "prata2010-spmv.csv". Column names do not contain units,
-/// and numbers are stored as numbers. Errors: "experiment.format" with the list of tables if the name is unknown.
+/// and numbers are stored as numbers. Throws Error("experiment.format") with the list of tables if the name is unknown.
 const Table& published_table(const std::string& file);
 std::vector<std::string> published_files();
 
 /// The position of a cell in a published table.
 struct PublishedCell {
     std::string file;
-    std::size_t row = 0, column = 0; ///< indices in published_table(file)
+    std::size_t row = 0, column = 0; ///< indices into published_table(file)
 };
-/// Returns the position of a published cell. Absent if the series has no published cells, or if this one may be missing
-/// and is. Errors: same as expand().
+/// Returns the position of a published cell. Absent if the series has no published cells, or if this cell is missing
+/// and is allowed to be. Throws the same errors as expand().
 std::optional<PublishedCell> published_cell(const Experiment&, const Series&, const Bindings& at);
 
 /// Returns the bindings of all cells of a series. The last variable varies fastest.

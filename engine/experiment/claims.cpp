@@ -12,12 +12,12 @@ namespace warploom::experiment {
 
 namespace {
 
-/// If published values differ by less than this, it is not known which one is less.
+/// If two published values differ by less than this fraction, it is unknown which one is smaller.
 constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
 
-/// The operands of a comparison: two cells, or a cell and the number in the claim, in which case `right` is null.
+/// The operands of a comparison: two cells, or a cell and the number in the claim. In the latter case, `right` is null.
 struct Sides {
     const Cell *left = nullptr, *right = nullptr;
 };
@@ -55,8 +55,8 @@ std::vector<Sides> sides_between(const Claim& claim, const std::vector<Cell>& ce
     return all;
 }
 
-/// Returns the pairs of cells to compare. Two series over different variables are compared wherever the variables that
-/// they have in common have the same values.
+/// Returns the pairs of cells to compare. If two series run over different variables, their cells are compared wherever
+/// the common variables have the same values.
 std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, const std::vector<Cell>& cells,
                             const CellIndex& index) {
     if (claim.between) return sides_between(claim, cells, index);
@@ -80,7 +80,7 @@ std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, co
     return all;
 }
 
-/// Compares two ranges, whose bounds may be positive or negative.
+/// Compares two intervals, whose bounds may be positive or negative.
 Outcome is_less(const Span& less, const Span& more) {
     if (less.has_width() || more.has_width()) {
         if (less.high < more.low) return Outcome::right;
@@ -108,7 +108,7 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns how far the comparison is from the point at which the claim fails; negative if the claim fails.
+/// Returns the distance of the comparison from the threshold at which the claim fails. Negative if the claim fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -134,7 +134,9 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return sentence("There is nothing to compare.");
     if (judgement.unknown == all)
-        return all == 1 ? sentence("The comparison cannot be decided.") : sentence("No comparison can be decided.");
+        return all == 1 ? sentence("The comparison cannot be decided.")
+                        : sentence("None of the comparisons can be "
+                                   "decided.");
     std::string text =
         judgement.unknown > 0
             ? sentence("{right} of {all} {all:comparison holds|comparisons hold}, {unknown} cannot be decided.",
@@ -144,10 +146,10 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
     if (all == 1) return text + " " + sentence("Result: {closest}.", {{"closest", closest}});
     return text + " " +
            (judgement.wrong > 0 ? sentence("Farthest from the claim: {closest}.", {{"closest", closest}})
-                                : sentence("Closest: {closest}.", {{"closest", closest}}));
+                                : sentence("Closest to the threshold: {closest}.", {{"closest", closest}}));
 }
 
-/// Returns the reason if a series can never have a value in a column; otherwise an empty string.
+/// Returns the reason why a series can never have a value in a column, or an empty string if it can.
 std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -156,18 +158,18 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     }
     if (series.reduce) return never_in(experiment, series.reduce->of, column);
     if (column == CellColumn::measured) {
-        if (is_count(series.figure)) return sentence("Counts come from the simulated card and are not measured.");
+        if (is_count(series.figure)) return sentence("Counts come from the simulated card and cannot be measured.");
         return series.options.contains("launch") ? sentence("Launches are not timed separately.") : "";
     }
-    if (experiment.card.empty()) return sentence("The experiment names no card, so nothing is modeled.");
+    if (experiment.card.empty()) return sentence("The experiment does not specify a card, so nothing is modeled.");
     if (!series.run) return {};
-    if (series.run->place == Place::cpu) return sentence("The CPU is not modeled.");
+    if (series.run->place == Place::cpu) return sentence("CPUs are not modeled.");
     const std::string& kernel = series.run->modelled_kernel.empty() ? series.run->kernel : series.run->modelled_kernel;
     const bool is_vendor = kernel.starts_with("cublas") || kernel.starts_with("cusparse");
     return is_vendor ? sentence("Library kernels cannot be traced.") : "";
 }
 
-/// Returns whether any cell of a series, or of the series that it is derived from, was published.
+/// Returns whether any cell of a series, or of the series it is derived from, was published.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;
@@ -175,7 +177,7 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
-/// Adds the titles of the series that are modeled with the source's kernel but measured with a built-in one.
+/// Adds the titles of the series that are modeled with the source's kernel but measured with a built-in kernel.
 void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -187,13 +189,14 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// If values are modeled with the source's kernel, returns the name of the kernel that a measured verdict refers to.
+/// If values are modeled with the source's kernel, returns the kernel that a verdict on measured values refers to.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);
     if (!claim.than) add_other_kernels(experiment, claim.right, titles);
     return titles.empty() ? std::string()
-                          : " " + sentence("Measured with kernels of Warploom instead of the source: {kernels}.",
+                          : " " + sentence("Measured with Warploom's kernels instead of those of the source: "
+                                           "{kernels}.",
                                            {{"kernels", join(titles)}});
 }
 
@@ -227,8 +230,8 @@ ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const 
     return judgement;
 }
 
-/// Removes samples, and computes published ratios and reductions from their operands. This shows whether the values
-/// published by a source support its claim, even if the source did not print the ratio.
+/// Removes samples and computes published ratios and reductions from their operands. This shows whether the published
+/// values support the source's claim even if the source did not print the ratio.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -254,7 +257,7 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
         const bool is_printed = !claim.said.empty() || (has_print(experiment, claim.left) &&
                                                         (claim.than || has_print(experiment, claim.right)));
         return claim.threshold == "ours" && !is_printed
-                   ? sentence("The source publishes no values for this. The claim was added by Warploom.")
+                   ? sentence("The source publishes no values for this claim, which Warploom added.")
                    : "";
     }
     if (const std::string reason = never_in(experiment, claim.left, column); !reason.empty()) return reason;
@@ -264,7 +267,7 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
 std::string threshold_text(const Claim& claim) {
     if (claim.threshold.empty()) return {};
     const bool has_number =
-        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, compares one value with another
+        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, compares two values
     if (claim.threshold == "source")
         return has_number ? sentence("Threshold from the source: {reason}", {{"reason", claim.because}})
                           : sentence("Comparison from the source: {reason}", {{"reason", claim.because}});
@@ -285,11 +288,11 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         ClaimJudgment& published = result.in[static_cast<std::size_t>(CellColumn::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // Published values take precedence over words if they decide the claim. A missing value does not contradict
-            // the words.
+            // If the published values decide the claim, they take precedence over the source's wording. Missing values
+            // do not contradict the wording.
             published.verdict = Verdict::holds;
             published.sentence =
-                sentence("The source states this without numbers: {statement}.", {{"statement", claim.said}});
+                sentence("The source states this without giving numbers: {statement}.", {{"statement", claim.said}});
         }
         results.push_back(std::move(result));
     }

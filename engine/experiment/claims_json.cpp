@@ -16,7 +16,8 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
     if (const Series* found = experiment.find_series(id)) return *found;
     const auto ids = series_ids(experiment);
     fields.refuse(
-        key, sentence("\"{key}\" names the series \"{series}\", which does not exist.", {{"key", key}, {"series", id}}),
+        key,
+        sentence("\"{key}\" refers to the series \"{series}\", which does not exist.", {{"key", key}, {"series", id}}),
         ids.empty() ? sentence("The experiment has no series.") : did_you_mean(id, ids));
 }
 
@@ -46,7 +47,7 @@ void read_between(const Keys& fields, const Experiment& experiment, Claim& claim
         fields.refuse("between",
                       sentence("The series \"{series}\" does not vary \"{variable}\".",
                                {{"series", series.id}, {"variable", *claim.between}}),
-                      series.over.empty() ? sentence("The series varies no variables.")
+                      series.over.empty() ? sentence("The series does not vary any variables.")
                                           : did_you_mean(*claim.between, series.over));
     claim.left_value = fields.word("left_value");
     check_value(fields, "left_value", variable, claim.left_value);
@@ -61,11 +62,13 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
     for (const char* key : {"between", "left_value", "right_value"})
         if (fields.has(key))
             fields.refuse(key,
-                          sentence("\"{key}\" requires \"series\", which the claim does not have.", {{"key", key}}));
+                          sentence("\"{key}\" requires \"series\", which is missing from the claim.", {{"key", key}}));
     claim.left = fields.text("left");
     const Series& left = known_series(fields, "left", claim.left, experiment);
     if (fields.has("than")) {
-        if (fields.has("right")) fields.refuse("than", sentence("The claim has both \"right\" and \"than\"."));
+        if (fields.has("right"))
+            fields.refuse("than", sentence("The claim has both \"right\" and \"than\"; only one "
+                                           "is allowed."));
         if (!fields.at("than").json().is_number())
             fields.refuse("than", sentence("\"{key}\" must be a number.", {{"key", "than"}}));
         claim.than = fields.number("than");
@@ -82,7 +85,7 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
                                         {{"left", left.unit}, {"right", right.unit}}));
 }
 
-/// Reads the origin of the threshold, the reason for it, and the columns in which the claim cannot be tested.
+/// Reads the origin and reason of the threshold, and the columns in which the claim cannot be tested.
 void read_threshold(const Keys& fields, Claim& claim) {
     claim.threshold = fields.text_or("threshold", {});
     if (fields.has("threshold")) require_word(fields, "threshold", claim.threshold, {"source", "ours"});
@@ -93,7 +96,7 @@ void read_threshold(const Keys& fields, Claim& claim) {
     claim.outside = fields.pairs("outside");
     for (const auto& [column, reason] : claim.outside)
         require_known(fields, "outside", column, {to_string(CellColumn::modelled), to_string(CellColumn::measured)},
-                      sentence("\"outside\" names the unknown column \"{column}\".", {{"column", column}}));
+                      sentence("\"outside\" contains the unknown column \"{column}\".", {{"column", column}}));
 }
 
 Claim read_claim(const Reader& json, const Experiment& experiment) {
@@ -104,8 +107,8 @@ Claim read_claim(const Reader& json, const Experiment& experiment) {
     claim.text = fields.text("text");
     claim.id = fields.text_or("id", {});
     if (claim.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
-        fields.refuse("id", sentence("\"{id}\" cannot be the id of a claim.", {{"id", claim.id}}),
-                      sentence("An id consists of lowercase letters, digits and hyphens."));
+        fields.refuse("id", sentence("\"{id}\" is not a valid claim ID.", {{"id", claim.id}}),
+                      sentence("A claim ID consists of lowercase letters, digits and hyphens."));
     claim.said = fields.text_or("said", {});
     read_threshold(fields, claim);
     claim.is = choice<Claim::Is>(fields, "is", fields.text("is"));
@@ -115,7 +118,7 @@ Claim read_claim(const Reader& json, const Experiment& experiment) {
     if (claim.factor <= 0) fields.refuse("factor", sentence("\"{key}\" must be greater than 0.", {{"key", "factor"}}));
     if (fields.has("factor") && claim.is == Claim::Is::alike)
         fields.refuse("factor", sentence("A claim with \"alike\" cannot have \"factor\"."),
-                      sentence("Use \"within\" for the tolerated relative difference."));
+                      sentence("Use \"within\" to set the allowed relative difference."));
     claim.within = fields.number_or("within", claim.within);
     if (claim.within <= 0) fields.refuse("within", sentence("\"{key}\" must be greater than 0.", {{"key", "within"}}));
     if (fields.has("within") && claim.is != Claim::Is::alike)
@@ -131,7 +134,8 @@ Claim read_claim(const Reader& json, const Experiment& experiment) {
             if (name == *claim.between)
                 fields.refuse(
                     "where",
-                    sentence("\"where\" must not contain \"{variable}\", because the claim compares its values.",
+                    sentence("\"where\" must not contain \"{variable}\", because the claim compares values of this "
+                             "variable.",
                              {{"variable", name}}));
     claim.part = fields.text_or("part", claim.part);
     require_word(fields, "part", claim.part, {"all", "most", "some"});
@@ -156,7 +160,7 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
                                              {{"series", id}, {"variable", chart.x}}));
         const std::string& unit = experiment.find_series(chart.series.front())->unit;
         if (series.unit != unit)
-            fields.refuse("series", sentence("The chart shows \"{one}\" and \"{other}\" on one axis.",
+            fields.refuse("series", sentence("The chart shows \"{one}\" and \"{other}\" on the same axis.",
                                              {{"one", series.unit}, {"other", unit}}));
         over.insert(over.end(), series.over.begin(), series.over.end());
     }
@@ -166,7 +170,8 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
     chart.log_value = fields.flag_or("log_value", false);
     if (chart.log_x && !x.is_numeric())
         fields.refuse("log_x",
-                      sentence("A logarithmic axis needs numbers, but \"{variable}\" has values that are not numbers.",
+                      sentence("A logarithmic axis requires numbers, but some values of \"{variable}\" are not "
+                               "numbers.",
                                {{"variable", chart.x}}));
     return chart;
 }
@@ -179,7 +184,7 @@ std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment) {
         claims.push_back(read_claim(json, experiment));
         for (std::size_t i = 0; i + 1 < claims.size(); ++i)
             if (!claims[i].id.empty() && claims[i].id == claims.back().id)
-                json.refuse_saying(sentence("There are two claims with the id \"{id}\".", {{"id", claims[i].id}}));
+                json.refuse_saying(sentence("There are two claims with the ID \"{id}\".", {{"id", claims[i].id}}));
     });
     return claims;
 }
@@ -248,7 +253,8 @@ FitShare read_fit_share(const Keys& fields) {
         is_whole())
         return {step, first - 1};
     fields.refuse("fit", sentence("\"{word}\" is not a valid value of \"{key}\".", {{"word", word}, {"key", "fit"}}),
-                  sentence("Write all, none, or a selection such as \"every 4th\" or \"every 4th from the 3rd\"."));
+                  sentence("Enter \"all\", \"none\", or a selection such as \"every 4th\" or \"every 4th from the "
+                           "3rd\"."));
 }
 
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment) {
@@ -263,7 +269,8 @@ std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment) {
     const auto known =
         transform_to_vector(simulated::card_fields(), [](const auto& field) { return std::string(field.key); });
     for (const auto& figure : fit.figures)
-        require_known(fields, "figures", figure, known, sentence("A card has no value \"{key}\".", {{"key", figure}}));
+        require_known(fields, "figures", figure, known,
+                      sentence("\"{key}\" is not a property of a card.", {{"key", figure}}));
     fit.sample_blocks = static_cast<std::int64_t>(fields.number_or("sample_blocks", 0));
     fields.each("comparisons", [&](const Reader& one) { fit.comparisons.push_back(read_comparison(one, experiment)); });
     return fit;

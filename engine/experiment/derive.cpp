@@ -9,7 +9,8 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns the reason of another cell, such as "There is no model of hosts.", as the reason of this cell.
+/// Returns the reason why an operand is missing, preceded by the title of its series, such as "CR: There is no model of
+/// hosts."
 std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
     return sentence("{series}: {reason}",
                     {{"series", experiment.find_series(series)->title}, {"reason", missing.why_not}});
@@ -43,7 +44,7 @@ public:
     }
 
 private:
-    /// Computes a series after all series on which it depends. Terminates because files with cycles are rejected.
+    /// Computes a series after all series that it depends on. Terminates because files with cycles are rejected.
     void fill(const Series& series) {
         if (!done_.insert(series.id).second || series.run) return;
         if (series.ratio) {
@@ -65,12 +66,12 @@ private:
         return found < 0 ? nullptr : &cells_[found].value(column_);
     }
 
-    /// Returns whether a number can be computed from the operand. If not, sets the reason in `value`.
+    /// Returns whether the operand has a number to compute with. If not, stores the reason in `value`.
     bool has_number(const std::string& series, const CellValue* part, CellValue& value) const {
         if (part != nullptr && part->number) return true;
         if (part == nullptr)
             value.why_not =
-                sentence("{series}: There is no such cell.", {{"series", experiment_.find_series(series)->title}});
+                sentence("{series}: this cell does not exist.", {{"series", experiment_.find_series(series)->title}});
         else if (!part->why_not.empty()) value.why_not = because_of(experiment_, series, *part);
         return false; // not computed yet
     }
@@ -97,7 +98,7 @@ private:
         return value;
     }
 
-    /// Groups the cells of the series to be reduced by their remaining bindings.
+    /// Groups the cells of the series being reduced by their remaining bindings.
     void group(const Series& series) {
         groups_.clear();
         for (const std::size_t i : of_series_[series.reduce->of])
@@ -164,7 +165,7 @@ Bindings only(const Bindings& at, const std::vector<std::string>& over) {
 }
 
 std::string key_of(const Bindings& at) {
-    Bindings sorted = at; // JSON written by other programs may have the variables in another order
+    Bindings sorted = at; // JSON written by other programs may list the variables in a different order
     std::sort(sorted.begin(), sorted.end());
     std::string key;
     for (const auto& [name, value] : sorted) key += name + "\t" + value + "\n";

@@ -4,15 +4,15 @@
 
 #include <string>
 
-// Hashes of texts and documents, which are used for seals.
+// Hashes of texts and documents, used for seals.
 
 namespace warploom::experiment {
 
 /// Returns the SHA-256 hash (FIPS 180-4) as 64 lowercase hexadecimal digits.
 std::string sha256(const std::string& bytes);
 
-/// Serializes a JSON value in canonical form: keys are sorted, there is no whitespace, and 5 and 5.0 are written in the
-/// same way.
+/// Serializes a JSON value in canonical form: keys are sorted, there is no whitespace, and 5 and 5.0 are written
+/// identically.
 std::string canonical(const nlohmann::ordered_json& value);
 
 } // namespace warploom::experiment

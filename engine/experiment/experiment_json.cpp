@@ -51,7 +51,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
 }
 
 Variable read_variable(const std::string& name, const Reader& json) {
-    // Columns that every table of results has. A variable with the same name would be ambiguous.
+    // Columns that every result table has. A variable with the same name would be ambiguous.
     static const std::vector<std::string> reserved{"series",
                                                    "unit",
                                                    "published",
@@ -71,8 +71,9 @@ Variable read_variable(const std::string& name, const Reader& json) {
                                                    "time"};
     if (!is_name(name) || contains(reserved, name))
         json.refuse_saying(
-            sentence("\"{name}\" cannot be the name of a variable.", {{"name", name}}),
-            sentence("A name consists of letters, digits, - and _, and must not be a column name of result tables."));
+            sentence("\"{name}\" is not a valid variable name.", {{"name", name}}),
+            sentence("A variable name consists of letters, digits, - and _, and must not be a column name of result "
+                     "tables."));
     const Keys fields(json, sentence("the variable \"{variable}\"", {{"variable", name}}));
     fields.expect({"title", "unit", "values", "quick"});
     Variable variable;
@@ -134,14 +135,14 @@ const Variable& known_variable(const Keys& fields, const std::string& key, const
     if (const Variable* found = experiment.find_variable(name)) return *found;
     const auto known = transform_to_vector(experiment.variables, &Variable::name);
     fields.refuse(key,
-                  sentence("\"{key}\" names the variable \"{variable}\", which does not exist.",
+                  sentence("\"{key}\" refers to the variable \"{variable}\", which does not exist.",
                            {{"key", key}, {"variable", name}}),
                   known.empty() ? sentence("The experiment has no variables.") : did_you_mean(name, known));
 }
 
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value) {
     require_known(fields, key, value, value_names(variable),
-                  sentence("\"{key}\" names {value}, which is not a value of \"{variable}\".",
+                  sentence("\"{key}\" refers to {value}, which is not a value of \"{variable}\".",
                            {{"key", key}, {"value", value}, {"variable", variable.name}}));
 }
 
@@ -163,7 +164,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     const Keys file(whole, sentence("the file"));
     const Reader version = file.need("warploom_experiment");
     if (version.json() != file_version)
-        version.refuse_saying(sentence("This program reads only version {version}.", {{"version", file_version}}));
+        version.refuse_saying(sentence("This program can read only version {version}.", {{"version", file_version}}));
     file.expect({"warploom_experiment", "id", "source", "place", "title", "conclusion", "remarks", "card", "published",
                  "variables", "series", "charts", "profiles", "claims", "fit", "kernels"});
     Experiment experiment;
@@ -171,8 +172,8 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     experiment.id = file.text("id");
     if (!is_safe_id(experiment.id))
         file.refuse(
-            "id", sentence("Its id cannot be used as a file name."),
-            sentence("An id consists of 1 to 64 lowercase letters, digits, - and _, and must not start with -."));
+            "id", sentence("Its ID cannot be used as a file name."),
+            sentence("An ID consists of 1 to 64 lowercase letters, digits, - and _, and must not start with -."));
     experiment.source = file.text_or("source", {});
     experiment.place = file.text_or("place", {});
     experiment.title = file.text("title");
@@ -185,7 +186,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     experiment.series = read_series(file, experiment);
     experiment.profiles = read_profiles(file);
     if (experiment.series.empty() && experiment.profiles.empty())
-        file.refuse("series", sentence("It has neither series nor profiles, so there is nothing to show."));
+        file.refuse("series", sentence("It has no series and no profiles, so there is nothing to show."));
     check_circles(file, experiment);
     check_published(file, experiment);
     experiment.claims = read_claims(file, experiment);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// The parts of an experiment file, for use within engine/experiment. Each part is validated while it is read, so that
-// errors contain the line. A part may refer to the parts above it in this list.
+// The parts of an experiment file, for use within engine/experiment. Each part is validated as it is read, so that
+// errors include the line number. A part may refer to the parts listed above it.
 
 namespace warploom::experiment {
 
@@ -17,9 +17,9 @@ using protocol::Keys;
 using protocol::Reader;
 
 std::vector<Variable> read_variables(const Keys& file);
-/// The variables must have been read.
+/// Requires that the variables have been read.
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment);
-/// The variables and series must have been read.
+/// Requires that the variables and series have been read.
 void check_circles(const Keys& file, const Experiment& experiment);
 void check_published(const Keys& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment);
@@ -27,8 +27,8 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 /// Parses the fit rule of a series, such as "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
-/// Throws if a word is not in `known`, with a suggestion. The error message is `sentence`, or by default "\"part\" is
-/// \"al\", which is unknown".
+/// Throws if a word is not in `known`, and suggests a known word. The error message is `sentence`, or by default
+/// "\"part\" is \"al\", which is unknown".
 void require_known(const Keys& fields, const std::string& key, const std::string& word,
                    const std::vector<std::string>& known, const std::string& problem);
 inline void require_word(const Keys& fields, const std::string& key, const std::string& word,
@@ -36,7 +36,7 @@ inline void require_word(const Keys& fields, const std::string& key, const std::
     require_known(fields, key, word, known,
                   sentence("\"{word}\" is not a valid value of \"{key}\".", {{"word", word}, {"key", key}}));
 }
-/// Parses a word as an enumeration value. For an unknown word, throws an error with a list of the valid ones.
+/// Parses a word as an enumeration value. If the word is unknown, throws an error that lists the valid words.
 template <HasWords E> E choice(const Keys& fields, const std::string& key, const std::string& word) {
     constexpr auto words = words_of(E());
     require_word(fields, key, word, {words.begin(), words.end()});
@@ -45,8 +45,9 @@ template <HasWords E> E choice(const Keys& fields, const std::string& key, const
 void require_published(const Keys& fields, const std::string& file);
 /// Reads "input": a matrix or a list of matrices.
 std::vector<std::string> read_inputs(const Keys& fields);
-Figure read_figure_name(const Keys& series); ///< reads "figure", which is time by default
-/// Throws if the metric does not have this option. Returns the valid words for the option; empty if any word is valid.
+Figure read_figure_name(const Keys& series); ///< reads "figure", which defaults to time
+/// Returns the valid words for the option, or an empty list if any word is valid. Throws if the metric does not have
+/// this option.
 std::vector<std::string> read_option(const Keys& series, const std::string& what, Figure figure,
                                      const std::string& option);
 std::vector<Profile> read_profiles(const Keys& file);
@@ -54,8 +55,8 @@ std::vector<Profile> read_profiles(const Keys& file);
 std::vector<std::string> series_ids(const Experiment& experiment);
 std::vector<std::string> value_names(const Variable& variable);
 bool contains(const std::vector<std::string>& list, const std::string& word);
-/// Returns the variable. Throws if the variable or the value does not exist. `what` is the beginning of the error
-/// message, such as "\"where\" of the claim".
+/// Returns the variable. Throws if the variable or the value does not exist. `what` starts the error message, for
+/// example, "\"where\" of the claim".
 const Variable& known_variable(const Keys& fields, const std::string& key, const std::string& name,
                                const Experiment& experiment);
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value);

@@ -1,4 +1,4 @@
-// The lists of built-in experiments and published tables.
+// Lists of the built-in experiments and published tables.
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
@@ -27,7 +27,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Compares strings such that their digits are treated as numbers: "table 5" precedes "tables 10".
+/// Compares strings in natural order, in which digits are treated as numbers: "table 5" precedes "tables 10".
 bool natural_less(const std::string& a, const std::string& b) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::size_t i = 0, j = 0;
@@ -48,7 +48,8 @@ bool natural_less(const std::string& a, const std::string& b) {
 
 Experiment experiment_in(const std::string& path) {
     const std::string text = read_regular_file(path, largest_experiment,
-                                               sentence("Experiment files have only a few kilobytes. Check the path."));
+                                               sentence("Experiment files are only a few kilobytes in size. Check "
+                                                        "the path."));
     Experiment experiment = experiment_from_json(text, path);
     carry_kernels(experiment, std::filesystem::path(path).parent_path().string(), path);
     return experiment;
@@ -58,7 +59,7 @@ void complain(std::vector<std::string>* complaints, const Error& error) {
     if (complaints != nullptr) complaints->push_back(with_hint(error));
 }
 
-/// The built-in experiments and the errors of those that cannot be read. They are read only once.
+/// The built-in experiments and the errors of those that could not be read. They are read only once.
 struct BuiltIn {
     std::vector<Experiment> experiments;
     std::vector<Error> refusals;
@@ -96,7 +97,7 @@ std::vector<Experiment> experiments(std::vector<std::string>* complaints) {
                 throw Error(
                     "experiment.format",
                     sentence(
-                        "The experiment {experiment} cannot be used: There is another experiment with the id \"{id}\".",
+                        "The experiment {experiment} cannot be used: another experiment already has the ID \"{id}\".",
                         {{"experiment", path.string()}, {"id", own.id}}));
             all.push_back(std::move(own));
         } catch (const Error& error) { complain(complaints, error); }
@@ -137,8 +138,8 @@ const std::map<std::string, Table>& tables() {
     return all;
 }
 
-/// Returns whether a table cell matches a word. "4096" matches the number 4096 in any notation; other text matches only
-/// itself.
+/// Returns whether a table cell matches a word. "4096" matches the number 4096 in any notation; other text must match
+/// exactly.
 bool matches(const Table& table, std::size_t row, std::size_t column, const std::string& word) {
     double number = 0;
     if (protocol::is_number_text(word, &number) && table.number(row, column) == number) return true;
@@ -185,12 +186,11 @@ std::optional<PublishedCell> published_cell(const Experiment& experiment, const 
     if (found == 0 && series.may_lack_published) return std::nullopt;
     throw Error(
         "experiment.format",
-        sentence(
-            "The series \"{series}\" has {count} published {count:cell|cells} in {file} where {condition}, instead of "
-            "exactly one.",
-            {{"series", series.id}, {"count", found}, {"file", cell.file}, {"condition", shown(wanted, table)}}),
-        found == 0 ? sentence("If only some of its cells were published, write \"printed\": \"some\".")
-                   : sentence("Name more columns in \"where\"."));
+        sentence("The series \"{series}\" has {count} published {count:cell|cells} in {file} where {condition}, but "
+                 "exactly one is required.",
+                 {{"series", series.id}, {"count", found}, {"file", cell.file}, {"condition", shown(wanted, table)}}),
+        found == 0 ? sentence("If only some cells of the series were published, specify \"printed\": \"some\".")
+                   : sentence("Specify more columns in \"where\"."));
 }
 
 } // namespace warploom::experiment

@@ -1,4 +1,4 @@
-// The metrics of a run that a cell can contain: their names, units and options.
+// The metrics of a run that a cell can show: their names, units and options.
 #include "engine/experiment/experiment_parts.h"
 #include "engine/sentence.h"
 
@@ -12,7 +12,7 @@ namespace {
 const std::vector<std::string> denominators{"nonzero", "row",     "thread",    "block",       "launch",
                                             "step",    "request", "operation", "transaction", "byte used"};
 
-/// Returns the valid words for an option; empty if any word is valid.
+/// Returns the valid words for an option, or an empty list if any word is valid.
 std::vector<std::string> words_of(const std::string& option) {
     if (option == "per") return denominators;
     if (option == "against_precision") return {"float", "double"};
@@ -63,13 +63,14 @@ std::vector<std::string> read_option(const Keys& fields, const std::string& what
     const bool fits = (is_count(figure) && !is_of_order(figure)) || (figure == Figure::time && option == "launch");
     if (is_option_of_counts(option) && !fits)
         fields.refuse("options",
-                      sentence("The option \"{option}\" is for counts, but the figure of {object} is \"{figure}\".",
+                      sentence("The option \"{option}\" applies to counts only, but the figure of {object} is "
+                               "\"{figure}\".",
                                {{"option", option}, {"object", what}, {"figure", to_string(figure)}}));
     if (option == "against_precision" && figure != Figure::difference)
         fields.refuse(
             "options",
-            sentence("The option \"against_precision\" is for the figure \"difference\", but the figure of {object} is "
-                     "\"{figure}\".",
+            sentence("The option \"against_precision\" applies to the figure \"difference\" only, but the figure of "
+                     "{object} is \"{figure}\".",
                      {{"object", what}, {"figure", to_string(figure)}}));
     return words_of(option);
 }

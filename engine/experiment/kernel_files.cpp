@@ -1,4 +1,4 @@
-// Reads the CUDA C kernels that an experiment refers to, because their sources become part of the experiment.
+// Reads the CUDA C kernels that an experiment refers to. Their sources become part of the experiment.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -29,7 +29,7 @@ std::set<std::string> kernel_files(const Experiment& experiment) {
     return files;
 }
 
-/// Rejects files outside the folder, so that an experiment written by someone else cannot include other files of this
+/// Rejects files outside the folder, so that an experiment written by someone else cannot include other files from this
 /// computer.
 fs::path inside(const fs::path& folder, const std::string& file, const std::string& where) {
     const fs::path path(file);
@@ -41,9 +41,9 @@ fs::path inside(const fs::path& folder, const std::string& file, const std::stri
     if (path.is_absolute() || climbs || end != home.end())
         throw Error(
             "experiment.format",
-            sentence("The experiment {experiment} uses the kernel {file}, which is outside of its folder.",
+            sentence("The experiment {experiment} uses the kernel {file}, which is outside its folder.",
                      {{"experiment", where}, {"file", file}}),
-            sentence("Move the kernel file to the folder of the experiment, so that both can be shared together."));
+            sentence("Move the kernel file to the folder of the experiment, so that they can be shared together."));
     return full;
 }
 
@@ -64,7 +64,7 @@ void carry_kernels(Experiment& experiment, const std::string& folder, const std:
         if (document.is_null()) document = document_of(experiment);
         const std::string text = read_regular_file(
             inside(folder.empty() ? "." : folder, file, where).string(), largest,
-            sentence("The experiment uses this file. Its path is relative to the folder of the experiment."));
+            sentence("The experiment uses this file. The path is relative to the folder of the experiment."));
         document["kernels"][file] = experiment.kernels[file] = text;
     }
     if (!document.is_null()) experiment.text = document.dump(2) + "\n";

@@ -14,8 +14,8 @@ WARPLOOM_FIELDS(ProfileResult,
                 {"A profile",
                  {{"title", "", &Self::title, "title of the profile"},
                   {"input", "", &Self::input, "input matrix"},
-                  protocol::Field<Self>{"note", "", &Self::note, "remark on the input"}.or_left_out(),
-                  protocol::Field<Self>{"why_not", "", &Self::why_not, "why there is no profile"}.or_left_out(),
+                  protocol::Field<Self>{"note", "", &Self::note, "remark about the input"}.or_left_out(),
+                  protocol::Field<Self>{"why_not", "", &Self::why_not, "reason why there is no profile"}.or_left_out(),
                   {"rows", "", &Self::rows, "first row of each point"},
                   {"least", "", &Self::least, "minimum number of nonzeros per row at each point"},
                   {"most", "", &Self::most, "maximum number of nonzeros per row at each point"},
@@ -46,7 +46,7 @@ void read_experiment(Result& result, const protocol::Reader& in) {
     } catch (const Error& error) { protocol::refuse(in.source(), 0, error.what(), error.hint()); }
 }
 
-/// These are for other programs that read the file. This program evaluates the claims again.
+/// For other programs that read the file. This program reevaluates the claims.
 Json claims_of(const Result& result) {
     Json list = Json::array();
     const auto judged = verdicts_of(result.experiment, result.cells);
@@ -60,18 +60,18 @@ Json claims_of(const Result& result) {
     return list;
 }
 
-/// Checks that the cell belongs to the experiment, and puts its variables in the order of the experiment.
+/// Checks that the cell belongs to the experiment and sorts its variables into the order of the experiment.
 void check_cell(const Experiment& experiment, Cell& cell, const protocol::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)
-        in.refuse_saying(sentence("A cell belongs to the series \"{series}\", which the experiment does not have.",
+        in.refuse_saying(sentence("A cell belongs to the series \"{series}\", which is not part of the experiment.",
                                   {{"series", cell.series}}));
     Bindings at;
     for (const auto& variable : experiment.variables) {
         if (!contains(series->over, variable.name)) continue;
         const std::string bound = value_of(cell.at, variable.name);
         if (!variable.has(bound))
-            in.refuse_saying(sentence("A cell of the series \"{series}\" has no valid value of \"{variable}\".",
+            in.refuse_saying(sentence("A cell of the series \"{series}\" has no valid value for \"{variable}\".",
                                       {{"series", cell.series}, {"variable", variable.name}}));
         at.emplace_back(variable.name, bound);
     }
@@ -102,22 +102,22 @@ WARPLOOM_FIELDS(
     {"The result of `experiment`",
      {{"warploom_result", "", "version of the file format", true, [](const Self&) { return Json(result_version); },
        read_version},
-      {"experiment", "", "the complete experiment file", true, [](const Self& r) { return document_of(r.experiment); },
+      {"experiment", "", "complete experiment file", true, [](const Self& r) { return document_of(r.experiment); },
        read_experiment},
-      {"quick", "", &Self::is_quick, "whether this is the quick version", protocol::needed},
+      {"quick", "", &Self::is_quick, "whether this is the result of the quick version", protocol::needed},
       {"complete", "", &Self::is_complete, "whether every cell has been modeled and measured", protocol::needed},
       {"date", "", &Self::date, "UTC, ISO 8601"},
       {"measured_on", "", &Self::measured_on,
-       "machines used for measurements, such as \"NVIDIA H200 (cuda:0); host: AMD EPYC (cpu)\""},
+       "machines used for the measurements, such as \"NVIDIA H200 (cuda:0); host: AMD EPYC (cpu)\""},
       {"modelled_on", "", &Self::modelled_on, "modeled cards, such as \"GeForce GTX 295\""},
       {"facts", "", &Self::facts, "environment, machine, versions, hashes of the inputs", protocol::needed},
       {"cells", "", "values of the series; see below", true, [](const Self& r) { return cells_to_json(r.cells); },
        read_cells},
-      {"claims", "", "claims with a verdict and a sentence for each column; evaluated again when the file is read",
-       false, claims_of, ignore},
+      {"claims", "", "claims with a verdict and a sentence for each column; reevaluated when the file is read", false,
+       claims_of, ignore},
       {"profiles", "", &Self::profiles, "nonzeros per row"},
       {"author", "", &Self::author, "author of a submission"},
-      {"words", "", &Self::words, "comment by the author"},
+      {"words", "", &Self::words, "comment from the author"},
       protocol::Field<Self>{"edited", "", "status of the seal when the file was read", false,
                             [](const Self& r) { return protocol::write(r.edited); }, ignore}
           .or_left_out()}})
@@ -160,7 +160,7 @@ Result read_result(const ResultJson& document, const protocol::DocumentSource& s
 Json result_document(const Result& result, IncludeSamples samples) {
     if (result.experiment.text.empty())
         protocol::refuse(result_source(result.experiment.id), 0,
-                         sentence("Its experiment has no source text to include."));
+                         sentence("The source text of its experiment is missing and cannot be included."));
     Json json = protocol::write(result);
     if (samples == IncludeSamples::leave_out) json["cells"] = cells_to_json(result.cells, samples);
     seal(json);
@@ -174,7 +174,7 @@ std::string result_to_json(const Result& result, IncludeSamples samples) {
 std::string result_script(const Result& result, IncludeSamples samples) {
     std::string script = script_begin;
     for (const char c : result_to_json(result, samples)) {
-        if (c == '<') script += "\\u003c"; // prevents the text from ending the script or starting a comment
+        if (c == '<') script += "\\u003c"; // prevents the text from closing the script element or starting a comment
         else script += c;
     }
     return script + "</script>";

@@ -51,7 +51,7 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// A cell is bound to its result: if it is copied to another result, the check fails.
+/// Binds a cell to its result: if the cell is copied to another result, the check fails.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }
@@ -79,7 +79,7 @@ std::string whole_hash(const ResultJson& document) {
     return "sha256:" + sha256(text);
 }
 
-/// Adds the keys of a document or cell that this program does not write.
+/// Adds keys of a document or cell that this program does not write.
 /// `cell` is empty for the document.
 void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& cell,
                    std::vector<std::string>& edited) {
@@ -110,7 +110,7 @@ std::string join(const std::vector<std::string>& all) {
     constexpr std::size_t most = 3;
     std::string text;
     for (std::size_t i = 0; i < std::min(all.size(), most); ++i) text += (i > 0 ? "; " : "") + all[i];
-    if (all.size() > most) return sentence("{list}; and {count} more", {{"list", text}, {"count", all.size() - most}});
+    if (all.size() > most) return sentence("{list} and {count} more", {{"list", text}, {"count", all.size() - most}});
     return text;
 }
 
@@ -164,14 +164,16 @@ SealReport check_seal(const std::string& text, const std::string& where) {
     report.is_intact = report.is_sealed && report.edited.empty();
     if (!report.is_sealed)
         report.sentence = sentence("The result has no seal, so changes to its values cannot be detected.");
-    else if (report.is_intact) report.sentence = sentence("The values were not changed after Warploom wrote them.");
+    else if (report.is_intact)
+        report.sentence = sentence("The values have not been changed since Warploom wrote "
+                                   "them.");
     else
         report.sentence =
             sentence("{count} {count:part was|parts were} changed after Warploom wrote the result: {parts}.",
                      {{"count", report.edited.size()}, {"parts", join(report.edited)}});
     if (!report.contradictions.empty())
         report.sentence +=
-            " " + sentence("{count} {count:value is|values are} inconsistent with the others: {list}.",
+            " " + sentence("{count} {count:value is|values are} inconsistent with other values: {list}.",
                            {{"count", report.contradictions.size()}, {"list", join(report.contradictions)}});
     return report;
 }
@@ -180,7 +182,7 @@ namespace {
 
 // Detects values of a result that contradict each other, independently of the seals.
 
-constexpr double tolerance = 1e-9; ///< allows for sums in another order
+constexpr double tolerance = 1e-9; ///< allows for sums computed in a different order
 
 bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b) return a.has_value() != b.has_value();
@@ -188,7 +190,7 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 /// Compares the values of a cell with its samples. A time in ms must be a quantile of the samples. For a rate, the
-/// ratios of its quartiles to the rate must equal the ratios of the samples' quartiles to their median. Does nothing if
+/// ratios of its quartiles to the rate must equal those of the samples' quartiles to their median. Does nothing if
 /// there are no samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
@@ -230,7 +232,8 @@ std::vector<std::string> contradictions(const Result& result) {
         else
             for (const CellColumn column : {CellColumn::modelled, CellColumn::measured})
                 if (differ(cell.value(column).number, derived[i].value(column).number))
-                    found.push_back(sentence("{cell}: the {column} value does not match the values it is computed from",
+                    found.push_back(sentence("{cell}: the {column} value does not match the values from which it is "
+                                             "computed",
                                              {{"cell", name}, {"column", to_string(column)}}));
     }
     return found;

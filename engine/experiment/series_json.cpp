@@ -1,4 +1,4 @@
-// Reads the series of an experiment file, and checks how they relate to each other and to the published tables.
+// Reads the series of an experiment file and checks their references to each other and to the published tables.
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -26,8 +26,8 @@ struct TemplatePiece {
     std::string variable, attribute; ///< literal text if `variable` is empty
 };
 
-/// Splits a template such as "random-rows:n={order}". If the text in the braces is invalid, `complaint` receives the
-/// error.
+/// Splits a template such as "random-rows:n={order}" into pieces. If the text in braces is invalid, stores the error in
+/// `complaint`.
 std::vector<TemplatePiece> template_pieces(const std::string& text, std::string* complaint) {
     std::vector<TemplatePiece> pieces;
     const auto wrong = [&](const std::string& problem) {
@@ -53,7 +53,7 @@ std::vector<TemplatePiece> template_pieces(const std::string& text, std::string*
         piece.variable = name.substr(0, dot);
         if (dot != std::string::npos) piece.attribute = name.substr(dot + 1);
         if (piece.variable.empty() || (dot != std::string::npos && piece.attribute.empty()))
-            wrong(sentence("The template \"{template}\" has braces without a name.", {{"template", text}}));
+            wrong(sentence("The template \"{template}\" has empty braces.", {{"template", text}}));
         pieces.push_back(std::move(piece));
         at = end + 1;
     }
@@ -98,7 +98,7 @@ public:
     Templates(const Experiment& experiment, const std::vector<std::string>& over)
         : experiment_(experiment), over_(over) {}
 
-    /// Checks that the variables in a template exist, that the series runs over them, and that all of their values have
+    /// Checks that the variables in a template exist, that the series runs over them, and that each of their values has
     /// the attribute. Returns the variables.
     std::vector<std::string> check(const Reader& at, const std::string& text) const {
         std::string complaint;
@@ -112,14 +112,15 @@ public:
                     sentence("The template \"{template}\" uses {{variable}}, but the series does not vary this "
                              "variable.",
                              {{"template", text}, {"variable", piece.variable}}),
-                    over_.empty() ? sentence("The series varies no variables.") : did_you_mean(piece.variable, over_));
+                    over_.empty() ? sentence("The series does not vary any variables.")
+                                  : did_you_mean(piece.variable, over_));
             check_attribute(at, text, piece);
             if (!contains(used, piece.variable)) used.push_back(piece.variable);
         }
         return used;
     }
 
-    /// Also checks that `is_fine` accepts the result for all values.
+    /// Also checks that `is_fine` accepts the resulting text for every value.
     void check(const Reader& at, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
                const std::string& expected) const {
         for (const auto& bindings : combinations(experiment_, check(at, text), false))
@@ -154,7 +155,7 @@ std::function<bool(const std::string&)> whole_number(double least) {
     };
 }
 
-/// The value 0 selects the default of the program.
+/// 0 selects the program's default.
 bool is_tolerance(const std::string& word) {
     double number = 0;
     return protocol::is_number_text(word, &number) && number >= 0 && number < 1;
@@ -267,10 +268,10 @@ void read_where(const Keys& fields, const Experiment& experiment, Series& series
     const std::string file = series.published.empty() ? experiment.published : series.published;
     if (file.empty())
         fields.refuse("where",
-                      sentence("The series \"{series}\" has published cells, but neither the series nor the experiment "
-                               "names the file.",
+                      sentence("The series \"{series}\" has published cells, but neither the series nor the "
+                               "experiment specifies the file.",
                                {{"series", series.id}}),
-                      sentence("Name the file with \"published\"."));
+                      sentence("Specify the file with \"published\"."));
     require_published(fields, file);
     const auto columns = transform_to_vector(published_table(file).columns, &warploom::Column::name);
     const auto require_column = [&](const char* key, const std::string& column) {
@@ -284,7 +285,7 @@ void read_where(const Keys& fields, const Experiment& experiment, Series& series
     require_column(fields.has("value_column") ? "value_column" : "where", series.value_column);
 }
 
-/// Adds the number of cells of a series to `count`, before any cells are created.
+/// Adds the number of cells of a series to `count` before any cells are created.
 void count_cells(const Keys& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
     constexpr std::size_t most = 100'000;
     std::size_t cells = 1;
@@ -293,7 +294,7 @@ void count_cells(const Keys& fields, const Series& series, const Experiment& exp
     count += cells;
     if (count > most)
         fields.refuse("over", sentence("The experiment has more than 100,000 cells."),
-                      sentence("Remove values of its variables."));
+                      sentence("Remove some values of its variables."));
 }
 
 Series read_one(const Reader& json, const Experiment& experiment, std::size_t& count) {
@@ -343,7 +344,7 @@ std::vector<Series> read_series(const Keys& file, const Experiment& experiment) 
         all.push_back(read_one(json, experiment, count));
         for (std::size_t i = 0; i + 1 < all.size(); ++i)
             if (all[i].id == all.back().id)
-                json.refuse_saying(sentence("There are two series with the id \"{id}\".", {{"id", all.back().id}}));
+                json.refuse_saying(sentence("There are two series with the ID \"{id}\".", {{"id", all.back().id}}));
     });
     return all;
 }
@@ -356,7 +357,7 @@ std::vector<std::string> parts_of(const Series& series) {
     return {};
 }
 
-/// Searches for a path from `id` back to itself, and stores it in `way`. Returns false if there is none.
+/// Searches for a path from `id` back to itself and stores it in `way`. Returns whether such a path exists.
 bool leads_back(const Experiment& experiment, const std::string& id, const std::string& to, std::set<std::string>& seen,
                 std::string& way) {
     for (const auto& part : parts_of(*experiment.find_series(id))) {

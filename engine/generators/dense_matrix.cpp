@@ -17,7 +17,7 @@ constexpr std::int64_t dense_entries_per_task = std::int64_t{1} << 18;
 
 bool names_dense(const std::string& name) { return name == "dense" || name.rfind("dense:", 0) == 0; }
 
-/// Checks that A and C (cols x cols values) fit in memory, because every computation with A requires both.
+/// Checks that A and C (cols x cols values) fit in memory together, because every computation with A requires both.
 void require_both(std::int64_t rows, std::int64_t cols) {
     const auto m = static_cast<double>(rows), n = static_cast<double>(cols);
     require_memory(8 * (m * n + n * n),
@@ -36,7 +36,7 @@ DenseMatrix with_room_for(std::int64_t rows, std::int64_t cols, const Progress& 
     return dense;
 }
 
-/// Generates the rows of the sparse generator without storing any column indices.
+/// Generates the rows of the sparse generator without storing column indices.
 DenseMatrix make_directly(const std::string& name, const Progress& progress, int threads) {
     const GeneratorValues values = generator_values(name);
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");
@@ -74,11 +74,10 @@ DenseMatrix load_dense_matrix(const std::string& name, const Progress& progress,
 
 DenseMatrix dense_matrix_of(const Matrix& matrix) {
     if (matrix.field == Field::complex || !matrix.csr.imaginary.empty())
-        throw Error(
-            "matrix.unsupported",
-            sentence("{matrix} is complex. AᵀA is supported for real matrices only.", {{"matrix", matrix.name}}),
-            sentence("Choose a real matrix."));
-    require_both(matrix.rows(), matrix.cols()); // throws for an oversize matrix, whose square alone exceeds any memory
+        throw Error("matrix.unsupported",
+                    sentence("{matrix} is complex, but AᵀA supports only real matrices.", {{"matrix", matrix.name}}),
+                    sentence("Choose a real matrix."));
+    require_both(matrix.rows(), matrix.cols()); // throws for an oversize matrix, whose square exceeds any memory
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
         throw Error("matrix.unsupported", why, sentence("Choose a smaller matrix."));
     DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {}, 0);

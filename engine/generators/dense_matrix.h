@@ -9,15 +9,15 @@
 
 namespace warploom {
 
-/// A dense matrix of rows x cols values in row-major order: a(i, j) = value[i * cols + j].
+/// A dense matrix with rows x cols values in row-major order: a(i, j) = value[i * cols + j].
 struct DenseMatrix {
     std::int64_t rows = 0, cols = 0;
     std::vector<double> value;
 };
 
 /// Loads a dense matrix. `dense:rows=...,cols=...,seed=...` is generated directly, with the same values as the
-/// generator; any other name is loaded as a sparse matrix and converted. Throws before anything is allocated if the
-/// matrix and the rest of the work would not fit in free memory. Errors: all errors of load_matrix, "memory.limit",
+/// generator; any other name is loaded as a sparse matrix and converted. Throws before allocating anything if the
+/// matrix and the rest of the work would not fit in free memory. Errors: those of load_matrix, "memory.limit",
 /// "matrix.unsupported" for complex matrices.
 DenseMatrix load_dense_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 DenseMatrix dense_matrix_of(const Matrix& matrix);

@@ -21,8 +21,8 @@ double stencil(double cells, int edges) {
 GeneratedSize random_rows(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols());
     const double longest = std::clamp(std::floor(v.number("fraction") * cols), 1.0, cols);
-    // The sum of n lengths that are uniform in 1..longest is almost never more than four standard deviations below its
-    // mean.
+    // The sum of n lengths distributed uniformly in 1..longest is almost never more than four standard deviations below
+    // its mean.
     const double spread = longest / std::sqrt(12.0) * std::sqrt(n);
     return {n, std::max(n, n * (1 + longest) / 2 - 4 * spread)};
 }
@@ -30,7 +30,7 @@ GeneratedSize random_rows(const GeneratorValues& v) {
 GeneratedSize power_law(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols()), wanted = v.number("longest");
     const double longest = std::min(cols, wanted == 0 ? std::max(1.0, std::floor(n / 20)) : wanted);
-    // The mean is reached unless rows are truncated. At least half of it is always reached.
+    // The requested mean is reached unless rows are truncated. At least half of it is always reached.
     return {n, n * std::max(1.0, std::min(v.number("mean"), longest) / 2)};
 }
 
@@ -39,7 +39,7 @@ GeneratedSize reservoir(const GeneratorValues& v) {
     return {grid * grid * grid * block, stencil(grid, 3) * block * block};
 }
 
-/// Returns the sum over all rows of row + shift, limited to the range from 0 to `cols`.
+/// Returns the sum of row + shift over all rows, each term limited to the range from 0 to `cols`.
 double sum_of_ends(double rows, double shift, double cols) {
     const double first = std::clamp(-shift, 0.0, rows), full = std::clamp(cols - shift, first, rows);
     const double between = full - first;
@@ -64,7 +64,7 @@ GeneratedSize empty_rows(const GeneratorValues& v) {
 
 GeneratedSize tridiagonal(const GeneratorValues& v) {
     const double n = v.number("n");
-    // Matrices of some kinds are almost diagonal.
+    // Some kinds produce almost diagonal matrices.
     return {n, v.number("kind") == 0 ? 3 * n - 2 * v.number("systems") : n};
 }
 
@@ -105,7 +105,7 @@ const std::map<std::string, std::function<GeneratedSize(const GeneratorValues&)>
              const bool is_equal = v.number("lengths") < 2;
              return GeneratedSize{v.number("n"), v.number("n") * (is_equal ? std::max(0.0, length - 1) : 0)};
          }},
-        // Counts a spanning tree and the diagonal, because all other pipes are random.
+        // Counts only a spanning tree and the diagonal, because all other pipes are random.
         {"water-network", [](const V& v) {
              return GeneratedSize{v.number("n"), 3 * v.number("n") - 2};
          }}};

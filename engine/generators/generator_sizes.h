@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// The minimum size of a generated matrix, computed from its parameters alone. It is approximate for random matrices.
+/// The minimum size of a generated matrix, computed from its parameters alone. For random matrices, it is approximate.
 struct GeneratedSize {
     double rows = 0, entries = 0;
     /// Returns the size of the row pointers, columns and values in bytes.

@@ -31,10 +31,12 @@ GeneratorParameter order(double value, double maximum = largest, double minimum 
 }
 
 GeneratorParameter columns() {
-    return {"cols", sentence("number of columns; 0: as many as rows"), 0, 0, largest, true};
+    return {"cols", sentence("number of columns; 0: same as the number of rows"), 0, 0, largest, true};
 }
 
-GeneratorParameter seed() { return {"seed", sentence("seed of the random numbers"), 1, 0, largest_seed, true}; }
+GeneratorParameter seed() {
+    return {"seed", sentence("seed of the random number generator"), 1, 0, largest_seed, true};
+}
 
 std::vector<Generator> make_list() {
     const char* prata = "Prata et al. 2010, section 4";
@@ -42,17 +44,17 @@ std::vector<Generator> make_list() {
     return {
         {{"random-rows",
           sentence("Random rows"),
-          sentence("Rows of random length with distinct random columns; values uniform in (-1, 1)."),
+          sentence("Rows of random length with distinct random columns; values are uniform in (-1, 1)."),
           prata,
           false,
           {order(4096),
-           {"fraction", sentence("longest row as a fraction of the columns"), 0.2, 0, 1, false},
+           {"fraction", sentence("length of the longest row as a fraction of the number of columns"), 0.2, 0, 1, false},
            columns(),
            seed()}},
          make_random_rows},
         {{"reservoir",
           sentence("Reservoir"),
-          sentence("A 7-point grid of dense blocks, as in oil-reservoir simulation; strictly diagonally dominant."),
+          sentence("A 7-point grid of dense blocks, as in oil reservoir simulation; strictly diagonally dominant."),
           rossignon,
           false,
           {{"grid", sentence("cells along each edge of the cube"), 20, 1, 1290, true},
@@ -91,27 +93,28 @@ std::vector<Generator> make_list() {
           true,
           {order(4096),
            {"kind",
-            sentence("0: second difference; 1 to 20: the matrices of the table; 21: mixed signs and zeros; 22: a zero "
-                     "pivot in the second row; 23: in the last row"),
+            sentence("0: second difference; 1 to 20: matrices of the table; 21: mixed signs and zeros; 22: zero "
+                     "pivot in the second row; 23: zero pivot in the last row"),
             0, 0, static_cast<double>(tridiagonal_kinds().size() - 1), true},
-           {"systems", sentence("number of independent systems, with n / systems unknowns each"), 1, 1, largest, true},
+           {"systems", sentence("number of independent systems with n / systems unknowns each"), 1, 1, largest, true},
            seed(),
            {"x",
-            sentence("the known solution: 0: random between -1 and 1; 1: all ones; 2: the numbers 1, 2, 3, ...; 3: "
-                     "random with every third number 0"),
+            sentence("known solution: 0: random between -1 and 1; 1: all ones; 2: 1, 2, 3, ...; 3: random, but every "
+                     "third value is 0"),
             0, 0, 3, true}}},
          make_tridiagonal},
         {{"power-law",
           sentence("Power law"),
-          sentence("Row lengths with a heavy tail and distinct random columns; values uniform in (-1, 1)."),
+          sentence("Heavy-tailed row lengths with distinct random columns; values are uniform in (-1, 1)."),
           "",
           false,
           {order(20000),
            {"mean", sentence("mean row length"), 16, 1, 1e6, false},
-           {"exponent", sentence("exponent of the density of row lengths"), 2.2, 2.01, 10, false},
+           {"exponent", sentence("exponent of the row length density"), 2.2, 2.01, 10, false},
            columns(),
            {"longest", sentence("maximum row length; 0: n / 20"), 0, 0, largest, true},
-           {"popular", sentence("1: uniform columns; 2 or 3: a few columns have most entries"), 1, 1, 6, false},
+           {"popular", sentence("1: uniformly distributed columns; 2 or 3: a few columns contain most entries"), 1, 1,
+            6, false},
            seed()}},
          make_power_law},
         {{"diagonal",
@@ -123,18 +126,18 @@ std::vector<Generator> make_list() {
          make_diagonal},
         {{"arrow",
           sentence("Arrow"),
-          sentence("The first row, the first column and the diagonal."),
+          sentence("Nonzeros in the first row, in the first column and on the diagonal."),
           "",
           true,
           {order(4096)}},
          make_arrow},
         {{"one-long-row",
           sentence("One long row"),
-          sentence("A diagonal matrix with one full row: the worst case for padded formats."),
+          sentence("A diagonal matrix with one full row, which is the worst case for padded formats."),
           "",
           false,
           {order(4096),
-           {"length", sentence("entries in the long row; 0: all columns"), 0, 0, largest, true},
+           {"length", sentence("number of entries in the long row; 0: all columns"), 0, 0, largest, true},
            {"row", sentence("index of the long row, counted from 0"), 0, 0, largest, true},
            seed()}},
          make_one_long_row},
@@ -145,7 +148,7 @@ std::vector<Generator> make_list() {
           false,
           {order(4096),
            {"every", sentence("distance between empty rows"), 3, 1, largest, true},
-           {"length", sentence("entries in each of the other rows"), 5, 0, largest, true},
+           {"length", sentence("number of entries in each nonempty row"), 5, 0, largest, true},
            columns(),
            seed()}},
          make_empty_rows},
@@ -158,8 +161,8 @@ std::vector<Generator> make_list() {
            {"cols", sentence("number of columns"), 256, 0, largest, true},
            seed(),
            {"fill",
-            sentence("1: each value is its column number, counted from 1, so that AᵀA is known; 0: random values"), 0,
-            0, 1, true},
+            sentence("1: each value is its column index, counted from 1, so that AᵀA is known; 0: random values"), 0, 0,
+            1, true},
            {"zeros", sentence("every k-th row and column is 0; 0: no zero rows or columns"), 0, 0, largest, true}}},
          make_dense},
         {{"test-rows",
@@ -170,37 +173,42 @@ std::vector<Generator> make_list() {
           {order(300),
            columns(),
            {"lengths",
-            sentence("row lengths: 0: all equal; 1: also one less and one more; 2: from 0 to 1025; 3: by groups; 4: "
-                     "one or none; 5: the last row is long; 6: the first row is long"),
+            sentence("row lengths: 0: all equal; 1: equal, one less and one more; 2: from 0 to 1025; 3: by groups; "
+                     "4: one or none; 5: last row long; 6: first row long"),
             0, 0, 6, true},
-           {"length", sentence("the length that `lengths` refers to"), 8, 0, largest, true},
+           {"length", sentence("length that `lengths` refers to"), 8, 0, largest, true},
            {"group", sentence("rows per group; a group has about `length` entries in total"), 128, 1, largest, true},
-           {"reverse", sentence("1: reverses the order of the row lengths"), 0, 0, 1, true},
+           {"reverse", sentence("1: reverse the order of the row lengths"), 0, 0, 1, true},
            {"spread", sentence("columns: 0: near the diagonal; 1: random; 2: evenly spaced"), 1, 0, 2, true},
            {"zeros",
             sentence(
                 "stored zeros: 0: none; 1: the last entry of each row; 2: the first entry of each row; 3: scattered"),
             0, 0, 3, true},
-           {"sign", sentence("0: random signs; 1: all values are negative; 2: all off-diagonal values are 1 or -1"), 0,
-            0, 2, true},
-           {"scale", sentence("values are multiplied by 2 to the power of this number"), 0, -1000, 1000, true},
-           {"diagonal", sentence("dominant diagonal: 0: none; 1: positive; 2: negative; 3: alternating; 4: some are 0"),
+           {"sign", sentence("0: random signs; 1: all values negative; 2: all off-diagonal values 1 or -1"), 0, 0, 2,
+            true},
+           {"scale", sentence("exponent of a power of two by which all values are multiplied"), 0, -1000, 1000, true},
+           {"diagonal",
+            sentence("dominant diagonal: 0: none; 1: positive; 2: negative; 3: alternating; 4: some "
+                     "diagonal entries are 0"),
             0, 0, 4, true},
-           {"width", sentence("with a diagonal: rows per dependency level; 0: not controlled"), 0, 0, largest, true},
-           {"upper", sentence("with a diagonal: entries above it, in three of four rows"), 0, 0, largest, true},
+           {"width", sentence("if there is a diagonal: rows per dependency level; 0: not controlled"), 0, 0, largest,
+            true},
+           {"upper", sentence("if there is a diagonal: number of entries to the right of it, in three of four rows"), 0,
+            0, largest, true},
            seed()}},
          make_test_rows},
         {{"water-network",
           sentence("Water network"),
-          sentence("A pipe network: a tree with loops, a few tanks, and conductances over six orders of magnitude."),
+          sentence("A pipe network: a tree with loops, a few tanks, and conductances that span six orders of "
+                   "magnitude."),
           "",
           true,
           {order(4096),
            {"loops", sentence("fraction of the nodes with a second pipe"), 0.2, 0, 1, false},
-           {"tank_every", sentence("places a tank at every k-th node"), 64, 1, largest, true},
+           {"tank_every", sentence("distance between nodes with a tank"), 64, 1, largest, true},
            seed(),
-           {"fill", sentence("1: also stores the fill of the Cholesky factor, as zeros"), 0, 0, 1, true},
-           {"sorted", sentence("1: numbers the nodes from long rows to short rows"), 0, 0, 1, true},
+           {"fill", sentence("1: also store the fill-in of the Cholesky factor, as zeros"), 0, 0, 1, true},
+           {"sorted", sentence("1: number the nodes by row length, longest first"), 0, 0, 1, true},
            {"front", sentence("rows with more entries than this come first; 0: no reordering"), 0, 0, largest, true}}},
          make_water_network},
     };
@@ -224,7 +232,7 @@ std::string example(const GeneratorInfo& info) {
     return text;
 }
 
-/// `problem`: a sentence.
+/// `problem` is a complete sentence.
 [[noreturn]] void refuse(const GeneratorInfo& info, const std::string& problem) {
     throw Error("matrix.parameter",
                 sentence("Generator {generator}: {problem}", {{"generator", info.name}, {"problem", problem}}),
@@ -238,10 +246,10 @@ double checked_number(const GeneratorInfo& info, const GeneratorParameter& param
         refuse(info, sentence("The value '{value}' of {parameter} is not a number.",
                               {{"value", std::string(text)}, {"parameter", parameter.name}}));
     if (parameter.integer && number != std::floor(number))
-        refuse(info, sentence("{parameter} must be an integer, but is {value}.",
+        refuse(info, sentence("{parameter} must be an integer, but it is {value}.",
                               {{"parameter", parameter.name}, {"value", std::string(text)}}));
     if (number < parameter.minimum || number > parameter.maximum)
-        refuse(info, sentence("{parameter} must be between {minimum} and {maximum}, but is {value}.",
+        refuse(info, sentence("{parameter} must be between {minimum} and {maximum}, but it is {value}.",
                               {{"parameter", parameter.name},
                                {"minimum", portable::shortest_text(parameter.minimum)},
                                {"maximum", portable::shortest_text(parameter.maximum)},
@@ -262,11 +270,11 @@ std::map<std::string, double> parse_values(const GeneratorInfo& info, std::strin
         const auto* const parameter = find_item(info.parameters, &GeneratorParameter::name, key);
         if (parameter == nullptr)
             refuse(info,
-                   sentence("There is no parameter '{key}'. Available: {parameters}.",
+                   sentence("There is no parameter '{key}'. Available parameters: {parameters}.",
                             {{"key", key},
                              {"parameters", join(transform_to_vector(info.parameters, &GeneratorParameter::name))}}));
         if (!values.emplace(key, checked_number(info, *parameter, pair.substr(equals + 1))).second)
-            refuse(info, sentence("The parameter {key} is given twice.", {{"key", key}}));
+            refuse(info, sentence("The parameter {key} is specified twice.", {{"key", key}}));
     }
     for (const GeneratorParameter& parameter : info.parameters) values.emplace(parameter.name, parameter.default_value);
     return values;
@@ -277,7 +285,8 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
         const TridiagonalKind& kind = tridiagonal_kinds()[static_cast<std::size_t>(values.at("kind"))];
         if (values.at("n") > static_cast<double>(kind.largest_n))
             refuse(info,
-                   sentence("Kind {kind} is made from a dense matrix, so n must be at most {largest}, but is {value}.",
+                   sentence("Kind {kind} is generated from a dense matrix, so n must be at most {largest}, but it is "
+                            "{value}.",
                             {{"kind", kind.number},
                              {"largest", kind.largest_n},
                              {"value", portable::shortest_text(values.at("n"))}}));
@@ -290,10 +299,10 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
     if (info.name != "reservoir") return;
     const double grid = values.at("grid"), rows = grid * grid * grid * values.at("block");
     if (rows > largest)
-        refuse(
-            info,
-            sentence("With this grid and block the matrix has {rows} rows, but at most {largest} rows are supported.",
-                     {{"rows", portable::shortest_text(rows)}, {"largest", portable::shortest_text(largest)}}));
+        refuse(info,
+               sentence("With this grid and block size, the matrix has {rows} rows, but at most {largest} rows are "
+                        "supported.",
+                        {{"rows", portable::shortest_text(rows)}, {"largest", portable::shortest_text(largest)}}));
 }
 
 } // namespace
@@ -345,7 +354,7 @@ double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double
     return std::floor(low / digits) * digits;
 }
 
-/// Checks the memory before anything is generated. This is possible because the size follows from the parameters.
+/// Checks the available memory before generating anything. This is possible because the parameters determine the size.
 void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
     const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
     try {

@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// The values of a generator's parameters by name. Default values have been filled in, and ranges have been checked.
+/// The values of a generator's parameters by name. Default values have been filled in and ranges have been checked.
 class GeneratorValues {
 public:
     explicit GeneratorValues(std::map<std::string, double> values) : values_(std::move(values)) {}
@@ -27,8 +27,8 @@ private:
 
 using GeneratorFunction = CsrMatrix (*)(const GeneratorValues& values, const Progress& progress, int threads);
 
-/// Generates the matrix for a string such as `random-rows:n=4096,fraction=0.2,seed=7`. The same string gives the same
-/// matrix, bit for bit, on every machine and with any number of threads. Progress counts nonzeros. Errors:
+/// Generates the matrix for a string such as `random-rows:n=4096,fraction=0.2,seed=7`. The same string always gives the
+/// same matrix, bit for bit, on every machine and with any number of threads. Progress counts nonzeros. Errors:
 /// "matrix.unknown", "matrix.parameter", "memory.limit", "cancelled".
 Matrix generate_matrix(const std::string& text, const Progress& progress = {}, int threads = 0);
 
@@ -36,14 +36,14 @@ Matrix generate_matrix(const std::string& text, const Progress& progress = {}, i
 /// "matrix.parameter".
 GeneratorValues generator_values(const std::string& text);
 
-/// Returns the entries of column `column` of `dense:fill=1`, which are column + 1 in every row. This makes (AᵀA)_ij =
+/// Returns the entries in column `column` of `dense:fill=1`, which are column + 1 in every row. Therefore, (AᵀA)_ij =
 /// rows (i + 1) (j + 1), which is easy to verify (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
 
-/// Returns `count` consecutive numbers of Random(seed). They are uniform in (-1, 1) and never 0.
+/// Returns `count` consecutive numbers of Random(seed), which are uniform in (-1, 1) and never 0.
 std::vector<double> symmetric_numbers(std::uint64_t seed, std::int64_t count);
 
-// Generator functions. Their parameters are documented in generators().
+// Generator functions. See generators() for their parameters.
 CsrMatrix make_random_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_power_law(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_reservoir(const GeneratorValues&, const Progress&, int threads);

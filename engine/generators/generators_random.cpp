@@ -21,7 +21,7 @@ namespace {
 
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
-/// Writes `count` distinct numbers from [0, bound) in ascending order. These are the first `count` distinct results of
+/// Writes `count` distinct numbers from [0, bound) in ascending order. They are the first `count` distinct results of
 /// `draw(random)` or, if more than half of the numbers are requested, those that remain after drawing the others.
 template <class Draw>
 void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
@@ -44,7 +44,8 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
                 *out++ = static_cast<std::int32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word)));
         return;
     }
-    // If few of many numbers are drawn, drawing a replacement for each duplicate gives the same set as the loop above.
+    // If only a small fraction of the numbers is drawn, drawing a replacement for each duplicate gives the same set as
+    // the loop above.
     std::int32_t* end = out;
     while (end - out < count) {
         while (end - out < count) *end++ = static_cast<std::int32_t>(draw());
@@ -54,7 +55,7 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
 }
 
 /// Draws columns. If `popular` is 1, all columns are equally likely. Otherwise, u^popular with uniform u is the
-/// relative position in the order of popularity. A multiplication scatters this order over the matrix.
+/// relative rank in the order of popularity, and a multiplication scatters this order over the matrix.
 class ColumnDraw {
 public:
     ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
@@ -68,11 +69,11 @@ public:
     }
 
 private:
-    std::uint64_t cols_, factor_ = 2654435761; // the factor of Knuth's multiplicative hashing; cols is less than 2^31
+    std::uint64_t cols_, factor_ = 2654435761; // factor of Knuth's multiplicative hashing; cols is less than 2^31
     double popular_;
 };
 
-/// Builds a matrix with these row lengths, random distinct columns, and values uniform in (-1, 1).
+/// Builds a matrix with the given row lengths, distinct random columns, and values uniform in (-1, 1).
 CsrMatrix build_random_rows(std::int64_t rows, std::int64_t cols, double popular, std::uint64_t seed,
                             const RowLength& length, const Progress& progress, int threads) {
     const ColumnDraw draw(cols, popular);
@@ -113,11 +114,11 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // the weight, the pointer, and the entry that every row has
+    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // the weight, the row pointer, and one entry per row
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
-    // Random lengths are generated in order on a single thread. Their sum determines the scale, and must not depend on
-    // the number of threads.
+    // Random lengths are generated in order on a single thread, because their sum determines the scale and must not
+    // depend on the number of threads.
     std::vector<float> weight(static_cast<std::size_t>(n));
     for (std::int64_t row = 0; row < n; ++row) {
         if (row % 65536 == 0) progress.check(0, 1);
@@ -139,10 +140,10 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     return build_random_rows(n, cols, values.number("popular"), seed, length, progress, threads);
 }
 
-/// Generates the matrices of Rossignon 2013, section 2: a 7-point stencil on grid^3 cells, in which every entry is a
+/// Generates the matrices of Rossignon 2013, section 2: a 7-point stencil on grid^3 cells in which every entry is a
 /// dense b x b block. Off-diagonal values are uniform in (-1, 0). The diagonal is 1 plus the sum of the magnitudes of
-/// the other values in the row, so the matrix is strictly dominant. With spd=1, the values are also symmetric, so the
-/// matrix is positive definite.
+/// the other values in the row, so the matrix is strictly diagonally dominant. With spd=1, the values are also
+/// symmetric, so the matrix is positive definite.
 CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t grid = values.integer("grid"), block = values.integer("block");
     const std::int64_t plane = grid * grid, cells = plane * grid, n = cells * block;
@@ -189,8 +190,8 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Returns the same system with its unknowns sorted by row length in the order given by `before`. Rows of equal length
-/// keep their order.
+/// Returns the same system with its unknowns sorted by row length in the order defined by `before`. Rows of equal
+/// length keep their order.
 CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_t, std::int64_t)>& before,
                         const Progress& progress, int threads) {
     std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
@@ -216,11 +217,11 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
 /// Generates the matrix of a pipe network. Node i > 0 is connected to one of the 32 nodes before it (a spanning tree),
 /// and the fraction `loops` of the nodes has a second pipe. The conductance of a pipe is in one of six decades from
 /// 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of 2^-30,
-/// so that the diagonal is the exact sum of its row, and the matrix is positive definite regardless of rounding. With
-/// fill=1, the matrix has the structure counted by Prata et al. 2010, section 4.3: that of its Cholesky factor and its
-/// transpose. The new entries are 0. With front=N, the rows with more than N entries precede all others, and both
-/// groups keep their order, as section 4.3 describes figure 3: "some rows with many nonzeros, and then many with 3, 4
-/// or fewer". With sorted=1, all rows are sorted by length, which that text does not mention.
+/// so that each diagonal entry is the exact sum of its row and the matrix is positive definite regardless of rounding.
+/// With fill=1, the matrix has the structure counted by Prata et al. 2010, section 4.3: that of its Cholesky factor and
+/// the transpose of the factor. The additional entries are 0. With front=N, the rows with more than N entries precede
+/// all others, and both groups keep their order, as section 4.3 describes figure 3: "some rows with many nonzeros, and
+/// then many with 3, 4 or fewer". With sorted=1, all rows are sorted by length, which that section does not mention.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -235,8 +236,8 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // Every pipe is listed at both ends, and every node once. The number of nodes with a second pipe is random, within
-    // a few times the square root of n of the expected number.
+    // Every pipe is listed at both ends, and every node once. The number of nodes with a second pipe is random and
+    // deviates from its expected value by at most a few times sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),

@@ -23,7 +23,7 @@ struct RowWriter {
 
 } // namespace
 
-/// Generates the 5-point Laplacian with the boundary eliminated: 4 on the diagonal, and -1 for each neighbor in the
+/// Generates the 5-point Laplacian with the boundary eliminated: 4 on the diagonal and -1 for each neighbor in the
 /// grid.
 CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
@@ -42,7 +42,7 @@ CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Generates the 7-point Laplacian with the boundary eliminated: 6 on the diagonal, and -1 for each neighbor in the
+/// Generates the 7-point Laplacian with the boundary eliminated: 6 on the diagonal and -1 for each neighbor in the
 /// grid.
 CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), plane = n * n;
@@ -64,7 +64,7 @@ CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Generates a band of -1 with lower + upper + 1 on the diagonal, so that every row is strictly dominant.
+/// Generates a band of -1 with lower + upper + 1 on the diagonal, so that every row is strictly diagonally dominant.
 CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t lower = values.integer("lower"), upper = values.integer("upper");
@@ -80,8 +80,8 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
         progress, threads);
 }
 
-/// Generates a diagonal matrix with a_ii = i + 1 for i from 0. The values are positive and distinct, so that swapped
-/// rows are detected.
+/// Generates a diagonal matrix with a_ii = i + 1, where i starts at 0. The values are positive and distinct, so that
+/// swapped rows are detected.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     return build_rows(
@@ -92,9 +92,9 @@ CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress,
         progress, threads);
 }
 
-/// Generates a matrix with nonzeros in the first row, the first column and on the diagonal: -1 off the diagonal, n in
-/// the corner, and 2 elsewhere on the diagonal. It is positive definite, because eliminating the other rows leaves n -
-/// (n - 1) / 2 in the corner.
+/// Generates a matrix with nonzeros in the first row, in the first column and on the diagonal: -1 off the diagonal, n
+/// in the corner, and 2 elsewhere on the diagonal. It is positive definite, because eliminating the other rows leaves n
+/// - (n - 1) / 2 in the corner.
 CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     return build_rows(
@@ -112,7 +112,7 @@ CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, in
         progress, threads);
 }
 
-/// Generates a diagonal matrix in which one row is full up to `length`.
+/// Generates a diagonal matrix in which one row has `length` entries.
 CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), long_row = std::min(values.integer("row"), n - 1);
     const std::int64_t wanted = values.integer("length");
@@ -129,7 +129,7 @@ CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progr
         progress, threads);
 }
 
-/// Generates a matrix in which the last row and the rows 0, every, 2 every, ... are empty. All others have up to
+/// Generates a matrix in which the last row and rows 0, every, 2 every, ... are empty. All other rows have up to
 /// `length` adjacent entries.
 CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();

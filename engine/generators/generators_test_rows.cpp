@@ -18,7 +18,7 @@ enum Sign : std::int64_t { both_signs, all_negative, ones };
 enum Spread : std::int64_t { near_the_row, at_random, evenly };
 enum Diagonal : std::int64_t { no_diagonal, positive, negative, alternating, some_zeros };
 
-/// Returns the length of row `row` for `lengths=2`: 0 to 66, followed by the numbers around 128, 256, 512 and 1,024.
+/// Returns the length of row `row` for `lengths=2`: 0 to 66, followed by lengths near 128, 256, 512 and 1,024.
 std::int64_t nth_length(std::int64_t row) {
     constexpr std::int64_t up_to = 67;
     constexpr std::array<std::int64_t, 12> around_powers{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025};
@@ -53,7 +53,7 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            if (width_ > 0 && left > 0) { // an entry in a column of the previous level puts the row in the next one
+            if (width_ > 0 && left > 0) { // an entry in a column of the previous level puts the row in the next level
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
                 column[left - 1] = static_cast<std::int32_t>(last);
@@ -79,7 +79,7 @@ private:
         default: return length_;
         }
     }
-    /// Returns the length of a row in a group. Rows of a group have length - 1, length, length + 1 or no entries.
+    /// Returns the length of a row in a group. Rows in a group have length - 1, length, length + 1 or no entries.
     std::int64_t length_in_group(std::int64_t at) const {
         const std::int64_t number = at / group_ % 4, total = number == 3 ? 0 : length_ - 1 + number;
         return total / group_ + static_cast<std::int64_t>(at % group_ < total % group_);
@@ -98,7 +98,7 @@ private:
         return std::max<std::int64_t>(0, std::min(wanted, cols_ - row - 1));
     }
 
-    /// Writes `count` ascending columns of [from, end), which must contain enough columns.
+    /// Writes `count` ascending columns from [from, end), which must contain enough columns.
     void put_columns(std::int64_t from, std::int64_t end, std::int64_t count, std::int64_t row, Random& random,
                      std::int32_t* column) const {
         const std::int64_t room = end - from;
@@ -136,7 +136,7 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
-        // zero pivots in all rows of this kind that do not depend on other rows
+        // zero pivots in all such rows that do not depend on other rows
         if (diagonal_ == some_zeros && row % 7 == 3) {
             value[diagonal_at] = 0;
             return;

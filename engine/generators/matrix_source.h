@@ -21,9 +21,9 @@ struct GeneratorParameter {
 
 struct GeneratorInfo {
     std::string name;               ///< `random-rows`
-    std::string title;              ///< "Random rows": what a user reads
+    std::string title;              ///< as shown to users, for example, "Random rows"
     std::string summary;            ///< description in one sentence
-    std::string source;             ///< the paper it comes from, or empty
+    std::string source;             ///< paper in which the matrix was published, or empty
     bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
     std::vector<GeneratorParameter> parameters;
 };
@@ -34,7 +34,7 @@ const std::vector<GeneratorInfo>& generators();
 bool names_generator(std::string_view name);
 
 /// Loads a matrix by name: a path to `.mtx`, `.mtx.gz` or `.npz`, a water network such as `FILE.inp:step=2,fill=1`
-/// (engine/network/network_source.h), or a generator. Each may be followed by an ordering, as in `FILE.mtx|rcm`
+/// (engine/network/network_source.h), or a generator. An ordering may follow any of these, as in `FILE.mtx|rcm`
 /// (engine/ordering/order.h). Errors: "file.missing", "file.malformed" (with file, line and the expected text),
 /// "file.changed", "matrix.unknown", "matrix.parameter", "file.unsupported", "memory.limit", "cancelled", "network.*"
 /// for networks without a matrix, and "order.*".

@@ -1,5 +1,5 @@
-// Generates the twenty matrices with which tridiagonal solvers are compared (Klein & Strzodka 2021, table 1), the
-// second difference, and two matrices for testing kernels.
+// Generates the twenty matrices used to compare tridiagonal solvers (Klein & Strzodka 2021, table 1), the second
+// difference, and matrices for testing kernels.
 #include "engine/generators/tridiagonal_kinds.h"
 
 #include "engine/matrix/random.h"
@@ -34,8 +34,8 @@ SingularValues mode_of(int kind) {
 
 bool is_dense(int kind) { return kind >= 8 && kind <= 11; }
 
-/// Returns the entries of dorr(n, theta) in a row, which is counted from 1 (Dorr 1971). This is a convection-diffusion
-/// problem whose flow direction reverses in the middle.
+/// Returns the entries of dorr(n, theta) in a row, counted from 1 (Dorr 1971). The matrix describes a
+/// convection-diffusion problem whose flow direction reverses in the middle.
 TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
     const double h = 1 / static_cast<double>(n + 1), term = theta / (h * h);
     const double drift = (0.5 - static_cast<double>(row) * h) / h;
@@ -66,9 +66,9 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
              "-5, -7, -9, ... on the diagonal, 1/i below and i above: diagonally dominant, but far from symmetric."),
          true, any_n},
         {4, sentence_pattern("uniform, one entry below x 1e-50"),
-         sentence_pattern("Like 1, but row n/2 is almost decoupled from the row above it."), false, any_n},
+         sentence_pattern("Like kind 1, but row n/2 is almost decoupled from the row above it."), false, any_n},
         {5, sentence_pattern("uniform, half of the off-diagonals 0"),
-         sentence_pattern("Like 1, but the matrix decomposes into short systems."), false, any_n},
+         sentence_pattern("Like kind 1, but the matrix decomposes into short systems."), false, any_n},
         {6, sentence_pattern("diagonal 64"),
          sentence_pattern("Strongly diagonally dominant with random off-diagonal entries."), true, any_n},
         {7, sentence_pattern("inverse of KMS(0.5)"),
@@ -83,15 +83,16 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
         {11, sentence_pattern("random, arithmetic singular values"),
          sentence_pattern("Condition number 1e15 with linearly spaced singular values."), false, dense_n},
         {12, sentence_pattern("uniform, all entries below x 1e-50"),
-         sentence_pattern("Like 1, but nearly upper triangular."), false, any_n},
+         sentence_pattern("Like kind 1, but nearly upper triangular."), false, any_n},
         {13, sentence_pattern("dorr(1e-4)"), sentence_pattern("Diagonally dominant by rows and nearly singular."), true,
          any_n},
         {14, sentence_pattern("diagonal 1e-8"),
-         sentence_pattern("Random off-diagonal entries around a diagonal that is too small for pivots."), false, any_n},
+         sentence_pattern("Random off-diagonal entries around a diagonal that is too small to pivot on."), false,
+         any_n},
         {15, sentence_pattern("diagonal 0"),
          sentence_pattern("Every pivot is 0 unless rows are interchanged; singular if n is odd."), false, any_n},
         {16, sentence_pattern("1, 1e-8, 1"),
-         sentence_pattern("Equal off-diagonal entries around a diagonal that is too small for pivots."), false, any_n},
+         sentence_pattern("Equal off-diagonal entries around a diagonal that is too small to pivot on."), false, any_n},
         {17, sentence_pattern("1, 1e8, 1"),
          sentence_pattern("Equal off-diagonal entries and a diagonal so large that they hardly matter."), true, any_n},
         {18, sentence_pattern("-1, 4, -1"), sentence_pattern("Strictly diagonally dominant and symmetric."), true,
@@ -104,10 +105,12 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
          sentence_pattern("Strictly diagonally dominant with a diagonal of mixed signs; every third coupling is 0."),
          true, any_n},
         {22, sentence_pattern("diagonal 1, 1, 4, 4, ..."),
-         sentence_pattern("Elimination without pivoting meets a zero pivot in the second row; singular for n = 2."),
+         sentence_pattern("Elimination without pivoting encounters a zero pivot in the second row; singular for n = "
+                          "2."),
          false, any_n},
         {23, sentence_pattern("diagonal 4, last rows 1, 2"),
-         sentence_pattern("Singular: elimination without pivoting meets a zero pivot in the last row."), false, any_n},
+         sentence_pattern("Singular: elimination without pivoting encounters a zero pivot in the last row."), false,
+         any_n},
     };
     return kinds;
 }
@@ -275,8 +278,8 @@ public:
 
     double& at(std::int64_t i, std::int64_t j) { return values_[i * n_ + j]; }
 
-    /// Applies a reflection from the left, A = H A, to the rows first .. first + size - 1 of all columns from `from`
-    /// on.
+    /// Applies a reflection from the left, A = H A, to rows first .. first + size - 1, in all columns starting at
+    /// `from`.
     void from_left(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -292,8 +295,8 @@ public:
             }
         });
     }
-    /// Applies a reflection from the right, A = A H, to the columns first .. first + size - 1 of all rows from `from`
-    /// on.
+    /// Applies a reflection from the right, A = A H, to columns first .. first + size - 1, in all rows starting at
+    /// `from`.
     void from_right(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -319,8 +322,8 @@ private:
     std::vector<double> values_;
 };
 
-/// Returns a reflection whose direction is almost uniformly distributed: each coordinate is a sum of random numbers,
-/// which is approximately Gaussian.
+/// Returns a reflection whose direction is almost uniformly distributed, because each coordinate is a sum of random
+/// numbers and therefore approximately Gaussian.
 Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
     Random random(seed, stream, static_cast<std::uint64_t>(size));
     std::vector<double> x(static_cast<std::size_t>(size));
@@ -336,10 +339,10 @@ Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStrea
 std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues mode,
                                                         std::uint64_t seed, const Progress& progress, int threads) {
     require_memory(static_cast<double>(n) * static_cast<double>(n) * sizeof(double),
-                   sentence("The dense matrix from which the random system is made"));
+                   sentence("The dense matrix from which the random system is generated"));
     Dense a(n, threads);
     for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
-    // The product of reflections of all sizes gives singular vectors that are uniformly distributed (Stewart 1980).
+    // The product of reflections of all sizes yields singular vectors that are uniformly distributed (Stewart 1980).
     for (std::int64_t k = n - 2; k >= 0; --k) {
         progress.check(n - 2 - k, 2 * n);
         a.from_left(random_reflection(n - k, seed, left_vectors), k, 0);

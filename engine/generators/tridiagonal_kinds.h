@@ -13,14 +13,14 @@ struct TridiagonalRow {
     double a = 0, b = 0, c = 0; ///< a of row 0 and c of row n - 1 are 0
 };
 
-/// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. Both the generator and the system use it, so they agree
-/// bit for bit. Thread-safe.
+/// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. Used for both the generated matrix and the system, so
+/// that they agree bit for bit. Thread-safe.
 class TridiagonalRule {
 public:
-    /// Reduces the dense matrix for kinds that are derived from one, which takes O(n^3) operations. n must not exceed
-    /// largest_n of the kind.
+    /// For kinds that are derived from a dense matrix, reduces this matrix, which takes O(n^3) operations. n must not
+    /// exceed the largest_n of the kind.
     TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress = {}, int threads = 0);
-    /// Takes the parameters of `tridiagonal:...`. If `systems` is specified, consecutive systems are not coupled.
+    /// Reads the parameters of `tridiagonal:...`. If `systems` is specified, consecutive systems are not coupled.
     explicit TridiagonalRule(const GeneratorValues& values, const Progress& progress = {}, int threads = 0);
 
     TridiagonalRow row(std::int64_t i) const;
@@ -34,8 +34,8 @@ private:
     std::vector<TridiagonalRow> reduced_; ///< rows of kinds 8 to 11
 };
 
-/// The distribution of the singular values of a random matrix between 1 and 1 / condition, with the numbers used by
-/// Higham 2002, section 28.3.
+/// Distribution of the singular values of a random matrix between 1 and 1 / condition. The enumerators have the numbers
+/// used by Higham 2002, section 28.3.
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
 /// Returns a matrix with these singular values and random singular vectors. It is reduced to tridiagonal form by

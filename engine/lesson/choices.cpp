@@ -1,4 +1,4 @@
-// Defines the window settings that a lesson, a state or a link may contain.
+// Defines the window settings that a lesson, saved state or link may contain.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -22,7 +22,7 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    const char* name; ///< if it ends with a slash, it is followed by the name of an operation
+    const char* name; ///< if it ends with a slash, it must be followed by the name of an operation
     Kind kind = Kind::text;
     double least = 0, most = 0; ///< range of integers
 };
@@ -91,7 +91,7 @@ std::optional<Choice> find_choice(std::string_view name) {
     return std::nullopt;
 }
 
-/// If `value` is not valid, returns a description of the expected value; otherwise returns an empty string.
+/// Returns a description of the expected value if `value` is not valid, otherwise an empty string.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
     case Kind::text: return value.is_string() || value.is_number() ? "" : sentence("a word or a number");
@@ -128,7 +128,7 @@ void require_choice(const std::string& name, const std::string& json) {
     const std::string should_be = what_it_should_be(*choice, Json::parse(json, nullptr, false));
     if (!should_be.empty())
         throw Error("lesson.choice",
-                    sentence("{setting} must be {expected}, but is {value}.",
+                    sentence("{setting} must be {expected}, but it is {value}.",
                              {{"setting", quoted}, {"expected", should_be}, {"value", protocol::shortened(json, 40)}}));
 }
 

@@ -10,48 +10,48 @@
 
 namespace warploom::lesson {
 
-/// The state of the window in a step. Empty members do not change the window.
+/// The state of the window in a step. Empty members leave the window unchanged.
 struct State {
     std::string page, matrix, card;
-    int step = -1; ///< step of the page, counted from 1; 0 for the state before the first step; -1 if not set
+    int step = -1; ///< step shown on the page, counted from 1; 0 for the state before the first step; -1 if not set
     int launch = -1, block_index = -1, warp = -1;                 ///< for the Warp page; -1 if not set
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, counted from 0
-    /// other settings of the window, with their values as JSON
+    /// Other settings of the window, with their values as JSON.
     std::vector<std::pair<std::string, std::string>> choices;
-    std::string layout;            ///< the state of dock widgets and toolbars in base64
-    std::vector<std::string> runs; ///< the displayed results; each is a document (protocol::KeptRun) on one line
+    std::string layout;            ///< state of dock widgets and toolbars in base64
+    std::vector<std::string> runs; ///< displayed results; each is a document (protocol::KeptRun) on one line
 };
 
 struct LessonStep {
     std::string title, words; ///< paragraphs are separated by an empty line
-    std::string look;         ///< where to look in the window
-    std::string point;        ///< object name of the widget that the window highlights, or empty
+    std::string look;         ///< where in the window to look
+    std::string point;        ///< object name of the widget to highlight in the window, or empty
     State state;
     std::optional<Question> question;
 };
 
 struct Lesson {
     std::string id, title;
-    std::string page;     ///< the page that the lesson is about; F1 on that page offers the lesson
-    std::string exercise; ///< the exercise that follows the lesson
+    std::string page;     ///< the page that the lesson is about; F1 on that page suggests the lesson
+    std::string exercise; ///< exercise that follows the lesson
     int minutes = 0;
-    std::string words; ///< the introduction that precedes the first step
+    std::string words; ///< introduction before the first step
     std::vector<LessonStep> steps;
     std::string text; ///< the complete source text
 };
 
-/// Throws if no page has this setting, or if the value is not valid for it. `json` is the value. The caller adds the
-/// location. Errors: "lesson.choice".
+/// Throws Error("lesson.choice") if no page has this setting, or if the value is not valid for it. `json` is the value.
+/// The caller adds the location.
 void require_choice(const std::string& name, const std::string& json);
-/// Returns whether a setting depends on the user's machine, and therefore must not be part of a link.
+/// Returns whether a setting depends on the user's machine and therefore must not be part of a link.
 bool says_where_it_runs(const std::string& choice);
 
-constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< in bytes; results take most of the space
+constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< in bytes; results take up most of the space
 
-/// Parses a lesson (docs/lessons.md). `where` is the file name in error messages. Errors: "lesson.format" with the
-/// line.
+/// Parses a lesson (docs/lessons.md). `where` is the file name in error messages. Throws Error("lesson.format") with
+/// the line number.
 Lesson lesson_from_text(const std::string& text, const std::string& where);
-/// Serializes one step in the same form.
+/// Serializes one step in the format of a lesson file.
 std::string text_of(const LessonStep& step);
 std::string text_of(const Lesson& lesson);
 
@@ -63,16 +63,16 @@ constexpr std::size_t longest_link = 4096; ///< bytes
 bool is_link(const std::string& text);
 /// Returns whether the value of a setting may be a local file, which a link must not contain.
 bool may_name_file(const std::string& value);
-/// Returns the link for a state. Errors: "link.too-long".
+/// Returns the link for a state. Throws Error("link.too-long").
 std::string link_of(const State& state);
 /// Converts a link to a lesson with a single step. Links are untrusted, so they cannot refer to local files: matrices
-/// must be generators or samples, and kernels must be built in. Errors: "link.format".
+/// must be generators or samples, and kernels must be built in. Throws Error("link.format").
 Lesson lesson_from_link(const std::string& link);
 
 /// Returns the built-in lessons in course order. They are read only once.
 const std::vector<Lesson>& own_lessons();
-/// Returns a built-in lesson by its ID, or a lesson from a link or a file. Errors: "lesson.unknown", "lesson.format",
-/// "link.format", "file.*".
+/// Returns a built-in lesson by its ID, or a lesson from a link or a file. Throws Error("lesson.unknown"),
+/// Error("lesson.format"), Error("link.format"), and errors "file.*".
 Lesson find_lesson(const std::string& id_or_path);
 
 } // namespace warploom::lesson

@@ -1,4 +1,4 @@
-// Parses a lesson, which consists of headings followed by `key: value` lines, text, and questions.
+// Parses a lesson, which consists of headings followed by `key: value` lines, text and questions.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -42,9 +42,9 @@ public:
         for (line_ = 1; std::getline(in_, text); ++line_) take(trimmed(text));
         if (lesson_.title.empty()) refuse(sentence("It has no heading."), title_hint());
         if (lesson_.id.empty())
-            refuse(sentence("It has no id."), sentence("Write `id: a-short-name` below the title."));
+            refuse(sentence("It has no ID."), sentence("Add a line such as `id: a-short-name` below the title."));
         if (lesson_.steps.empty())
-            refuse(sentence("It has no step."), sentence("A step begins with `## ` and its title."));
+            refuse(sentence("It has no steps."), sentence("A step starts with `## ` and its title."));
         for (LessonStep& step : lesson_.steps) complete(step);
         lesson_.text = in_.str();
         return std::move(lesson_);
@@ -54,9 +54,9 @@ private:
     enum class Part { nothing, lesson_keys, lesson_words, step_keys, step_words, question_keys };
     using Taker = std::function<void(const std::string& value)>;
 
-    static std::string title_hint() { return sentence("The first line is `# ` and the title."); }
+    static std::string title_hint() { return sentence("The first line must be `# ` followed by the title."); }
 
-    /// `problem`: a sentence.
+    /// `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) const {
         throw Error("lesson.format",
                     sentence("The lesson {lesson} cannot be used. Line {line}: {problem}",
@@ -68,7 +68,7 @@ private:
         if (line.rfind("## ", 0) == 0) return begin_step(trimmed(line.substr(3)));
         if (line.rfind("# ", 0) == 0) return begin_lesson(trimmed(line.substr(2)));
         if (part_ == Part::nothing) {
-            if (!line.empty()) refuse(sentence("It does not begin with its title."), title_hint());
+            if (!line.empty()) refuse(sentence("It does not start with its title."), title_hint());
             return;
         }
         if (line.rfind("? ", 0) == 0) return begin_question(trimmed(line.substr(2)));
@@ -83,22 +83,22 @@ private:
     }
 
     void begin_lesson(const std::string& title) {
-        if (part_ != Part::nothing) refuse(sentence("It has two titles."), sentence("A step begins with `## `."));
+        if (part_ != Part::nothing) refuse(sentence("It has two titles."), sentence("A step starts with `## `."));
         lesson_.title = title;
         part_ = Part::lesson_keys;
     }
     void begin_step(const std::string& title) {
-        if (part_ == Part::nothing) refuse(sentence("A step comes before the title."), title_hint());
+        if (part_ == Part::nothing) refuse(sentence("A step precedes the title."), title_hint());
         lesson_.steps.emplace_back();
         lesson_.steps.back().title = title;
         part_ = Part::step_keys;
     }
     void begin_question(const std::string& text) {
-        if (lesson_.steps.empty()) refuse(sentence("A question comes before the first step."));
+        if (lesson_.steps.empty()) refuse(sentence("A question precedes the first step."));
         LessonStep& step = lesson_.steps.back();
         if (step.question)
             refuse(sentence("The step \"{step}\" has two questions.", {{"step", step.title}}),
-                   sentence("Begin another step with `## `."));
+                   sentence("Start another step with `## `."));
         step.question.emplace();
         step.question->text = text;
         part_ = Part::question_keys;
@@ -124,12 +124,12 @@ private:
         const std::string key = trimmed(line.substr(0, colon));
         const auto names = transform_to_vector(known, [](const auto& each) { return each.first; });
         if (colon == std::string::npos)
-            refuse(
-                sentence("Expected `key: value`, found \"{line}\".", {{"line", protocol::shortened(line, 60)}}),
-                sentence("Headings and questions are followed by `key: value` lines. Text comes after an empty line."));
+            refuse(sentence("Expected `key: value`, found \"{line}\".", {{"line", protocol::shortened(line, 60)}}),
+                   sentence("Headings and questions are followed by `key: value` lines. Add an empty line before the "
+                            "text."));
         const auto taker = known.find(key);
         if (taker == known.end())
-            refuse(sentence("The key \"{key}\" is unknown here.", {{"key", protocol::shortened(key, 60)}}),
+            refuse(sentence("The key \"{key}\" is not valid here.", {{"key", protocol::shortened(key, 60)}}),
                    did_you_mean(key, names));
         taker->second(trimmed(line.substr(colon + 1)));
     }
@@ -213,21 +213,21 @@ private:
         const bool counts = q.ask == Ask::count || q.ask == Ask::fewer;
         if (counts != (words.size() == 2) || words.size() > 2)
             refuse(sentence("\"{value}\" is not a valid question.", {{"value", protocol::shortened(value, 60)}}),
-                   counts ? sentence("Also name the quantity to count, for example `ask: count transactions`.")
-                          : sentence("Write one word."));
+                   counts ? sentence("Also specify what to count, for example, `ask: count transactions`.")
+                          : sentence("Enter a single word."));
         if (counts) named_into(q.count)(words[1]);
     }
     void read_nonzero(State& state, const std::string& value) {
         int row = 0, column = 0;
         const auto parts = split(value, ',');
         if (parts.size() != 2)
-            refuse(sentence("\"nonzero\" needs a row and a column."), sentence("Write `nonzero: 3, 4`."));
+            refuse(sentence("\"nonzero\" requires a row and a column."), sentence("For example, `nonzero: 3, 4`."));
         into(row)(parts[0]);
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// Checks that the text is the document of a run, so that an error has a line number. The document is parsed
-    /// completely only when it is displayed.
+    /// Checks that the text is the document of a run, so that an error can report the line number. The document is not
+    /// fully parsed until it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse(sentence("The step has more than 50 results."));
@@ -241,7 +241,7 @@ private:
     void read_choice(State& state, const std::string& value) {
         const std::size_t equals = value.find('=');
         if (equals == std::string::npos)
-            refuse(sentence("\"set\" needs a name and a value."), sentence("Write `set: kernel = ell`."));
+            refuse(sentence("\"set\" requires a name and a value."), sentence("For example, `set: kernel = ell`."));
         const std::string name = trimmed(value.substr(0, equals));
         std::string text = trimmed(value.substr(equals + 1));
         // A word is treated as a string; everything else is JSON.
@@ -260,7 +260,8 @@ private:
         state.choices.emplace_back(name, text);
     }
 
-    /// Returns the card that is selected in the window. A step without a card does not change it.
+    /// Returns the card that is selected in the window at this step. A step without a card does not change the
+    /// selection.
     std::string card_before(const LessonStep& step) const {
         std::string card = "h200";
         for (const LessonStep& each : lesson_.steps) {
@@ -270,7 +271,7 @@ private:
         return card;
     }
 
-    /// Fills in the fields that a question does not specify from its step.
+    /// Fills in fields that the question leaves unspecified from its step.
     void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();
@@ -280,9 +281,9 @@ private:
         if (q.card.empty()) q.card = step.state.card.empty() ? card_before(step) : step.state.card;
         const auto needs_kernels = [&](std::size_t least) {
             if (q.kernels.size() < least || q.matrix.empty())
-                refuse(sentence("The question of the step \"{step}\" names too few kernels, or no matrix.",
+                refuse(sentence("The question of the step \"{step}\" specifies too few kernels, or no matrix.",
                                 {{"step", step.title}}),
-                       sentence("Write, for example, `kernels: csr-scalar, ell` and `matrix: laplace2d:n=20` below the "
+                       sentence("For example, add `kernels: csr-scalar, ell` and `matrix: laplace2d:n=20` below the "
                                 "question."));
         };
         switch (q.ask) {
@@ -294,7 +295,8 @@ private:
         case Ask::times_faster: return needs_kernels(2);
         case Ask::padding:
             if (q.format.empty())
-                refuse(sentence("The question of the step \"{step}\" names no format.", {{"step", step.title}}));
+                refuse(
+                    sentence("The question of the step \"{step}\" does not specify a format.", {{"step", step.title}}));
             return;
         case Ask::rows_changed:
         case Ask::steps: return;

@@ -15,7 +15,7 @@ const std::vector<EmbeddedFile>& built_in_lessons(); // datasets/lessons/*.md
 namespace warploom::lesson {
 
 const std::vector<Lesson>& own_lessons() {
-    // File names begin with a number, which determines the course order.
+    // File names start with a number, which determines the course order.
     static const auto all = transform_to_vector(
         built_in_lessons(), [](const EmbeddedFile& file) { return lesson_from_text(file.text, file.name); });
     return all;
@@ -25,7 +25,8 @@ Lesson find_lesson(const std::string& id_or_path) {
     if (is_link(id_or_path)) return lesson_from_link(id_or_path);
     if (id_or_path.find('/') != std::string::npos || id_or_path.ends_with(".md"))
         return lesson_from_text(read_regular_file(id_or_path, largest_lesson,
-                                                  sentence("Lessons have only a few kilobytes. Check the path.")),
+                                                  sentence("Lesson files are only a few kilobytes in size. Check the "
+                                                           "path.")),
                                 id_or_path);
     if (const Lesson* const known = find_item(own_lessons(), &Lesson::id, id_or_path)) return *known;
     throw Error("lesson.unknown", sentence("There is no lesson \"{lesson}\".", {{"lesson", id_or_path}}),

@@ -17,13 +17,13 @@ namespace {
 
 const std::string head = std::string(link_scheme) + "state?";
 
-/// `problem`: a sentence.
+/// `problem` is a complete sentence.
 [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) {
     throw Error("link.format", sentence("The link cannot be opened. {problem}", {{"problem", problem}}),
-                hint.empty() ? sentence("Copy the whole link again.") : hint);
+                hint.empty() ? sentence("Copy the entire link again.") : hint);
 }
 
-/// Encodes all characters except letters, digits and a few others as %XX.
+/// Encodes all characters as %XX, except for letters, digits and a few others.
 std::string encoded(const std::string& text) {
     static const char* const digits = "0123456789ABCDEF";
     std::string out;
@@ -59,20 +59,20 @@ std::string decoded(const std::string& text) {
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // A line feed would begin a new key.
+    // A line feed would start a new key.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
         refuse(sentence("It contains control characters."));
     return out;
 }
 
-/// Throws if a value may be a path, because a link must not read files of the recipient.
+/// Throws if a value may be a path, because a link must not read the recipient's files.
 void require_no_file(const std::string& key, const std::string& value) {
     if (!may_name_file(value)) return;
-    refuse(sentence("\"{key}\" names a file ({file}).",
+    refuse(sentence("\"{key}\" refers to a file ({file}).",
                     {{"key", protocol::shortened(key, 40)}, {"file", protocol::shortened(value, 60)}}),
-           sentence("Links can only contain generators and samples. Ask the sender for the file, and for the state as "
-                    "a file."));
+           sentence("Links can contain only generators and samples. Ask the sender for the file and for the state "
+                    "saved as a file."));
 }
 
 void require_known_matrix(const std::string& name) {
@@ -80,16 +80,16 @@ void require_known_matrix(const std::string& name) {
     const std::string stem = name.substr(0, name.find(':'));
     if (names_generator(name) || find_embedded_file(built_in_networks(), stem) != nullptr) return;
     refuse(sentence("There is no generator \"{generator}\".", {{"generator", protocol::shortened(name, 60)}}),
-           sentence("Links can only contain generators and samples, such as laplace2d:n=8."));
+           sentence("Links can contain only generators and samples, such as laplace2d:n=8."));
 }
 
 /// Checks a value after it has been parsed, so that JSON whitespace and escapes cannot hide a path.
 void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),
-               sentence("A link cannot select the machine on which kernels run."));
+               sentence("Links cannot select the machine on which kernels run."));
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // the prefix of a second matrix that is compared on the Formats page
+    const std::string matrix = "matrix:"; // prefix of the second matrix for comparison on the Formats page
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }
@@ -121,16 +121,16 @@ std::string link_of(const State& state) {
     for (const auto& [name, value] : state.choices) add("set", name + " = " + value);
     if (link.size() > longest_link)
         throw Error("link.too-long", sentence("The state is too large for a link."),
-                    sentence("Save it as a file with File > Save state."));
-    lesson_from_link(link); // throws here, while the author can still change it
+                    sentence("Save it to a file with File > Save state."));
+    lesson_from_link(link); // throws now, while the author can still change the state
     return link;
 }
 
 Lesson lesson_from_link(const std::string& link) {
     if (link.size() > longest_link)
-        refuse(sentence("It has {count} characters, but at most {most} are allowed.",
+        refuse(sentence("It has {count} characters, but the limit is {most}.",
                         {{"count", link.size()}, {"most", longest_link}}));
-    if (link.rfind(head, 0) != 0) refuse(sentence("It does not begin with {head}.", {{"head", head}}));
+    if (link.rfind(head, 0) != 0) refuse(sentence("It does not start with {head}.", {{"head", head}}));
     std::string text = "# A saved state\nid: link\n\n## What the link shows\n";
     std::size_t at = head.size();
     while (at < link.size()) {

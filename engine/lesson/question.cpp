@@ -9,28 +9,28 @@
 
 namespace warploom::lesson {
 
-WARPLOOM_FIELDS(Question,
-                protocol::Fields<Self>{
-                    "A question",
-                    {{"text", "", &Question::text, "the question itself"},
-                     {"ask", "", &Question::ask, "type of the question", protocol::needed},
-                     {"operation", "", &Question::operation, ""},
-                     {"precision", "", &Question::precision, ""},
-                     {"matrix", "", &Question::matrix, "input matrix"},
-                     {"card", "", &Question::card, "card for counts and modeled times"},
-                     {"kernels", "", &Question::kernels, "kernels that the question refers to"},
-                     {"block", "", &Question::block, "threads per block",
-                      protocol::Rule{.least = 32, .greatest = 1024}},
-                     {"format", "", &Question::format, "storage format, for `padding`"},
-                     {"method", "", &Question::method, "`thomas`, `cr` or `pcr`"},
-                     {"n", "", &Question::n, "number of unknowns", protocol::Rule{.least = 1, .greatest = 4096}},
-                     {"step", "", &Question::step, "step number, from 1", protocol::Rule{.least = 1, .greatest = 8192}},
-                     {"tolerance", "", &Question::tolerance, "tolerance of the solver", protocol::not_negative},
-                     {"limit", "", &Question::limit, "maximum number of iterations",
-                      protocol::Rule{.least = 1, .greatest = 100'000}},
-                     {"within", "", &Question::within, "accepted relative error", protocol::not_negative},
-                     {"because", "", &Question::because, "explanation of the answer"}}}
-                    .with(exercise::Measure::fields()))
+WARPLOOM_FIELDS(
+    Question,
+    protocol::Fields<Self>{
+        "A question",
+        {{"text", "", &Question::text, "text of the question"},
+         {"ask", "", &Question::ask, "type of the question", protocol::needed},
+         {"operation", "", &Question::operation, ""},
+         {"precision", "", &Question::precision, ""},
+         {"matrix", "", &Question::matrix, "input matrix"},
+         {"card", "", &Question::card, "card for counts and modeled times"},
+         {"kernels", "", &Question::kernels, "kernels that the question refers to"},
+         {"block", "", &Question::block, "threads per block", protocol::Rule{.least = 32, .greatest = 1024}},
+         {"format", "", &Question::format, "storage format, for `padding`"},
+         {"method", "", &Question::method, "`thomas`, `cr` or `pcr`"},
+         {"n", "", &Question::n, "number of unknowns", protocol::Rule{.least = 1, .greatest = 4096}},
+         {"step", "", &Question::step, "step number, counted from 1", protocol::Rule{.least = 1, .greatest = 8192}},
+         {"tolerance", "", &Question::tolerance, "tolerance of the solver", protocol::not_negative},
+         {"limit", "", &Question::limit, "maximum number of iterations",
+          protocol::Rule{.least = 1, .greatest = 100'000}},
+         {"within", "", &Question::within, "accepted relative error", protocol::not_negative},
+         {"because", "", &Question::because, "explanation of the answer"}}}
+        .with(exercise::Measure::fields()))
 
 bool Question::is_number() const { return choices().empty(); }
 
@@ -42,8 +42,8 @@ std::vector<std::string> Question::choices() const {
 
 WARPLOOM_FIELDS(Answer, {"The answer to a question",
                          {{"number", "", &Self::number, "numeric answer"},
-                          {"word", "", &Self::word, "answer that is not a number"},
-                          {"facts", "", &Self::facts, "facts established while computing the answer"}}})
+                          {"word", "", &Self::word, "answer, if it is not a number"},
+                          {"facts", "", &Self::facts, "facts found while computing the answer"}}})
 
 namespace {
 
@@ -79,7 +79,7 @@ bool is_whole(double number) { return number == std::round(number) && std::abs(n
 
 bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
-    // The displayed number is rounded. An answer that is equal to it must be accepted.
+    // The displayed number is rounded. Typing the displayed number must count as correct.
     const double shown = is_whole(*number) ? 1e-5 : 5e-4;
     const auto is_near = [&](const std::string& text) {
         const std::optional<double> value = number_said(text);
@@ -92,7 +92,7 @@ bool Answer::fits(const Question& question, const std::string& said) const {
 }
 
 std::string number_text(double number) {
-    constexpr double plain = 1e4; // integers below this have no thousands separators
+    constexpr double plain = 1e4; // smaller integers have no thousands separators
     if (!is_whole(number) && std::abs(number) < 1e3) return format_number(number, "%.4g");
     if (std::abs(number) >= 1e15) return format_number(number, "%.4g");
     const std::int64_t whole = std::llround(number);

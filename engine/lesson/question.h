@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-// A question of a lesson. Its answer is not stored, but computed when the question is shown.
+// A question in a lesson. Its answer is not stored, but computed when the question is shown.
 
 namespace warploom::lesson {
 
 enum class Ask {
-    count,        ///< the count of a kernel on a card: exercise::Measure of its trace
+    count,        ///< the count for a kernel on a card: exercise::Measure of its trace
     fewer,        ///< the kernel with the smaller count
     faster,       ///< the kernel with the shorter modeled time
-    times_faster, ///< the ratio of the modeled times of the second and the first kernel
-    padding,      ///< slots of a format that contain no nonzero
+    times_faster, ///< modeled time of the second kernel divided by that of the first
+    padding,      ///< slots of a format that do not contain a nonzero
     rows_changed, ///< rows that change in one step of a tridiagonal solver
     steps,        ///< number of steps of a tridiagonal solver
-    iterations,   ///< iterations that CG takes on the host
+    iterations,   ///< number of iterations that CG needs on the host
     converges     ///< whether CG converges to its tolerance: "yes" or "no"
 };
 constexpr auto words_of(Ask) {
@@ -29,7 +29,7 @@ constexpr auto words_of(Ask) {
 using warploom::to_string;
 
 struct Question : exercise::Measure {
-    std::string text; ///< the text of the question
+    std::string text; ///< text of the question
     Ask ask = Ask::count;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
@@ -38,11 +38,11 @@ struct Question : exercise::Measure {
     int block = 128;
     std::string format;        ///< for `padding`
     std::string method = "cr"; ///< for `rows_changed` and `steps`: thomas, cr or pcr
-    int n = 8, step = 1;       ///< the number of unknowns, and the number of the step, counted from 1
+    int n = 8, step = 1;       ///< number of unknowns, and step number, counted from 1
     double tolerance = 1e-8;   ///< for `iterations` and `converges`
     int limit = 1000;          ///< maximum number of iterations
-    double within = 0;         ///< the relative error that is accepted in a numeric answer
-    std::string because;       ///< the explanation that is displayed with the answer
+    double within = 0;         ///< accepted relative error of a numeric answer
+    std::string because;       ///< explanation that is shown with the answer
 
     static const protocol::Fields<Question>& fields();
     bool is_number() const; ///< whether the answer is a number; otherwise, it is one of choices()
@@ -51,17 +51,18 @@ struct Question : exercise::Measure {
 
 struct Answer {
     std::optional<double> number;
-    std::string word;               ///< the answer if it is not a number
-    std::vector<std::string> facts; ///< the facts found while computing the answer, one sentence each
+    std::string word;               ///< answer, if it is not a number
+    std::vector<std::string> facts; ///< facts found while computing the answer, one sentence each
 
     static const protocol::Fields<Answer>& fields();
     /// Returns whether a reader's answer is correct: a number within the accepted relative error, or the exact word. A
-    /// comma can be a decimal comma ("28,8") or a thousands separator ("32,768").
+    /// comma can be a decimal separator ("28,8") or a thousands separator ("32,768").
     bool fits(const Question& question, const std::string& said) const;
     std::string text() const;
 };
 
-/// Formats a number for readers: integers with all digits ("3906", "1,769,472"), other numbers with four digits.
+/// Formats a number for readers: integers with all digits ("3906", "1,769,472"), other numbers with four significant
+/// digits.
 std::string number_text(double number);
 
 } // namespace warploom::lesson

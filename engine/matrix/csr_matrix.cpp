@@ -10,7 +10,7 @@ namespace warploom {
 namespace {
 
 /// FNV-1a over 64-bit words instead of bytes, which is just as stable and eight times as fast. Folding propagates the
-/// upper bits downward; without it, two sign changes would cancel.
+/// upper bits downward; otherwise, two sign changes would cancel each other.
 class WordHash {
 public:
     void add(std::uint64_t word) {
@@ -32,18 +32,18 @@ std::string Matrix::why_not_runnable() const {
 
         constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
         if (oversize_rows > largest || oversize_cols > largest)
-            return sentence("The matrix is {rows} x {cols}. Kernels can index at most 2147483647 rows and columns, so "
-                            "the matrix can "
-                            "be described but not run.",
+            return sentence("The matrix is {rows} x {cols}. Kernels can index at most 2147483647 rows and columns, "
+                            "so you can inspect the matrix but not run kernels on it.",
                             {{"rows", oversize_rows}, {"cols", oversize_cols}});
         return sentence(
             "The matrix is {rows} x {cols} with only {entries} {entries:entry|entries}. Its row pointers alone would "
-            "fill the memory, so the matrix can be described but not run.",
+            "fill the memory, so you can inspect the matrix but not run kernels on it.",
             {{"rows", oversize_rows}, {"cols", oversize_cols}, {"entries", oversize_entries.size()}});
     }
     if (!csr.imaginary.empty() || field == Field::complex)
         return sentence(
-            "The matrix is complex. All kernels compute with real numbers, so the matrix can be shown but not run.");
+            "The matrix is complex. All kernels compute with real numbers, so you can view the matrix but not run "
+            "kernels on it.");
     return {};
 }
 

@@ -16,16 +16,16 @@ namespace ordering {
 struct Order;
 }
 
-/// The sparse matrix type used throughout the program: compressed sparse rows with values in double precision. The
-/// columns of a row are in ascending order, and there are no duplicate positions. Row pointers have 8 bytes because a
-/// matrix can have more than 2^31 entries. The arrays that kernels read are converted to 4-byte indices.
+/// The sparse matrix type used throughout the program: compressed sparse rows (CSR) with double-precision values. The
+/// columns of each row are in ascending order, and no position occurs twice. Row pointers have 8 bytes because a matrix
+/// can have more than 2^31 entries. For kernels, the arrays are converted to 4-byte indices.
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::vector<std::int64_t> row_pointer{0}; ///< rows + 1 entries
     std::vector<std::int32_t> column;         ///< nonzeros() entries
     std::vector<double> value;                ///< nonzeros() entries; for a complex matrix, the real parts
-    std::vector<double> imaginary;            ///< the imaginary parts of a complex matrix; otherwise empty
+    std::vector<double> imaginary;            ///< imaginary parts of a complex matrix; otherwise empty
 
     std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
     std::int64_t row_length(std::int64_t row) const { return row_pointer[row + 1] - row_pointer[row]; }
@@ -42,18 +42,18 @@ enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
 constexpr auto words_of(Field) { return std::array{"real", "integer", "pattern", "complex"}; }
 constexpr auto words_of(Symmetry) { return std::array{"general", "symmetric", "skew-symmetric", "hermitian"}; }
 
-/// An entry of a matrix whose order exceeds the range of CsrMatrix.
+/// An entry of a matrix whose dimensions exceed the range of CsrMatrix.
 struct Entry {
     std::int64_t row = 0;
     std::int64_t col = 0;
     double value = 0;
 };
 
-/// A matrix, and the properties stated by its file or generator.
+/// A matrix, together with the properties stated by its file or generator.
 struct Matrix {
-    /// The name as specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
+    /// Name as specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
-    CsrMatrix csr; ///< the expanded matrix; empty if is_oversize()
+    CsrMatrix csr; ///< expanded matrix; empty if is_oversize()
 
     std::int64_t stored = 0;         ///< number of entries in the file (generators store every nonzero)
     std::int64_t explicit_zeros = 0; ///< number of stored entries with value zero, which are kept
@@ -61,9 +61,9 @@ struct Matrix {
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< as stated in the file header, before expansion
 
-    /// Set if the number of rows or columns exceeds 2^31 - 1, or if there are so many that the row pointers alone would
-    /// fill memory. Such a matrix can be described but not run. Its order is stored here, and its entries are stored in
-    /// `oversize_entries` (expanded, sorted by row and column, duplicates summed).
+    /// Set if the matrix has more than 2^31 - 1 rows or columns, or so many that the row pointers alone would fill the
+    /// memory. Such a matrix can be described, but kernels cannot run on it. Its dimensions are stored here, and its
+    /// entries in `oversize_entries` (expanded, sorted by row and column, duplicates summed).
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
@@ -75,16 +75,18 @@ struct Matrix {
     std::vector<double> right_side;
     std::vector<double> link_conductance;
 
-    /// The permutation relative to the user's rows and columns; null if the matrix has its original order.
+    /// The permutation relative to the user's rows and columns; null if the matrix is in its original order.
     std::shared_ptr<const ordering::Order> order;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
-    /// Returns a sentence that says why kernels cannot run the matrix (complex or too large); empty if they can.
+    /// If kernels cannot run on the matrix because it is complex or too large, returns a sentence that says so.
+    /// Otherwise, returns an empty string.
     std::string why_not_runnable() const;
-    /// Returns a 64-bit FNV-1a hash, word by word, of the order, structure and values. It is the same on every machine.
+    /// Returns a 64-bit FNV-1a hash over the words of the dimensions, structure and values. It is the same on every
+    /// machine.
     std::uint64_t hash() const;
 };
 

@@ -15,14 +15,14 @@ namespace warploom {
 namespace {
 
 std::string needs() {
-    return sentence("The conjugate gradient method (CG) needs a symmetric positive definite matrix.") + " ";
+    return sentence("The conjugate gradient method (CG) requires a symmetric positive definite matrix.") + " ";
 }
 
 std::string entry(std::int64_t row, std::int64_t column) {
     return "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
 }
 
-/// Formats a number with enough digits to distinguish it from any other.
+/// Formats a number with enough digits to represent it exactly.
 std::string exact(double value) {
     const std::string text = format_number(value, "%.6g");
     return std::strtod(text.c_str(), nullptr) == value ? text : format_number(value, "%.17g");
@@ -43,8 +43,8 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
                             "diagonal and none below it.",
                             {{"count", symmetry.above}}));
         report.hint = sentence(
-            "If the matrix is meant to be symmetric, store its lower triangle and write `symmetric` instead of "
-            "`general` in the first line of its file. For an unsymmetric matrix, use bicgstab.");
+            "If the matrix is meant to be symmetric, store its lower triangle and change `general` to `symmetric` in "
+            "the first line of its file. For an unsymmetric matrix, use bicgstab.");
         return report;
     }
     report.hint = sentence("Use bicgstab, which does not require symmetry.");
@@ -71,7 +71,7 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
     return report;
 }
 
-/// Returns the entry at (row, row), or 0 if none is stored. Positions must not be duplicated.
+/// Returns the entry at (row, row), or 0 if it is not stored. There must be no duplicate positions.
 double diagonal_of(const CsrMatrix& a, std::int64_t row) {
     for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
         if (a.column[k] == row) return a.value[k];
@@ -158,7 +158,9 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended) {
     if (report.obstacle == Obstacle::none) return ended;
     if (!is_solved) return report.sentence + " " + ended;
-    return report.sentence + " " + ended + " " + sentence("Convergence is not guaranteed for another right-hand side.");
+    return report.sentence + " " + ended + " " +
+           sentence("With a different right-hand side, convergence is not "
+                    "guaranteed.");
 }
 
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix) {

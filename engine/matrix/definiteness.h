@@ -11,13 +11,13 @@ namespace warploom {
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// A property that rules out positive definiteness and can be proved without a factorization. `none` does not prove
+/// A property that rules out positive definiteness and can be detected without a factorization. `none` does not prove
 /// that the matrix is positive definite.
 enum class Obstacle {
     none,
     not_square,
     not_finite,           ///< a stored NaN or infinity
-    not_symmetric,        ///< not symmetric, by more than rounding errors
+    not_symmetric,        ///< not symmetric, even allowing for rounding errors
     not_positive_definite ///< symmetric, but with a negative diagonal entry or a negative 2 x 2 minor
 };
 constexpr auto words_of(Obstacle) {
@@ -26,19 +26,19 @@ constexpr auto words_of(Obstacle) {
 
 struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
-    std::string sentence; ///< the proof, in which entries are counted from 0; empty for `none`
+    std::string sentence; ///< the proof, with entries counted from 0; empty for `none`
     std::string hint;
-    std::string remark;   ///< for a matrix without an obstacle: a note on slight asymmetry or a zero row
-    bool is_half = false; ///< whether it is `not_symmetric` because one of its triangles is empty
+    std::string remark;   ///< if there is no obstacle, a note on slight asymmetry or a zero row
+    bool is_half = false; ///< whether the obstacle is `not_symmetric` because one triangle is empty
 };
 
-/// Returns the sentence for a CG solve of a matrix with an obstacle, which states the obstacle and how the solve ended.
-/// If there is no obstacle, returns `ended`.
+/// Returns the sentence about a CG solve, which states the obstacle and how the solve ended. If there is no obstacle,
+/// returns `ended`.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
-/// The relative asymmetry up to which a matrix is treated as symmetric. Values rounded to seven digits differ by less.
+/// Relative asymmetry up to which a matrix is treated as symmetric. Values rounded to seven digits differ by less.
 constexpr double tolerated_asymmetry = 1e-6;
-/// The relative asymmetry that can be explained by rounding in double precision.
+/// Relative asymmetry that can be explained by rounding in double precision.
 constexpr double negligible_asymmetry = 1e-12;
 
 /// Examines the entries in a single pass. `symmetry` is the report for the same matrix.

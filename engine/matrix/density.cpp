@@ -10,9 +10,9 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t most_cells = 4096; // per dimension of the finest level, which takes 64 MiB
+constexpr std::int64_t most_cells = 4096; // along each dimension of the finest level, which takes 64 MiB
 constexpr std::int64_t fewest_cells = 128;
-constexpr double ns_per_entry = 2, ns_per_row = 12; // the cost of counting from the rows; only the ratio matters
+constexpr double ns_per_entry = 2, ns_per_row = 12; // cost of counting from the rows; only the ratio matters
 constexpr double exact_budget_ns = 6e6;
 
 MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
@@ -24,7 +24,7 @@ MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
     return inside;
 }
 
-/// Returns the start of cell i when [begin, end) is divided into `cells` cells. Exact for every order below 2^47.
+/// Returns the start of cell i when [begin, end) is divided into `cells` cells. Exact for all sizes below 2^47.
 std::int64_t boundary(std::int64_t begin, std::int64_t end, std::int64_t cells, std::int64_t i) {
     __extension__ using wide = __int128;
     return begin + static_cast<std::int64_t>(static_cast<wide>(end - begin) * i / cells);
@@ -42,22 +42,22 @@ int shift_for(std::int64_t n) {
     return shift;
 }
 
-constexpr std::uint32_t whole = 65536; // unit of weights
+constexpr std::uint32_t whole = 65536; // weight of 1
 
-/// The distribution of a pyramid cell along one edge of a view: the fraction `weight` belongs to view cell `cell`, the
-/// rest to the next one. Cells -1 and `cells` are the positions before and after the view.
+/// How a pyramid cell is distributed along one dimension of a view: the fraction `weight` goes to view cell `cell`, and
+/// the rest to the next one. Cells -1 and `cells` stand for the positions before and after the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;
 };
 
 struct Shares {
-    std::int64_t first = 0; ///< the first cell of the level that overlaps the view; the others follow it
+    std::int64_t first = 0; ///< first cell of the level that overlaps the view; the others follow it
     std::vector<Share> share;
 };
 
-/// Computes the overlap of cells. The cells of the view are at least as large as those of the level, so each cell of
-/// the level overlaps at most two of them.
+/// Computes how the cells of a level overlap those of the view. View cells are at least as large, so each cell of the
+/// level overlaps at most two of them.
 Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shift) {
     Shares result;
     const auto cells = static_cast<std::int32_t>(edge.size()) - 1;
@@ -75,12 +75,12 @@ Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shif
     return result;
 }
 
-/// Returns the fraction of a count, rounded to whole nonzeros.
+/// Returns the given fraction of a count, rounded to whole nonzeros.
 std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
 
-/// Computes x / divisor by multiplication, for a divisor that is used many times. x < 2^63.
+/// Divides by a fixed divisor by multiplication. Requires x < 2^63.
 class Divider {
 public:
     explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}
@@ -152,7 +152,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // These rows may have many entries in a few columns, for which the coarsest level is sufficient.
+    // These rows may have many entries in only a few columns. For them, the coarsest level is sufficient.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
@@ -191,7 +191,8 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
     if (inside.col_begin >= inside.col_end || inside.row_begin >= inside.row_end) return;
     const auto row_edge = boundaries(grid.window.row_begin, grid.window.row_end, grid.height);
     const bool all_columns = inside.col_begin == 0 && inside.col_end == matrix_.cols;
-    // Cell j begins at floor(j span / width), so column x (from 0) is in cell floor(((x + 1) width - 1) / span).
+    // Cell j starts at floor(j span / width), so column x (counted from 0) is in cell floor(((x + 1) width - 1) /
+    // span).
     const Divider span(static_cast<std::uint64_t>(grid.window.col_end - grid.window.col_begin));
     const auto width = static_cast<std::uint64_t>(grid.width);
 
@@ -224,7 +225,7 @@ void DensityPyramid::count_from_level(DensityGrid& grid, const Level& level) con
         share_out(boundaries(grid.window.row_begin, grid.window.row_end, grid.height), matrix_.rows, level.row_shift);
     const Shares cols =
         share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols, level.col_shift);
-    // A row of the view with an additional cell at each end, for entries outside the view.
+    // A row of the view with an extra cell at each end for entries outside the view.
     std::vector<std::uint32_t> padded(grid.width + 3);
     std::uint32_t* const cells = padded.data() + 1;
     std::int32_t current = -1;

@@ -8,14 +8,14 @@
 
 namespace warploom {
 
-/// A rectangle of a matrix. The ends of its rows and columns are exclusive.
+/// A rectangular part of a matrix. The end indices of rows and columns are exclusive.
 struct MatrixWindow {
     std::int64_t row_begin = 0, row_end = 0, col_begin = 0, col_end = 0;
 };
 
-/// Nonzeros counted on a grid of cells over a window. Cell (i, j) is count[i * width + j]. It covers the rows from
-/// row_begin + i * rows / height (rounded down) to the start of the next cell, and its columns are determined in the
-/// same way. If a window has fewer rows than cells, cells without a row have count 0.
+/// Nonzeros of a window counted on a grid of cells. Cell (i, j) is count[i * width + j]. It covers the rows from
+/// row_begin + i * rows / height (rounded down) to the start of the next cell; its columns are determined likewise. If
+/// a window has fewer rows than cells, cells without a row have count 0.
 struct DensityGrid {
     MatrixWindow window;
     int height = 0, width = 0;
@@ -23,20 +23,19 @@ struct DensityGrid {
 };
 
 /// Counts the nonzeros of any window at any resolution, fast enough to pan and zoom a matrix of 20 million nonzeros at
-/// 60 frames per second. Coarse views are computed from a pyramid that is built once, and views with few entries
-/// directly from the rows.
+/// 60 frames per second. Coarse views are computed from a pyramid that is built once. Views with few entries are
+/// counted directly from the rows.
 ///
-/// Counts from the rows are exact. A view from the pyramid distributes each cell of the pyramid over the (at most four)
-/// cells of the view that it overlaps, in proportion to the area and in whole nonzeros. No nonzero is lost or counted
-/// twice, but it may appear in an adjacent cell. Only views with many entries are computed in this way, and only if the
+/// Counts from the rows are exact. A view computed from the pyramid distributes each pyramid cell over the (at most
+/// four) view cells that it overlaps, in proportion to the area and in whole nonzeros. No nonzero is lost or counted
+/// twice, but it may appear in an adjacent cell. This method is used only for views with many entries, and only if the
 /// pyramid is at least as fine as the view; see is_exact().
 class DensityPyramid {
 public:
     /// Keeps a reference to `matrix`, which must outlive this object. Throws Error("cancelled").
     explicit DensityPyramid(const CsrMatrix& matrix, const Progress& progress = {});
 
-    /// Counts the nonzeros of a window. Parts of the window outside the matrix have no nonzeros. height, width > 0.
-    /// Thread-safe.
+    /// Counts the nonzeros of a window. Areas outside the matrix have no nonzeros. height, width > 0. Thread-safe.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
 
     /// Returns whether count() with the same arguments is exact because it counts from the rows.

@@ -11,11 +11,11 @@ namespace warploom {
 
 namespace {
 
-/// approximate number of entries per shelf, which take 0.6 MB as CSR
+/// Approximate number of entries per bucket (0.6 MB as CSR).
 constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14;
 /// Limits the number of memory streams to which a thread writes at the same time.
 constexpr std::int64_t most_shelves = 2048;
-constexpr std::int64_t fewest_entries_to_sort = 24; ///< per row; in shorter rows, entries are sorted row by row
+constexpr std::int64_t fewest_entries_to_sort = 24; ///< per row; if rows are shorter, entries are sorted row by row
 constexpr int digit_bits = 13;
 
 } // namespace
@@ -30,7 +30,7 @@ ShelfLayout::ShelfLayout(std::int64_t rows, std::int64_t cols, int values_of_ent
         static_cast<std::uint64_t>(std::clamp<std::int64_t>(entries / entries_of_shelf, 1, most_shelves));
     while (last_place >> shelf_bits >= wanted) ++shelf_bits;
     shelves = static_cast<std::size_t>(last_place >> shelf_bits) + 1;
-    // On big-endian machines, all bytes of a number are stored.
+    // On big-endian machines, store all bytes of a position.
     const int bits = std::endian::native == std::endian::little ? shelf_bits : 64;
     key_bytes = static_cast<std::size_t>(std::max(1, (bits + 7) / 8));
     entry_bytes = key_bytes + 8 * static_cast<std::size_t>(values);
@@ -46,7 +46,7 @@ EntryShelves::EntryShelves(const ShelfLayout& layout) : layout_(layout) {
 
 EntryShelves::Writer::Writer(EntryShelves& shelves, const ShelfLayout& layout)
     : shelves_(shelves), layout_(layout), first_(layout.shelves), chunks_(layout.shelves) {
-    // Start at the end of a chunk, so that the first entry allocates a new one.
+    // Start at the end of a chunk, so that the first entry allocates a new chunk.
     at_.assign(layout.shelves, reinterpret_cast<char*>(ShelfLayout::chunk_bytes - 1));
 }
 
@@ -84,7 +84,7 @@ char* EntryShelves::take_chunk(std::size_t shelf) {
     Group& group = groups_[group_of(shelf)];
     const std::lock_guard lock(group.mutex);
     if (group.at == group.end) {
-        // Allocate large blocks up to the expected size and small ones beyond it, so that little memory remains unused.
+        // Allocate large blocks up to the expected size and small ones beyond it, so that little memory is wasted.
         const std::size_t expected = static_cast<std::size_t>(layout_.entries) * layout_.entry_bytes / group_count;
         const std::size_t bytes = group.bytes + large_page <= expected
                                       ? large_page
@@ -105,7 +105,7 @@ void EntryShelves::empty(std::size_t shelf) {
     if (--group.shelves_left == 0) group.pages.clear();
 }
 
-/// Converts the entries of a shelf to rows.
+/// Converts the entries of a bucket to rows.
 template <int values> class EntryShelves::Sorter {
 public:
     Sorter(const EntryShelves& shelves, CsrMatrix& matrix, std::size_t shelf, std::int64_t begin, std::int64_t end,
@@ -123,7 +123,7 @@ public:
         next_ = is_part_of_row_ ? &only_row_ : matrix.row_pointer.data() + first_row + 1;
     }
 
-    /// Sorts the entries if necessary. Returns whether the columns of each row ascend.
+    /// Sorts the entries if necessary. Returns whether the columns of each row are in ascending order.
     bool sort() {
         last_.assign(static_cast<std::size_t>(rows_), -1);
         bool ascends = true;
@@ -138,7 +138,7 @@ public:
             next_[row] = place;
             place += length;
         }
-        // The entries of an oversized shelf are not copied.
+        // The entries of an oversized bucket are not copied.
         const auto most = static_cast<std::size_t>(
             4 * std::max(entries_of_shelf, layout_.entries / static_cast<std::int64_t>(layout_.shelves)));
         if (ascends || longest < fewest_entries_to_sort || count() > most) {
@@ -182,12 +182,12 @@ private:
         if constexpr (values > 1) std::memcpy(imaginary_ + place, from + 8, 8);
     }
 
-    /// Calls `entry(key, values)` for each entry of the shelf.
+    /// Calls `entry(key, values)` for each entry of the bucket.
     template <class OnEntry> void each_entry(const OnEntry& entry) const {
         for (const auto& writer : writers_) {
             const char* chunk = writer->first_[shelf_];
             for (std::size_t left = writer->size(shelf_); left > 0;) {
-                stop_if_cancelled(progress_); // one shelf may contain nearly all entries
+                stop_if_cancelled(progress_); // one bucket may contain nearly all entries
                 const char* next = nullptr;
                 std::memcpy(&next, chunk, sizeof next);
                 const std::size_t count = std::min(left, layout_.chunk_entries);
@@ -208,7 +208,7 @@ private:
             entry(items_[k].key, reinterpret_cast<const char*>(items_[k].value.data()));
     }
 
-    /// Copies the shelf to items_, sorted by column with a stable radix sort.
+    /// Copies the bucket to items_, sorted by column with a stable radix sort.
     void sort_by_column() {
         const int bits = std::min(layout_.col_bits, layout_.shelf_bits);
         const int digits = std::max(1, (bits + digit_bits - 1) / digit_bits), width = (bits + digits - 1) / digits;
@@ -262,7 +262,8 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
             stop_if_cancelled(progress);
             const auto shelf = static_cast<std::size_t>(task);
             const std::int64_t begin = begins[shelf], end = begins[shelf + 1];
-            // Touch new pages ahead of time, because this is slowest while no other thread can grow the arrays.
+            // Touch new pages ahead of time. Growing the arrays blocks all other threads, and page faults would take
+            // most of that time.
             if (threads > 1) {
                 populate_pages(matrix.column.data() + begin, static_cast<std::size_t>(end - begin) * 4);
                 populate_pages(matrix.value.data() + begin, static_cast<std::size_t>(end - begin) * 8);
@@ -270,7 +271,8 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
                     populate_pages(matrix.imaginary.data() + begin, static_cast<std::size_t>(end - begin) * 8);
             }
             {
-                // Stay within the reserved memory, so that the arrays do not move while other threads are writing.
+                // Stay within the reserved memory, so that the arrays do not move while other threads are writing to
+                // them.
                 const std::lock_guard lock(mutex);
                 const auto size = std::max(matrix.column.size(), static_cast<std::size_t>(end));
                 matrix.column.resize(size);
@@ -305,7 +307,7 @@ bool EntryShelves::move_to(CsrMatrix& matrix, int threads, const Progress& progr
     const bool ascends = layout_.values == 0   ? sort_all<0>(matrix, begins, threads, progress, between)
                          : layout_.values == 1 ? sort_all<1>(matrix, begins, threads, progress, between)
                                                : sort_all<2>(matrix, begins, threads, progress, between);
-    // A row that spans several shelves ends where the next shelf begins.
+    // A row that spans several buckets ends where the next bucket starts.
     if (layout_.shelf_bits < layout_.col_bits)
         for (std::int64_t row = 0; row < matrix.rows; ++row) {
             const std::size_t behind = static_cast<std::size_t>(row + 1) << (layout_.col_bits - layout_.shelf_bits);

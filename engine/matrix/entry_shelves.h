@@ -15,38 +15,38 @@
 
 namespace warploom {
 
-/// The assignment of entries to shelves (buckets), and the size of an entry in bytes.
+/// Maps entries to buckets (called shelves in the code) and defines the size of an entry in bytes.
 struct ShelfLayout {
-    /// The allocation unit of a shelf. It starts with the address of the next chunk.
+    /// Allocation unit of a bucket. A chunk starts with the address of the next one.
     static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 
     int values = 0;           ///< values per entry: 0 (all values are 1), 1, or 2 with an imaginary part
     std::int64_t entries = 0; ///< expected number of entries
     int col_bits = 0;         ///< the position of an entry is row << col_bits | column
-    int shelf_bits = 0;       ///< the index of the shelf is position >> shelf_bits
+    int shelf_bits = 0;       ///< the bucket index is position >> shelf_bits
     std::size_t shelves = 0;
-    std::size_t key_bytes = 0; ///< number of bytes that store the lower bits of the position
+    std::size_t key_bytes = 0; ///< number of bytes in which the lower bits of a position are stored
     std::size_t entry_bytes = 0;
     std::size_t chunk_entries = 0;
-    std::size_t last_offset = 0; ///< the last offset in a chunk at which an entry can begin
+    std::size_t last_offset = 0; ///< last offset in a chunk at which an entry can start
 
-    /// Chooses the number of shelves from the expected number of entries, which may be inaccurate.
+    /// Chooses the number of buckets from the expected number of entries, which may be inaccurate.
     ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
 };
 
-/// Collects the entries of a matrix in any order, and converts them to rows when all have been added.
+/// Collects the entries of a matrix in any order and converts them to rows once all have been added.
 ///
-/// Entries whose positions have the same upper bits are on one shelf, which corresponds to several rows, or to a part
-/// of one row if there are few rows. Each shelf becomes a part of the final arrays that fits in the L2 cache, where
-/// random access is cheap. A shelf stores only the lower bits of positions, in as few bytes as possible. With a real
-/// value, an entry usually takes 10 to 13 bytes, compared with 12 in the final matrix. The shelves are divided into
-/// eight groups. The memory of a group is returned to the system as soon as it has been converted.
+/// Entries whose positions have the same upper bits are in the same bucket, which corresponds to several rows, or to
+/// part of a row if there are few rows. Each bucket becomes a section of the final arrays that fits in the L2 cache,
+/// where random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. With a
+/// real value, an entry usually takes 10 to 13 bytes, compared with 12 in the final matrix. The buckets are divided
+/// into eight groups. The memory of a group is returned to the system as soon as the group has been converted.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);
 
-    /// Adds entries to the shelves. Each writer must be used by only one thread at a time.
+    /// Adds entries to the buckets. Only one thread at a time may use a writer.
     class Writer {
     public:
         Writer(EntryShelves& shelves, const ShelfLayout& layout);
@@ -77,24 +77,24 @@ public:
         std::vector<std::size_t> chunks_;
     };
 
-    /// Returns a writer for the calling thread, which must give it back.
+    /// Returns a writer for the calling thread, which must give the writer back.
     Writer& borrow();
     void give_back(Writer& writer);
 
     /// Moves the entries to a matrix whose dimensions are set and whose row pointers are all zero. Returns whether the
-    /// columns of each row ascend; otherwise, they may be in any order and contain duplicates. Calls `between`
-    /// periodically on the calling thread with the fraction that is done. Errors: "cancelled", and the exceptions of
-    /// `between`.
+    /// columns of each row are in ascending order; otherwise, they may be in any order and contain duplicates. Calls
+    /// `between` periodically on the calling thread with the fraction completed. Throws Error("cancelled") and any
+    /// exception thrown by `between`.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,
                  const std::function<void(double share)>& between);
 
 private:
-    /// Adjacent shelves whose memory is allocated together.
+    /// Adjacent buckets whose memory is allocated together.
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;
         std::size_t bytes = 0;              ///< size of the allocated pages
-        char *at = nullptr, *end = nullptr; ///< the unused part of the last page
+        char *at = nullptr, *end = nullptr; ///< unused part of the last page
         std::size_t shelves_left = 0;
     };
     static constexpr std::size_t group_count = 8;

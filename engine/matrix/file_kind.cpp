@@ -19,7 +19,7 @@ std::string lowercase(std::string_view text) {
     return lower;
 }
 
-/// Removes the first line of `text` and returns it without its end.
+/// Removes the first line of `text` and returns it without its line ending.
 std::string_view take_line(std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -33,7 +33,8 @@ bool has_only_numbers(std::string_view line) {
            std::all_of(line.begin(), line.end(), [](char c) { return is_decimal(c) || is_whitespace(c); });
 }
 
-/// Returns whether the third line has a type code of Harwell-Boeing, such as RSA or PUA, behind a line of numbers.
+/// Returns whether the second line contains only numbers and the third line starts with a Harwell-Boeing type code,
+/// such as RSA or PUA.
 bool is_harwell_boeing(std::string_view head) {
     take_line(head);
     if (!has_only_numbers(take_line(head))) return false;
@@ -42,7 +43,7 @@ bool is_harwell_boeing(std::string_view head) {
            std::string_view("suhzr").find(code[1]) != std::string_view::npos && (code[2] == 'a' || code[2] == 'e');
 }
 
-/// Returns whether the first lines have two or three numbers each, perhaps below comments.
+/// Returns whether the first lines contain two or three numbers each, possibly after comments.
 bool is_edge_list(std::string_view head) {
     int lines = 0;
     while (!head.empty() && lines < 3) {
@@ -63,7 +64,7 @@ bool is_edge_list(std::string_view head) {
     return lines > 0;
 }
 
-/// The name of the first file in a tar archive: the first 100 bytes of its header.
+/// Returns the name of the first file in a tar archive, which is in the first 100 bytes of its header.
 std::string first_name_in_tar(std::string_view head) {
     std::string name(head.substr(0, std::min<std::size_t>(100, head.find('\0'))));
     for (char& c : name)
@@ -73,12 +74,12 @@ std::string first_name_in_tar(std::string_view head) {
 
 FileKind archive(const std::string& what, const std::string& command) {
     return {sentence("This is a {kind} archive, not a matrix.", {{"kind", what}}),
-            sentence("Unpack it with `{command}`, and open the .mtx file in it.", {{"command", command}})};
+            sentence("Unpack it with `{command}`, then open the .mtx file that it contains.", {{"command", command}})};
 }
 
 FileKind compressed(const std::string& what, const std::string& command) {
     return {sentence("This file is compressed with {program}, which is not supported.", {{"program", what}}),
-            sentence("Unpack it with `{command}`, or compress it with gzip.", {{"command", command}})};
+            sentence("Decompress it with `{command}`, or compress it with gzip instead.", {{"command", command}})};
 }
 
 FileKind matlab() {
@@ -109,16 +110,16 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
     if (begins("MATLAB 5.0 MAT-file"sv) || begins("MATLAB 7.3 MAT-file"sv)) return matlab();
     if (begins("\x89HDF\r\n\x1a\n"sv))
         return FileKind{sentence("This is an HDF5 file."),
-                        sentence("Export the matrix as a Matrix Market file, for example with scipy.io.mmwrite().")};
+                        sentence("Export the matrix as a Matrix Market file, for example, with scipy.io.mmwrite().")};
     if (begins("\x93NUMPY"sv))
         return FileKind{sentence("This is a dense NumPy array."),
                         sentence("Save it as a sparse matrix: `scipy.sparse.save_npz('A.npz', "
                                  "scipy.sparse.csr_matrix(numpy.load('FILE.npy')))`.")};
     if (begins("\0\x12\x7b\x50"sv))
-        return FileKind{sentence("This is a binary matrix of PETSc."),
-                        sentence("Write it with `MatView` and the viewer format PETSC_VIEWER_ASCII_MATRIXMARKET.")};
+        return FileKind{sentence("This is a PETSc binary matrix."),
+                        sentence("Export it with `MatView` and the viewer format PETSC_VIEWER_ASCII_MATRIXMARKET.")};
     if (begins("\xff\xfe"sv) || begins("\xfe\xff"sv))
-        return FileKind{sentence("This is a text in UTF-16, as some editors on Windows write it."),
+        return FileKind{sentence("This is a UTF-16 text file, as written by some Windows editors."),
                         sentence("Convert it with `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8.")};
     if (begins("%PDF"sv))
         return FileKind{sentence("This is a PDF document, not a matrix."), sentence("Open another file.")};
@@ -126,25 +127,25 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
     std::string_view text = head.starts_with("\xef\xbb\xbf") ? head.substr(3) : head;
     if (is_harwell_boeing(text))
         return FileKind{
-            sentence("This is a file in the Harwell-Boeing or Rutherford-Boeing format."),
+            sentence("This file is in the Harwell-Boeing or Rutherford-Boeing format."),
             sentence("Convert it with `scipy.io.mmwrite('A.mtx', scipy.io.hb_read('FILE'))`, or download the "
                      "matrix in the Matrix Market format.")};
     while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
     const std::string begin = lowercase(text.substr(0, 64));
     if (begin.starts_with("<!doctype") || begin.starts_with("<html") || begin.starts_with("<head"))
         return FileKind{sentence("This is a web page, not a matrix."),
-                        sentence("Save the file that the page links to, instead of the page itself.")};
+                        sentence("Save the file that the page links to instead of the page itself.")};
     if (begin.starts_with("[title]") || begin.starts_with("[junctions]"))
-        return FileKind{sentence("This is a water network of EPANET."),
-                        sentence("Rename it, so that it ends in .inp.")};
+        return FileKind{sentence("This is an EPANET water network."),
+                        sentence("Rename it so that its name ends in .inp.")};
     if (begin.starts_with("<?xml") || begin.starts_with("{"))
-        return FileKind{sentence("This is a structured text in XML or JSON, not a matrix."),
-                        sentence("Open another file.")};
+        return FileKind{sentence("This is an XML or JSON file, not a matrix."), sentence("Open another file.")};
     if (is_edge_list(text))
         return FileKind{
-            sentence("This seems to be a list of edges or triplets without a header."),
-            sentence("Write a first line `%%MatrixMarket matrix coordinate pattern general` (or `real`) and "
-                     "a line with rows, columns and entries. Indices start at 1.")};
+            sentence("This appears to be a list of edges or triplets without a header."),
+            sentence("Add a first line `%%MatrixMarket matrix coordinate pattern general` (or `real` instead of "
+                     "`pattern`) and a second line with the numbers of rows, columns and entries. Indices start at "
+                     "1.")};
     return std::nullopt;
 }
 

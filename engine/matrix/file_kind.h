@@ -6,16 +6,16 @@
 
 namespace warploom {
 
-/// The kind of a file that cannot be read as a matrix, as sentences for the user.
+/// Describes, in sentences for the user, a file that cannot be read as a matrix.
 struct FileKind {
     std::string sentence; ///< "This is a zip archive, not a matrix."
-    std::string hint;     ///< the next step of the user
+    std::string hint;     ///< what the user can do next
 };
 
-/// Recognizes common kinds of files by their first bytes, independent of their name: archives, compressed files, web
-/// pages, UTF-16, MATLAB, HDF5, NumPy, PETSc, Harwell-Boeing, EPANET and lists of edges. `head` is the beginning of the
-/// file, at least 512 bytes if the file has so many; of a gzip file, of its contents. Returns std::nullopt for a Matrix
-/// Market file and for all other kinds.
+/// Recognizes common kinds of files by their first bytes, regardless of their name: archives, compressed files, web
+/// pages, UTF-16, MATLAB, HDF5, NumPy, PETSc, Harwell-Boeing, EPANET and lists of edges. `head` is the start of the
+/// file (for a gzip file, of its contents): at least 512 bytes, or all of it if it is shorter. Returns std::nullopt for
+/// a Matrix Market file and for unrecognized files.
 std::optional<FileKind> foreign_file_kind(std::string_view head);
 
 } // namespace warploom

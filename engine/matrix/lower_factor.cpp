@@ -11,7 +11,8 @@ namespace warploom {
 
 namespace {
 
-/// Returns the index of the diagonal entry of a row, or of the first entry after the diagonal if it is missing.
+/// Returns the index of the diagonal entry of a row. If it is missing, returns the index of the first entry to the
+/// right of the diagonal.
 std::int64_t place_of_diagonal(const CsrMatrix& a, std::int64_t row) {
     const auto first = a.column.begin() + a.row_pointer[row], last = a.column.begin() + a.row_pointer[row + 1];
     return std::lower_bound(first, last, static_cast<std::int32_t>(row)) - a.column.begin();
@@ -53,8 +54,8 @@ CsrMatrix lower_factor(const CsrMatrix& a) {
                                {{"row", row}})
                     : sentence("L x = b cannot be solved: row {row} (counted from 0) has no entry on the diagonal.",
                                {{"row", row}}),
-                sentence("Choose a matrix with a nonzero diagonal, such as laplace2d:n=64, or a matrix that stores no "
-                         "diagonal at all. A missing diagonal is treated as all ones."));
+                sentence("Choose a matrix with a nonzero diagonal, such as laplace2d:n=64, or a matrix that stores "
+                         "no diagonal at all. A missing diagonal is treated as all ones."));
         lower.column.insert(lower.column.end(), a.column.begin() + first, a.column.begin() + diagonal);
         lower.value.insert(lower.value.end(), a.value.begin() + first, a.value.begin() + diagonal);
         lower.column.push_back(static_cast<std::int32_t>(row));

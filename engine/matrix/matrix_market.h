@@ -10,14 +10,15 @@ namespace warploom {
 /// Reads a Matrix Market file (Boisvert, Pozo, Remington 1996), plain or gzipped. Supports `matrix coordinate` with
 /// real, integer, complex or pattern entries, `matrix array` with real, integer or complex entries, each with every
 /// symmetry that the format allows, and the nonstandard `vector`, which becomes a matrix with one column. Integers that
-/// double cannot represent are rounded to the nearest value; note_on_integers() reports this.
+/// cannot be represented as double are rounded to the nearest value; note_on_integers() reports this.
 ///
 /// The text is read and parsed only once, regardless of the order of its lines. A general matrix in row order is
-/// written directly to the final arrays. Other matrices are collected in buckets by row (entry_shelves.h) and converted
-/// at the end. In addition to the final matrix, this takes at most a quarter of its memory if rows are evenly filled,
-/// and a block of text per thread, also for gzip. Only `array` files and invalid files are read twice: to count the
-/// lines before the values, and to report the first error. Duplicate positions are summed in an order that depends only
-/// on their values, so the result is the same for any number of threads.
+/// written directly to the final arrays. The entries of other matrices are collected in buckets by row
+/// (entry_shelves.h) and converted at the end. In addition to the final matrix, this takes at most a quarter of its
+/// memory if rows are evenly filled, plus one block of text per thread, also for gzip. Only `array` files and invalid
+/// files are read twice: `array` files to count the lines before the values, and invalid files to report the first
+/// error. Duplicate positions are summed in an order that depends only on their values, so the result is the same for
+/// any number of threads.
 ///
 /// If `threads` <= 0, uses one thread per core. Progress counts bytes of the file; the conversion to rows takes the
 /// last fifth. Errors: "file.missing" (also if it is not a regular file), "file.malformed" (with file, line and the
@@ -25,12 +26,13 @@ namespace warploom {
 /// "file.unsupported", "memory.limit", "cancelled".
 Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);
 
-/// For an integer matrix, returns a sentence with the number of values of 2^53 or more that double cannot represent
-/// exactly. Empty if there are none.
+/// For an integer matrix, returns a sentence with the number of values of 2^53 or more, which double cannot always
+/// represent exactly. Empty if there are none.
 std::string note_on_integers(const Matrix& matrix);
 
-/// Writes a matrix as `coordinate general`, with the shortest numbers that can be read back exactly. Integer and
-/// pattern matrices keep their type if their values allow it. The file is replaced atomically. Errors: "file.write".
+/// Writes a matrix as `coordinate general`, using the shortest decimal numbers that read back exactly. Integer and
+/// pattern matrices keep their type if their values allow it. The file is replaced atomically. Throws
+/// Error("file.write").
 void write_matrix_market(const std::string& path, const Matrix& matrix, const Progress& progress = {});
 
 } // namespace warploom

@@ -28,7 +28,7 @@ template <class Value> std::optional<Value> look_up(std::string_view word, Names
     return std::nullopt;
 }
 
-/// Returns the first lines of a text one at a time, without newlines. Reads more text as needed.
+/// Returns the first lines of a text one at a time, without line endings. Reads more text as needed.
 class HeaderLines {
 public:
     HeaderLines(const std::string& path, const TextFile& file) : path_(path), file_(file) { read(first_head); }
@@ -84,7 +84,7 @@ std::optional<std::int64_t> whole_number(std::string_view word) {
 void parse_banner(const std::string& path, std::string_view line, MarketHeader& header) {
     const auto refuse = [&](const std::string& problem) { return malformed(path, 1, problem); };
     if (line.find('\r') < line.size() - 1)
-        throw refuse(sentence("The line contains a carriage return. Lines must end in \\n or \\r\\n."));
+        throw refuse(sentence("The line contains a stray carriage return. Lines must end in \\n or \\r\\n."));
     const auto words = words_of(line);
     if (words.empty() || !same_word(words[0], "%%matrixmarket"))
         throw refuse(
@@ -128,13 +128,14 @@ void parse_banner(const std::string& path, std::string_view line, MarketHeader& 
                               {{"field", to_string(header.field)}}));
     if (header.symmetry == Symmetry::skew_symmetric && header.field == Field::pattern)
         throw refuse(sentence(
-            "A matrix of field pattern has no signs, so it cannot be skew-symmetric. Expected general or symmetric."));
+            "A matrix with the field pattern has no signs, so it cannot be skew-symmetric. Expected general or "
+            "symmetric."));
     if (header.vector && header.symmetry != Symmetry::general)
         throw refuse(
             sentence("A vector cannot be {symmetry}. Expected general.", {{"symmetry", to_string(header.symmetry)}}));
 }
 
-/// Returns the number of values stored in an array of this shape; -1 if it exceeds 64 bits.
+/// Returns the number of values stored in an array with these dimensions; -1 if it exceeds 64 bits.
 std::int64_t array_values(const MarketHeader& header) {
     __extension__ using wide = __int128;
     wide count = static_cast<wide>(header.rows) * header.cols;
@@ -164,7 +165,7 @@ void parse_size_line(const std::string& path, std::int64_t number, std::string_v
             throw refuse(sentence("Expected integers below 2^63 ({names}), found {found}.",
                                   {{"names", size_names(header)}, {"found", quoted(word)}}));
         if (*size < 0)
-            throw refuse(sentence("Sizes must not be negative ({names}), found {found}.",
+            throw refuse(sentence("Sizes must not be negative ({names}), but found {found}.",
                                   {{"names", size_names(header)}, {"found", quoted(word)}}));
         sizes.push_back(*size);
     }
@@ -172,7 +173,7 @@ void parse_size_line(const std::string& path, std::int64_t number, std::string_v
     header.cols = header.vector ? 1 : sizes[1];
     if (header.symmetry != Symmetry::general && header.rows != header.cols)
         throw refuse(
-            sentence("Expected a square matrix, because the banner says {symmetry}; found {rows} x {cols}.",
+            sentence("Expected a square matrix, because the banner specifies {symmetry}; found {rows} x {cols}.",
                      {{"symmetry", to_string(header.symmetry)}, {"rows", header.rows}, {"cols", header.cols}}));
     header.entries = header.array ? array_values(header) : sizes.back();
     header.size_line = number;
@@ -233,8 +234,9 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
         header.data_begin = lines.offset();
         return header;
     }
-    throw malformed(path, std::max<std::int64_t>(1, lines.number()),
-                    sentence("The file ends here. Expected a size line ({names}).", {{"names", size_names(header)}}));
+    throw malformed(
+        path, std::max<std::int64_t>(1, lines.number()),
+        sentence("The file ends too early. Expected a size line ({names}).", {{"names", size_names(header)}}));
 }
 
 namespace {
@@ -281,9 +283,8 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
         double number = 0;
         if (header.field == Field::integer ? parse_integer(p, number) : parse_real(p, number)) continue;
         if (header.field == Field::integer)
-            return sentence("Expected an integer as value, found {found}.", {{"found", quoted(words[k])}});
-        return sentence("Expected a number in the range of double as value, found {found}.",
-                        {{"found", quoted(words[k])}});
+            return sentence("Expected an integer value, found {found}.", {{"found", quoted(words[k])}});
+        return sentence("Expected a value in the range of double, found {found}.", {{"found", quoted(words[k])}});
     }
     return sentence("Expected {names}, found {found}.", {{"names", data_names(header)}, {"found", quoted(line)}});
 }

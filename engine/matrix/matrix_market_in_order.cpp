@@ -18,21 +18,21 @@ namespace {
 /// Thrown if the file is not in row order.
 struct OutOfOrder {};
 
-/// The number of data lines in a block, and its first and last row. Determined without parsing the lines in between.
+/// The number of data lines in a block, and its first and last rows. Determined without parsing the lines in between.
 struct BlockOutline {
     std::int64_t lines = 0;
-    std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< counted from 0; valid if the block has a line
+    std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< counted from 0; valid if the block has any lines
 };
 
-/// Returns the number of lines in the block. Returns -1 if one of them may be a comment or blank because it begins with
-/// a byte up to '%', such as a space before an index.
+/// Returns the number of lines in the block. Returns -1 if a line may be a comment or blank because its first byte is
+/// not greater than '%', such as a space before an index.
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
     // Counts in bytes, which vectorizes best. A byte cannot overflow within 255 iterations.
     constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
     std::int64_t lines = 0, special = 0;
     const char* p = block.begin;
-    // The last byte of the block is a newline, and no line begins after it.
+    // The last byte of the block is a newline, after which no line starts.
     for (const char* const end = block.end - 1; p < end;) {
         std::uint8_t newlines[lanes] = {}, specials[lanes] = {};
         const std::ptrdiff_t turns = std::min(most_turns, (end - p) / lanes);
@@ -55,7 +55,7 @@ std::int64_t plain_lines(const TextBlock& block) {
     return special != 0 ? -1 : lines + 1;
 }
 
-/// Parses the indices at the beginning of a data line.
+/// Parses the indices at the start of a data line.
 void read_indices(const MarketHeader& header, const char* p, std::int64_t& row, std::int64_t& col) {
     row = col = 1;
     skip_blanks(p);
@@ -91,16 +91,16 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// The state after the lines of all preceding blocks have been appended.
+/// The state after all preceding blocks have been appended.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;
 };
 
-/// Appends the entries of a block to the arrays, and sets the row pointers of its rows.
+/// Appends the entries of a block to the arrays and sets the row pointers of its rows.
 class InOrder {
 public:
-    /// `is_complex` is a separate argument because another thread may be extending the arrays.
+    /// `is_complex` is passed separately because another thread may be growing the arrays.
     InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
           imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),
@@ -108,7 +108,7 @@ public:
 
     void operator()(std::int64_t row, std::int64_t col, double re, double im) {
         if (row != row_) {
-            // Another thread writes the pointers of the rows after the block's last row.
+            // Another thread writes the pointers of the rows after the last row of the block.
             if (row < row_ || row > last_row_) throw OutOfOrder();
             while (row_ < row) pointer_[++row_] = place_;
             col_ = -1;
@@ -159,7 +159,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // A second pass finds the first error of the file.
+            // A second pass finds the first error in the file.
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }
@@ -214,8 +214,8 @@ private:
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
     }
 
-    /// Page faults take most of the time of grow_to(), and no other thread can proceed while it is running. Therefore,
-    /// each thread faults in the pages of approximately its next block ahead of time.
+    /// Page faults account for most of the time in grow_to(), during which no other thread can proceed. Therefore, each
+    /// thread touches the pages that its next block is likely to need in advance.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
         const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);

@@ -17,7 +17,7 @@ struct BadLine {
     std::size_t offset = 0;
 };
 
-/// The type of the values that are read from each line.
+/// Type of the values that are read from each line.
 enum class Values { skipped, pattern, real, integer, complex };
 
 inline Values values_of(Field field) {
@@ -30,7 +30,7 @@ inline Values values_of(Field field) {
     return Values::real;
 }
 
-/// Returns the position after the newline of the current line. Every line of a block ends with a newline.
+/// Returns the position after the newline of the current line. Every line in a block ends with a newline.
 inline const char* behind_line(const char* p, const char* end) {
     return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
 }
@@ -45,15 +45,15 @@ inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     return true;
 }
 
-/// Calls `entry(row, col, re, im)` for every data line of the block. Rows and columns are counted from 0; they are 0 if
-/// `indices` is too small. Throws BadLine.
+/// Calls `entry(row, col, re, im)` for every data line of the block. Rows and columns are counted from 0; if there are
+/// fewer than two `indices`, the missing ones are 0. Throws BadLine.
 template <int indices, Values values, class OnEntry>
 void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
     const auto rows = static_cast<std::uint64_t>(header.rows), cols = static_cast<std::uint64_t>(header.cols);
     for (const char* p = block.begin; p < block.end;) {
         const char* const line = p;
         skip_blanks(p);
-        if (*p == '\r' || *p == '\n') { // a blank line, or a line that begins with a single carriage return
+        if (*p == '\r' || *p == '\n') { // a blank line, or a line that starts with a lone carriage return
             while (*p == '\r' || is_blank(*p)) ++p;
             if (*p == '\n') {
                 ++p;

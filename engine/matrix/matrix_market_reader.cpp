@@ -25,13 +25,13 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Row pointers that take less than this are always stored.
+/// Row pointers that take less memory than this are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
-/// The approximate fraction of the total time that is spent on reading the text of a matrix in one pass.
+/// Approximate fraction of the total time spent on reading the text of a matrix in one pass.
 constexpr double text_share = 0.8;
 
-/// Returns whether there are so many more rows than entries that the row pointers would take most of the memory. Such a
-/// matrix is described but not stored.
+/// Returns whether there are so many more rows than entries that the row pointers would take up most of the memory.
+/// Such a matrix is described but not stored.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -46,7 +46,7 @@ public:
         counts_[at] = count;
     }
     std::int64_t sum() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0}); }
-    /// Returns the number of data lines in front of each block.
+    /// Returns the number of data lines before each block.
     std::vector<std::int64_t> before() && {
         std::exclusive_scan(counts_.begin(), counts_.end(), counts_.begin(), std::int64_t{0});
         return std::move(counts_);
@@ -62,7 +62,8 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // If the file is not in row order, it is read again from the start, and progress pauses in the meantime.
+        // If the file is not in row order, it is read again from the start. Until then, the progress must not move
+        // backward.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -99,7 +100,7 @@ private:
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
     }
 
-    /// Processes all blocks of data, which is the work from `begin` to `end`. Converts BadLine to an error message.
+    /// Processes all data blocks, which is the work between `begin` and `end`. Converts BadLine to an error message.
     template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();
@@ -134,12 +135,13 @@ private:
     std::string explain_values(std::int64_t found, const std::string& line) const {
         if (header_.entries < 0)
             return sentence(
-                "The file ends after {found} {found:value|values}. An array of {rows} x {cols} has more than 2^63 "
-                "values.",
+                "The file ends after {found} {found:value|values}, but an array of {rows} x {cols} has more than "
+                "2^63 values.",
                 {{"found", found}, {"rows", header_.rows}, {"cols", header_.cols}});
         if (found < header_.entries)
             return sentence(
-                "The file ends after {found} {found:value|values}. An array of {rows} x {cols} needs {expected}.",
+                "The file ends after {found} {found:value|values}, but an array of {rows} x {cols} requires "
+                "{expected}.",
                 {{"found", found}, {"rows", header_.rows}, {"cols", header_.cols}, {"expected", header_.entries}});
         return sentence(
             "The array of {rows} x {cols} has {expected} {expected:value|values}, but the file continues with "
@@ -162,7 +164,8 @@ private:
              {"line", quoted(std::string_view(line))}});
     }
 
-    /// Returns the offset of the first data line after the declared ones, or of the last byte if there is none.
+    /// Returns the offset of the first data line beyond the declared ones, or of the last byte if there is no such
+    /// line.
     std::size_t end_of_expected_lines() const {
         std::int64_t left = header_.entries < 0 ? std::numeric_limits<std::int64_t>::max() : header_.entries;
         std::size_t last = header_.data_begin - 1;
@@ -247,8 +250,8 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws the error of the file. If there are several errors, always reports the same one, in this order: a line
-    /// with invalid indices or excessive length, a wrong number of lines, insufficient memory, an invalid value.
+    /// Throws the error found in the file. If there are several errors, always reports the same one, in this order: a
+    /// line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an invalid value.
     void check_lines() {
         std::atomic<std::int64_t> found{0}, mirrored{0};
         pass(0, 0.5, [&](const TextBlock& block) {
@@ -309,7 +312,7 @@ private:
     }
 
     /// Reads an array. Values are in column-major order. A symmetric array contains only the lower triangle, and a
-    /// skew-symmetric one excludes the diagonal.
+    /// skew-symmetric array also omits the diagonal.
     void read_array() {
         CsrMatrix& csr = matrix_.csr;
         BlockCounts counts;
@@ -342,7 +345,7 @@ private:
             if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown
             const std::int64_t first = values_before[static_cast<std::size_t>(block.index)];
             std::int64_t low = 0,
-                         high = header_.cols; // the last column that begins at or before the first value of the block
+                         high = header_.cols; // the last column that starts at or before the first value of the block
             while (high - low > 1) {
                 const std::int64_t middle = low + (high - low) / 2;
                 (stored_before(middle) <= first ? low : high) = middle;
@@ -368,10 +371,9 @@ private:
         if (header_.field == Field::complex || (header_.array && header_.entries != 0))
             throw Error(
                 "file.unsupported",
-                sentence(
-                    "{file} declares a matrix of {rows} x {cols}. With more than 2147483647 rows or columns, only real "
-                    "coordinate matrices can be described.",
-                    {{"file", path_}, {"rows", header_.rows}, {"cols", header_.cols}}),
+                sentence("{file} declares a matrix of {rows} x {cols}. Above 2147483647 rows or columns, only real "
+                         "coordinate matrices can be described.",
+                         {{"file", path_}, {"rows", header_.rows}, {"cols", header_.cols}}),
                 sentence("Extract a smaller part of the matrix."));
         const bool mirrors = header_.symmetry != Symmetry::general;
         require_memory(48.0 * static_cast<double>(header_.entries) * (mirrors ? 2 : 1),
@@ -431,8 +433,8 @@ std::string note_on_integers(const Matrix& matrix) {
                                      [&](const Entry& entry) { return is_large(entry.value); });
     if (large == 0) return {};
     return sentence(
-        "{count} {count:integer has|integers have} a magnitude of 2^53 or more. Where a double cannot represent it "
-        "exactly, the nearest double is used.",
+        "{count} {count:integer has|integers have} a magnitude of 2^53 or more. Integers that a double cannot "
+        "represent exactly are rounded to the nearest double.",
         {{"count", large}});
 }
 

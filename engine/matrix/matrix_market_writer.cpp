@@ -35,8 +35,8 @@ private:
     AtomicFile file_;
 };
 
-/// Returns the field for the header: the field of the matrix, unless values no longer fit because duplicates were
-/// summed.
+/// Returns the field for the header: the field of the matrix, unless summing duplicates has produced values that no
+/// longer fit.
 Field writable_field(const Matrix& matrix) {
     const auto all = [&](const auto& good) {
         return std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(), good) &&

@@ -10,7 +10,7 @@ namespace warploom {
 
 namespace detail {
 
-/// The 128 most significant bits of a power of five, of which the first is set. The power is truncated, or rounded up
+/// The 128 most significant bits of a power of five, the first of which is set. The power is truncated, or rounded up
 /// if the exponent is negative.
 struct PowerOfFive {
     std::uint64_t high = 0, low = 0;
@@ -18,7 +18,7 @@ struct PowerOfFive {
 
 constexpr int lowest_power = -330, highest_power = 308;
 
-/// An integer that is large enough for 5^308 and 2^1023. It is used to compute powers of five at compile time.
+/// An integer large enough for 5^308 and 2^1023, used to compute powers of five at compile time.
 class WideNumber {
 public:
     constexpr explicit WideNumber(int bit) { words_[bit / 32] = std::uint32_t{1} << bit % 32; }
@@ -76,11 +76,10 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 
 } // namespace detail
 
-/// Computes the double nearest to digits x 10^power, with ties to even. Returns false if the algorithm does not
-/// determine it, which is the case for numbers outside the normal range and powers outside the table. From Lemire,
-/// "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. One product with
-/// the 64 highest bits of the power of five nearly always determines the rounding; otherwise, a second product with the
-/// next 64 bits does.
+/// Computes the double nearest to digits x 10^power, with ties to even. Returns false if the algorithm cannot determine
+/// it, that is, for numbers outside the normal range and powers outside the table. From Lemire, "Number parsing at a
+/// gigabyte per second", Software: Practice and Experience 51 (2021), section 5. One product with the upper 64 bits of
+/// the power of five nearly always determines the rounding; otherwise, a second product with the next 64 bits does.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;
@@ -92,12 +91,12 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     const int zeros = std::countl_zero(digits);
     const std::uint64_t factor = digits << zeros;
     wide product = static_cast<wide>(factor) * five.high;
-    // Nine bits remain below the 53 bits of a double and the rounding bit. If all of them are ones, lower bits may
-    // carry into them.
+    // Nine bits remain below the 53 bits of a double and the rounding bit. If all of them are ones, a carry from lower
+    // bits may reach the rounding bit.
     if ((static_cast<std::uint64_t>(product >> 64) & 0x1ff) == 0x1ff)
         product += static_cast<wide>(factor) * five.low >> 64;
     const auto high = static_cast<std::uint64_t>(product >> 64), low = static_cast<std::uint64_t>(product);
-    // The contribution of the truncated part of the power may still be missing, unless the power is exact.
+    // Unless the power is exact, its truncated bits could still change the result.
     if (low == ~std::uint64_t{0} && (power < -27 || power > 55)) return false;
 
     const int top = static_cast<int>(high >> 63);

@@ -12,9 +12,9 @@
 
 namespace warploom {
 
-// The parsers below read up to a byte that cannot continue the number, and never past a newline. Therefore, the text
-// needs no end pointer, only a newline at its end followed by eight readable bytes. Each parser advances `p` past the
-// number; if it returns false, `p` is unspecified.
+// The parsers below stop at the first byte that cannot continue the number and never read past a newline. Therefore,
+// they need no end pointer: the text only has to end with a newline followed by eight readable bytes. Each parser
+// advances `p` past the number; if it returns false, `p` is unspecified.
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -23,13 +23,13 @@ inline void skip_blanks(const char*& p) {
     while (is_blank(*p)) ++p;
 }
 
-/// Returns whether a number may end here, which is the case at whitespace and at the end of the line.
+/// Returns whether a number may end here, that is, at whitespace or at the end of the line.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
 namespace detail {
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/// Returns the number that eight digits represent. The first digit is in the lowest byte (method published by Daniel
+/// Returns the number represented by eight digits, with the first digit in the lowest byte (method published by Daniel
 /// Lemire).
 inline std::uint64_t eight_digits(std::uint64_t bytes) {
     bytes = bytes * 10 + (bytes >> 8);
@@ -40,13 +40,13 @@ inline std::uint64_t eight_digits(std::uint64_t bytes) {
 
 inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
-/// Parses all following digits. If there are too many, `number` wraps around. Takes eight digits at a time, and the
-/// rest without a branch because their number is unpredictable.
+/// Parses all following digits. If there are too many, `number` wraps around. Processes eight digits at a time, and the
+/// remaining ones without a branch because their count is unpredictable.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
         std::uint64_t bytes;
         std::memcpy(&bytes, p, 8);
-        bytes ^= 0x3030303030303030u; // maps digits to their value, and all other bytes to 10 or more
+        bytes ^= 0x3030303030303030u; // maps each digit to its value, and all other bytes to 10 or more
         const std::uint64_t others = (bytes | (bytes + 0x7676767676767676u)) & 0x8080808080808080u;
         if (others == 0) {
             number = number * 100000000 + eight_digits(bytes);
@@ -54,7 +54,7 @@ inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10
             continue;
         }
         const int count = std::countr_zero(others) >> 3, half = 32 - 4 * count;
-        // Shift in zeros before the digits. Two shifts are needed because shifting by all 64 bits is undefined
+        // Shift in zeros in front of the digits. Two shifts are needed because a shift by all 64 bits is undefined
         // behavior.
         number = number * powers_of_ten[static_cast<std::size_t>(count)] + eight_digits(bytes << half << half);
         p += count;
@@ -85,7 +85,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
     std::uint64_t value = 0;
     detail::take_digits(q, value);
     p = q;
-    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // it might have wrapped around
+    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // might have wrapped around
     number = static_cast<std::int64_t>(value);
     return at_word_end(q);
 }
@@ -114,7 +114,8 @@ inline bool is_tiny(const char* begin, const char* end) {
     return exponent + place < 0;
 }
 
-/// Parses an exponent with its letter and up to four digits, and adds it to `power`. Returns false if there is none.
+/// Parses the letter and the digits (at most four) of an exponent and adds the exponent to `power`. Returns false if
+/// there is none.
 [[gnu::noinline]] inline bool take_exponent(const char*& p, std::ptrdiff_t& power) {
     if ((*p | 32) != 'e' && (*p | 32) != 'd') return false;
     ++p;
@@ -156,7 +157,7 @@ inline bool is_tiny(const char* begin, const char* end) {
 } // namespace detail
 
 /// Parses a real number, correctly rounded: sign, digits, decimal point, exponent with `e`, `E`, `d` or `D`; inf and
-/// nan. Numbers too small for a double become 0. Numbers too large are rejected.
+/// nan. Numbers too small for a double become 0; numbers too large for a double are rejected.
 [[gnu::always_inline]] inline bool parse_real(const char*& p, double& number) {
     // Avoid a branch, because random signs cannot be predicted.
     const bool negative = *p == '-';
@@ -172,7 +173,7 @@ inline bool is_tiny(const char* begin, const char* end) {
         power = fraction - q;
         digits -= power;
     }
-    constexpr std::ptrdiff_t most = 19; // the number of digits that always fits in 64 bits
+    constexpr std::ptrdiff_t most = 19; // number of digits that always fit in 64 bits
     bool fast = digits > 0 && (digits <= most || detail::significant_digits(begin, q) <= most);
     if (fast && !at_word_end(q)) fast = detail::take_exponent(q, power) && at_word_end(q);
     if (fast && nearest_double(mantissa, power, number)) {

@@ -12,8 +12,8 @@ constexpr std::uint64_t mix_bits(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
-/// SplitMix64, seeded with up to three numbers, such as a seed, a stream and a row. Every row of a matrix has a
-/// separate sequence, so the result does not depend on the thread that generates it. Uses only integer and exact
+/// SplitMix64, seeded with up to three numbers, such as a seed, a stream and a row. Each row of a matrix has its own
+/// sequence, so the result does not depend on which thread generates the row. Uses only integer and exact
 /// floating-point operations, so that every machine generates the same numbers.
 class Random {
 public:

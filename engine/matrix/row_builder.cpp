@@ -51,7 +51,7 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
     parallel_for(
         nonzeros / entries_per_task + 1, threads,
         [&](std::int64_t task) {
-            // Each task processes the rows that begin in its range of the entries.
+            // Each task processes the rows that start in its range of entries.
             const auto first = std::lower_bound(pointer, pointer + rows, task * entries_per_task);
             const auto last = std::lower_bound(pointer, pointer + rows, (task + 1) * entries_per_task);
             for (std::int64_t row = first - pointer; row < last - pointer; ++row)
@@ -71,8 +71,8 @@ constexpr std::int64_t short_range = 24;
 constexpr std::int64_t long_range = std::int64_t{1} << 16;
 constexpr std::int32_t removed = -1;
 
-/// Sorts the parallel arrays of a matrix in place. Copying a row to pairs would be simpler, but if the matrix has a
-/// single row, the copy would be larger than the matrix.
+/// Sorts the parallel arrays of a matrix in place. Copying a row to an array of pairs would be simpler, but if the
+/// matrix has a single row, the copy would be larger than the matrix.
 class EntrySort {
 public:
     EntrySort(CsrMatrix& matrix, const Progress& progress)
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    /// Sorts with quicksort. The depth limit bounds the work for adversarial orders; beyond it, heapsort is used.
+    /// Performs quicksort. The depth limit bounds the work for adversarial orders; beyond it, heapsort is used.
     void quick(std::int64_t begin, std::int64_t end, int depth) {
         while (end - begin > short_range) {
             if (end - begin > long_range) stop_if_cancelled(progress_);
@@ -181,7 +181,7 @@ private:
     const Progress& progress_;
 };
 
-/// Adds every duplicate to the first entry at the same position, and marks it as removed.
+/// Adds each duplicate to the first entry at the same position and marks it as removed.
 std::int64_t sum_repeats(CsrMatrix& matrix, std::int64_t begin, std::int64_t end) {
     std::int64_t repeats = 0, first = begin;
     for (std::int64_t k = begin + 1; k < end; ++k) {

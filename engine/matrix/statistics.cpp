@@ -18,7 +18,7 @@ class Comparison {
 public:
     explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    /// Handles entry k of `row`, for which there is no entry at the mirrored position.
+    /// Handles entry k of `row` if there is no entry at the mirrored position.
     void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
         has_opposites_only_ = false;
@@ -27,7 +27,7 @@ public:
         differ(row, k, re, im, std::nullopt);
     }
 
-    /// Handles entry a of `row`, for which entry b is at the mirrored position.
+    /// Handles entry a of `row` if entry b is at the mirrored position.
     void pair(std::int64_t row, std::int64_t a, std::int64_t b) {
         ++report_.below;
         ++report_.above;
@@ -168,15 +168,15 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
     out.diagonals += std::unique(list.begin(), list.end()) - list.begin();
 }
 
-/// Counts the b x b blocks that contain a nonzero. `b` is a template argument, so that the division by it is compiled
-/// to a multiplication.
+/// Counts the b x b blocks that contain a nonzero. `b` is a template argument so that divisions by it are compiled to
+/// multiplications.
 template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     const std::int64_t* pointer = matrix.row_pointer.data();
     const std::int32_t* column = matrix.column.data();
     const std::int64_t block_columns = matrix.cols / b + 1;
     std::int64_t blocks = 0;
 
-    if (block_columns > 4 * matrix.nonzeros() + 65536) { // markers for all block columns would be mostly unused
+    if (block_columns > 4 * matrix.nonzeros() + 65536) { // most markers for block columns would be unused
         std::vector<std::int32_t> touched;
         for (std::int64_t row = 0; row < matrix.rows;) {
             const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
@@ -191,11 +191,11 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     }
 
     require_memory(4.0 * static_cast<double>(block_columns), sentence("Counting the blocks of the matrix"));
-    std::vector<std::int32_t> seen_in(block_columns, -1); // the block row that last touched each block column
+    std::vector<std::int32_t> seen_in(block_columns, -1); // for each block column, the last block row that touched it
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        // Avoid a branch, because it is unpredictable in an irregular matrix whether a block was seen before.
+        // Avoid a branch, because in an irregular matrix it is unpredictable whether a block was already seen.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
             blocks += seen_in[block] != mark;
@@ -247,7 +247,7 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
     progress.check(tasks, tasks);
 }
 
-/// Computes the same statistics from a list of entries, for orders whose arrays do not fit in memory.
+/// Computes the same statistics from a list of entries, for matrices whose arrays do not fit in memory.
 void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const std::vector<Entry>& entries = matrix.oversize_entries;
     std::vector<std::int64_t> lengths, diagonals;

@@ -20,15 +20,15 @@ struct SymmetryReport {
     std::int64_t below = 0, above = 0;  ///< number of entries below and above the diagonal
     std::int64_t row = -1, column = -1; ///< position of the largest difference, counted from 0; -1 if there is none
     double value = 0;                   ///< value of the entry at this position
-    std::optional<double> mirrored;     ///< the entry at (column, row); absent if it is not stored
-    bool is_opposite = false; ///< whether a_ij = -a_ji for all off-diagonal entries, of which there is at least one
+    std::optional<double> mirrored;     ///< entry at (column, row); absent if it is not stored
+    bool is_opposite = false;           ///< whether a_ij = -a_ji for all off-diagonal entries (at least one)
 
     /// Returns whether exactly one triangle is empty.
     bool is_half() const { return (below == 0) != (above == 0); }
 };
 
 /// Compares a matrix with its transpose in a single pass over the rows, without building the transpose. Calls `check`
-/// every few thousand rows; it may throw.
+/// every few thousand rows; `check` may throw.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
 struct RowLengths {
@@ -36,7 +36,7 @@ struct RowLengths {
     double mean = 0, standard_deviation = 0; ///< population standard deviation
 };
 
-/// A bar of the histogram of row lengths. It counts the rows with first <= length <= last.
+/// A bar of the histogram of row lengths: the number of rows with first <= length <= last.
 struct HistogramBar {
     std::int64_t first = 0, last = 0, rows = 0;
 };
@@ -59,7 +59,7 @@ struct MatrixStatistics {
     bool values_symmetric = false;
     double symmetry_defect = 0;      ///< max |a_ij - a_ji| / max |a| over all positions
     DefinitenessReport definiteness; ///< set only for matrices that kernels can run
-    std::string lower_factor_note;   ///< how the L of a triangular solve differs from the matrix; empty if it does not
+    std::string lower_factor_note;   ///< how the L of a triangular solve differs from the matrix, or empty
 };
 
 MatrixStatistics matrix_statistics(const Matrix& matrix, const Progress& progress = {});

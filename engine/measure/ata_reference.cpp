@@ -19,7 +19,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // the largest m n² that is computed completely
+constexpr double whole_up_to = 2e8; // the largest m n² for which all of C is computed
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
@@ -27,8 +27,8 @@ constexpr double beyond = std::numeric_limits<double>::infinity();
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Returns columns in which kernels are likely to be wrong: the first and last columns, both sides of the edges of
-/// tiles, and some random ones.
+/// Returns columns in which kernels are likely to make errors: the first and last columns, those on both sides of tile
+/// edges, and some random ones.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -93,7 +93,7 @@ public:
             const double v = random.symmetric();
             r_.random_vector[j] = std::isfinite(r_.diagonal[j]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
         }
-        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // A v, |A||v|
+        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // A v and |A||v|
         run((a_.rows + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
             for (std::int64_t k = task * rows_per_task; k < std::min(a_.rows, (task + 1) * rows_per_task); ++k) {
                 long double sum = 0, magnitude = 0;
@@ -207,8 +207,8 @@ private:
         std::snprintf(expected.data(), expected.size(), "%.17Lg", expected_);
         check_.complaint =
             check_.worst_column < 0
-                ? sentence("Row {row} of C (counted from 0) times a random vector is not {expected}, the value that "
-                           "AᵀA gives.",
+                ? sentence("Row {row} of C (counted from 0) times a random vector should be {expected}, as computed "
+                           "from AᵀA, but it is not.",
                            {{"row", check_.worst_row}, {"expected", expected.data()}})
                 : sentence("Entry ({row}, {column}) of C (counted from 0) is {found}, expected {expected}.",
                            {{"row", check_.worst_row},
@@ -216,16 +216,16 @@ private:
                             {"found", format_number(c(check_.worst_row, check_.worst_column), "%.17g")},
                             {"expected", expected.data()}});
         if (!std::isinf(check_.bound_ratio))
-            check_.complaint += " " + sentence("The error is {ratio} times the rounding bound.",
+            check_.complaint += " " + sentence("The error is {ratio} times the rounding error bound.",
                                                {{"ratio", format_number(check_.bound_ratio)}});
     }
 
-    /// Checks that every entry has the same bits on both sides of the diagonal, and is finite unless there is a reason.
+    /// Checks that all entries are bitwise equal to their mirror entries, and finite unless there is a reason.
     void walk_all() {
         constexpr std::int64_t tile = 64;
         const std::int64_t across = (r_.cols + tile - 1) / tile;
         std::mutex mutex;
-        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // i * n + j for a wrong entry
+        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // index i * n + j of a wrong entry
         parallel_for(across, 0, [&](std::int64_t block_row) {
             for (std::int64_t block_column = 0; block_column <= block_row; ++block_column)
                 for (std::int64_t i = block_row * tile; i < std::min(r_.cols, (block_row + 1) * tile); ++i)
@@ -248,8 +248,9 @@ private:
         check_.worst_row = unwritten / r_.cols;
         check_.worst_column = unwritten % r_.cols;
         check_.complaint =
-            sentence("Entry ({row}, {column}) of C (counted from 0) or its mirror entry is not finite, although its "
-                     "columns of A are finite. Either no thread wrote it, or an uninitialized value was used.",
+            sentence("Entry ({row}, {column}) of C (counted from 0) or its mirror entry is not finite, although the "
+                     "corresponding columns of A are finite. Either no thread wrote the entry, or an uninitialized "
+                     "value was used.",
                      {{"row", check_.worst_row}, {"column", check_.worst_column}});
     }
     bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
@@ -272,7 +273,7 @@ private:
 } // namespace
 
 std::int64_t AtaReference::checked_entries() const {
-    // The diagonal entries of the selected columns are already included in the pairs.
+    // The pairs already include the diagonal entries of the selected columns.
     return static_cast<std::int64_t>(value.size()) + cols - static_cast<std::int64_t>(column.size());
 }
 

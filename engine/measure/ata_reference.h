@@ -13,46 +13,47 @@ namespace warploom::measure {
 /// 2002, section 3.5): |c_ij - ref_ij| <= 2 m u (|A|ᵀ|A|)_ij + m times the smallest denormal, where u is the unit
 /// roundoff. The factor 2 covers second-order terms. If `single` is set, the values are first rounded to float.
 ///
-/// A small matrix (m n² up to 2e8) is computed completely. For a larger one, the reference contains the whole diagonal
-/// and all pairs of selected columns: the first and last columns, those at the edges of tiles that are 16, 48, 64 and
-/// 128 wide, and random ones. All other entries are checked by a product with a random vector v: C v is compared with
-/// Aᵀ(A v), row by row, within the sum of the bounds of the entries. This detects an error in any entry of C that is as
+/// For a small matrix (m n² up to 2e8), all of C is computed. For a larger one, the reference contains the entire
+/// diagonal and all pairs of selected columns: the first and last columns, those at the edges of tiles that are 16, 48,
+/// 64 and 128 wide, and random ones. The other entries are checked with a random vector v: C v is compared with Aᵀ(A
+/// v), row by row, within the sum of the bounds of the entries. This detects an error in any entry of C that is as
 /// large as the rounding error of its row.
 struct AtaReference {
     std::int64_t rows = 0, cols = 0; ///< m and n of A
     bool single = false;
     bool is_whole = false;
-    std::vector<std::int64_t> column; ///< the selected columns in ascending order; all columns if is_whole
-    /// The lower triangle of the pairs of selected columns, row by row: p (p + 1) / 2 + q for p >= q.
+    std::vector<std::int64_t> column; ///< selected columns in ascending order; all columns if is_whole
+    /// Lower triangle of the pairs of selected columns, row by row, at index p (p + 1) / 2 + q for p >= q.
     std::vector<long double> value;
     std::vector<long double> magnitude; ///< (|A|ᵀ|A|) at the same positions
     std::vector<long double> diagonal;  ///< the n entries c_jj, which are equal to their magnitudes
-    /// v, with n entries of magnitude 0.5 to 1, or 0 for columns with NaN or infinity
+    /// v: n entries of magnitude 0.5 to 1, or 0 for columns with NaN or infinity.
     std::vector<double> random_vector;
     std::vector<long double> product;           ///< Aᵀ(A v)
     std::vector<long double> product_magnitude; ///< |A|ᵀ(|A||v|)
 
     /// Returns the number of distinct entries of C (in the lower triangle) that are compared individually, each
-    /// together with its mirror image.
+    /// together with its mirror entry.
     std::int64_t checked_entries() const;
 };
 
-/// Computes the reference with `threads` threads; 0 means all cores. Errors: "cancelled".
+/// Computes the reference with `threads` threads, or one per core if 0. Errors: "cancelled".
 AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed = 1, const Progress& progress = {},
                            int threads = 0);
 
 /// The result of comparing C with its reference.
 struct AtaCheck {
     double bound_ratio = 0; ///< max |c_ij - ref_ij| / bound_ij; infinite if an entry is NaN or infinite without cause
-    /// a column of -1 means the whole row, which was checked with the random vector
+    /// a column of -1 stands for the entire row, which was checked with the random vector
     std::int64_t worst_row = -1, worst_column = -1;
-    /// The number of entries compared individually. All others are checked with the random vector.
+    /// Number of entries that were compared individually. All others are checked with the random vector.
     std::int64_t checked_entries = 0;
     std::string complaint; ///< a sentence if a value is wrong; otherwise empty
     std::string asymmetry; ///< a sentence if c_ij and c_ji differ in any bit for some i and j; otherwise empty
 
     bool is_right() const { return complaint.empty(); }
-    /// Not required for correctness, because a library that multiplies two matrices guarantees only the bound.
+    /// Symmetry is not required for correctness: a library that multiplies two matrices guarantees only the error
+    /// bound.
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 

@@ -14,8 +14,8 @@ namespace warploom::measure {
 
 namespace {
 
-/// Returns the text after `key` and a separator, from the first line of the file that begins with `key`; empty if there
-/// is none.
+/// Returns the text after `key` and a separator in the first line of the file that starts with `key`, or an empty
+/// string if there is none.
 std::string lookup_or_default(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

@@ -11,7 +11,7 @@ namespace {
 
 /// The partial sum of (L U)_ij and its error bound.
 struct Entry {
-    long double others = 0, own = 0, magnitude = 0; ///< `own` is the term that contains the number of the entry itself
+    long double others = 0, own = 0, magnitude = 0; ///< `own` is the term that contains the factor's entry at (i, j)
     int terms = 0;
 
     void add(long double term, bool is_own) {

@@ -78,8 +78,7 @@ ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>&
                               ? sentence("Row {row} (counted from 0) is {found}, expected {expected}.",
                                          {{"row", check.worst_row}, {"found", found}, {"expected", expected}})
                               : sentence("Row {row} (counted from 0) is {found}, expected {expected}. The error is "
-                                         "{ratio} times the rounding "
-                                         "bound.",
+                                         "{ratio} times the rounding error bound.",
                                          {{"row", check.worst_row},
                                           {"found", found},
                                           {"expected", expected},

@@ -19,7 +19,7 @@ struct SpmvReference {
     std::vector<double> magnitude;  ///< (|A||x|)_i
 };
 
-/// Computes the reference. x has cols entries. Uses `threads` threads; 0 means all cores.
+/// Computes the reference with `threads` threads, or one per core if 0. x has cols entries.
 SpmvReference spmv_reference(const CsrMatrix& matrix, const std::vector<double>& x, bool single, int threads = 0);
 
 /// The result of comparing y with its reference.

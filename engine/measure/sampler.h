@@ -11,17 +11,17 @@
 
 namespace warploom::measure {
 
-/// The conditions under which there are enough samples.
+/// The conditions that determine when there are enough samples.
 struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< measured time, which includes all launches of a batch
     double max_noise = 0.005;          ///< standard deviation / mean
-    bool accepts_any_noise = false;    ///< stops when both minimums have been reached, regardless of the noise
-    double max_wall_ns = 15e9;         ///< includes everything around the samples, such as flushing caches
+    bool accepts_any_noise = false;    ///< stops as soon as both minimums are reached, regardless of the noise
+    double max_wall_ns = 15e9;         ///< also includes the work around the samples, such as flushing caches
     std::size_t max_samples = 5000;    ///< limits the number of samples of short kernels, to keep charts readable
 
     static StopLimits standard() { return {}; }
-    /// Returns limits for lessons: at least 10 samples and 0.1 s of measured time, and at most 2 s.
+    /// Returns limits for lessons: at least 10 samples and 0.1 s of measured time, and at most 2 s in total.
     static StopLimits quick();
 };
 
@@ -38,13 +38,13 @@ constexpr auto words_of(StopReason) {
     return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
 }
 
-/// Decides after each sample whether to continue. "Stable" follows the idea of NVBench's stdrel criterion: over the
-/// last 64 samples, the noise itself varied by less than 5 %, so more samples would not change it.
+/// Decides after each sample whether to continue. "Stable" follows the idea of NVBench's stdrel criterion: if the noise
+/// itself varied by less than 5 % over the last 64 samples, more samples would not change it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
 
-    /// Adds a sample. `wall_ns` is the wall time since sampling began. Discarded samples count only toward the limits
+    /// Adds a sample. `wall_ns` is the wall time since sampling started. Discarded samples count only toward the limits
     /// on wall time and number of samples.
     StopReason add(const Sample& sample, double wall_ns);
     StopReason reason() const { return reason_; }
@@ -65,17 +65,17 @@ private:
 struct SamplerOptions {
     StopLimits limits;
     bool may_batch = true; ///< false for cold caches, because only one launch per sample is then possible
-    bool rewarm = false;   ///< whether to launch once without recording if other kernels may have run in between
+    bool rewarm = false;   ///< whether to launch once without recording if other kernels may have run in the meantime
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< limits the duration of the warm-up, except for the first launch
-    /// If the first launch takes longer than this, there is no warm-up: the launch is the first sample, and no launches
-    /// between samples warm the caches. For callers that have already launched the kernel once.
+    /// If the first launch takes longer than this, there is no warm-up: the launch becomes the first sample, and no
+    /// launches between samples warm the caches. For callers that have already launched the kernel once.
     double longest_to_warm_ns = 1e18;
-    /// A launch that the caller has already timed. It is used as the first sample, without a warm-up.
+    /// A launch that the caller has already timed. It is used as the first sample, and there is no warm-up.
     std::optional<Sample> launched;
-    /// Launches for warming up, if taking a sample involves more than a launch, such as flushing caches. If empty,
-    /// samples are taken.
+    /// Performs launches for the warm-up, if taking a sample involves more than a launch, such as flushing caches. If
+    /// empty, the warm-up takes samples.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
 };
@@ -95,10 +95,10 @@ public:
         if (!options_.launch) options_.launch = take_;
     }
 
-    /// Launches the kernel without recording at least `warm_up_runs` times and for `warm_up_ns` (but see
+    /// Launches the kernel without recording at least `warm_up_runs` times and for at least `warm_up_ns` (but see
     /// longest_to_warm_ns), and then selects the batch size.
     void warm_up();
-    /// Takes at least one sample, and continues until a rule stops it or `budget_ns` have passed. Returns the index of
+    /// Takes at least one sample and continues until a rule stops it or `budget_ns` have passed. Returns the index of
     /// the first new sample.
     std::size_t step(double budget_ns);
 
@@ -106,8 +106,8 @@ public:
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched, in which case the time includes the
-    /// error of the timer.
+    /// Returns whether a launch takes less than 20 us but could not be batched. The time then includes the error of the
+    /// timer.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
@@ -119,7 +119,7 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// The first launch, if it is a sample instead of a warm-up. Not yet in the list of samples.
+    /// The first launch, if it is used as a sample instead of a warm-up. Not yet in the list of samples.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;

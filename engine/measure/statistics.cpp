@@ -92,7 +92,7 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
         result.verdict = std::abs(result.ratio - 1) < gap ? Comparison::Verdict::same
                          : result.ratio > 1               ? Comparison::Verdict::faster
                                                           : Comparison::Verdict::slower;
-        result.reason = sentence("Both times are modeled, so the comparison only reflects the model.");
+        result.reason = sentence("Both times are modeled, so the comparison reflects only the model.");
         return result;
     }
     const bool is_clear = std::abs(baseline.median - kernel.median) >= resolution_ns;
@@ -107,7 +107,8 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
         return result;
     }
     result.reason = is_clear || !is_apart ? sentence("The ranges of the samples overlap.")
-                                          : sentence("The difference is below 0.5 us, the resolution of the timers.");
+                                          : sentence("The difference is less than 0.5 us, the resolution of the "
+                                                     "timers.");
     return result;
 }
 

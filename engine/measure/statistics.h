@@ -17,7 +17,7 @@ struct Sample {
 };
 
 /// Statistics of a list of samples, excluding discarded ones. Times are in ns per launch. If all samples are discarded,
-/// every value is NaN and `count` is 0.
+/// all statistics are NaN and `count` is 0.
 struct Summary {
     std::size_t count = 0;     ///< number of samples that were used
     std::size_t discarded = 0; ///< number of discarded samples
@@ -30,7 +30,7 @@ struct Summary {
 /// Returns the p-quantile (0 <= p <= 1) of an ascending, nonempty list, using linear interpolation (Hyndman and Fan
 /// 1996, definition 7, the default of R and NumPy).
 double quantile(const std::vector<double>& ascending, double p);
-/// Returns the median of values, which may be in any order; NaN for an empty list.
+/// Returns the median of values in any order; NaN for an empty list.
 double median(std::vector<double> values);
 
 Summary summarize(const std::vector<Sample>& samples);
@@ -50,12 +50,12 @@ private:
     double sum_of_squares_ = 0;
 };
 
-/// The origin of a time: measured with a clock on the named machine, or modeled for a card from operation counts.
+/// Origin of a time: measured with a clock on the named machine, or modeled for a card from operation counts.
 enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;
 
-/// The comparison of a kernel with the baseline. A `ratio` greater than 1 means that the kernel is faster.
+/// Compares a kernel with the baseline. A `ratio` greater than 1 means that the kernel is faster.
 struct Comparison {
     enum class Verdict { same, faster, slower, cannot_tell };
     double ratio = 0; ///< median of the baseline / median of the kernel
@@ -66,11 +66,11 @@ struct Comparison {
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
-/// Compares two times. The result is faster or slower only if the ranges [min, q3] are at least 0.5 % apart, and the
+/// Compares two times. The result is faster or slower only if the ranges [min, q3] are at least 0.5 % apart and the
 /// medians are at least 0.5 us apart (the resolution of an event pair). The result is same if the medians differ by
 /// less than 0.5 % and neither range is wider than 2 %. Two modeled times have no noise, so only their ratio counts
-/// (same below 0.5 %), which `reason` states. Times of different kinds are never compared: the result is `cannot_tell`,
-/// and every value is NaN.
+/// (same below 0.5 %), and `reason` says so. Times of different kinds are never compared: the result is `cannot_tell`,
+/// and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

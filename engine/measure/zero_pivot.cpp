@@ -12,7 +12,7 @@ namespace {
 template <class T> struct Pivot {
     T value = 1, magnitude = 1;
 
-    /// Returns whether the pivot may be 0 if rounding occurs in another order.
+    /// Returns whether the pivot could be 0 if rounding occurred in a different order.
     bool is_near_zero() const {
         return std::isfinite(magnitude) && std::fabs(value) <= 8 * std::numeric_limits<T>::epsilon() * magnitude;
     }
@@ -26,12 +26,12 @@ template <class T> struct EliminationRows {
     std::vector<T> a, b, c;
 
     /// Returns the product of the coefficients that couple row i to the eliminated neighbor, which is row i - 1 if
-    /// `step` is 1, or row i + 1 if it is -1.
+    /// `step` is 1, or row i + 1 if `step` is -1.
     T coefficient_product(std::int64_t i, std::int64_t step) const {
         const auto at = static_cast<std::size_t>(i), before = static_cast<std::size_t>(i - step);
         return step > 0 ? a[at] * c[before] : c[at] * a[before];
     }
-    /// Returns the pivots, starting from one end, up to the first that is 0.
+    /// Returns the pivots, starting from one end, up to the first one that is 0.
     std::vector<Pivot<T>> eliminate(std::int64_t step) const {
         std::vector<Pivot<T>> pivots(static_cast<std::size_t>(n),
                                      {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::quiet_NaN()});

@@ -60,7 +60,7 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
     constexpr double bytes_a_row = 160; // a list and its rank among the candidates, which are allocated separately
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
-    std::vector<std::vector<std::int32_t>> neighbours(n); // the neighbors of each row that have not been eliminated
+    std::vector<std::vector<std::int32_t>> neighbours(n); // neighbors of each row that have not been eliminated
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
@@ -89,11 +89,11 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
             candidates.set_degree(row, static_cast<std::int32_t>(own.size()) + more(row));
             if (progress.is_cancelled()) progress.check(step, n);
         }
-        // Contains rows at first; they are converted to positions later.
+        // Contains rows at first, which are converted to positions later.
         result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // the fill-in of a network can grow with the square of its order
-            require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill of the factor"));
+        if (result.below.size() > checked_size) { // the fill-in of a network can grow with the square of its size
+            require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill-in of the factor"));
             checked_size *= 2;
         }
     }
@@ -108,8 +108,9 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
     const std::int64_t n = a.rows;
     require_memory(24.0 * static_cast<double>(2 * elimination.entries_below() + n),
-                   sentence("The matrix with its fill"));
-    // Every position of the factor, with both triangles and the diagonal; then the values of A replace the zeros.
+                   sentence("The matrix with its fill-in"));
+    // Start with a zero at every position of the factor, including both triangles and the diagonal. The values of A
+    // then replace the zeros.
     CsrMatrix filled;
     filled.rows = n;
     filled.cols = n;
@@ -163,7 +164,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
             if (other > k) lower_[position[other]] = -a.value[e];
         }
     }
-    // lower_ contains conductances until their column is complete, and then the entries of -L.
+    // lower_ contains conductances until the column is complete, and then the entries of -L.
     for (std::int64_t k = 0; k < n; ++k) {
         if (k % 256 == 0) progress.check(k, n);
         const std::int64_t begin = pointer[k], end = pointer[k + 1];

@@ -11,18 +11,18 @@ namespace warploom::network {
 /// An elimination order of a symmetric matrix, and the structure of its Cholesky factor L. Positions refer to this
 /// order: position k is row order[k].
 struct Elimination {
-    std::vector<std::int32_t> order;   ///< the row at each position
-    std::vector<std::int32_t> place;   ///< the position of each row
-    std::vector<std::int64_t> pointer; ///< the n + 1 column pointers of L
+    std::vector<std::int32_t> order;   ///< row at each position
+    std::vector<std::int32_t> place;   ///< position of each row
+    std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L
     std::vector<std::int32_t> below;   ///< positions of the entries below the diagonal, ascending within each column
 
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
 };
 
-/// Computes the greedy minimum degree order of EPANET. In each step, the row with the fewest remaining neighbors is
-/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree, the first in a list is
-/// chosen. Initially, the list is in the order of the rows; each eliminated row is swapped with the first remaining
-/// one. `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are never
+/// Computes EPANET's greedy minimum degree order. In each step, the row with the fewest remaining neighbors is
+/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree, the first one in a list is
+/// chosen. Initially, the list is in row order; each eliminated row is swapped with the first remaining one.
+/// `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are never
 /// eliminated. The pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
@@ -32,11 +32,11 @@ CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
 /// The factorization A = L D L^T of a network's matrix, for an elimination order of its pattern. The diagonal is given
 /// as its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only adds
-/// conductances to its neighbors and never subtracts, so there is no cancellation even if the conductances differ by
-/// orders of magnitude.
+/// conductances between its neighbors and never subtracts, so there is no cancellation even if the conductances differ
+/// by orders of magnitude.
 class Factors {
 public:
-    /// Factorizes `a`. Reads only its off-diagonal entries, which must be at most 0; `excess` has one nonnegative
+    /// Factorizes `a`. Reads only its off-diagonal entries, which must not be positive; `excess` has one nonnegative
     /// number per row. Errors: "network.singular" if rows have no path to a positive excess; "cancelled".
     Factors(const CsrMatrix& a, const std::vector<double>& excess, const Elimination& elimination,
             const Progress& progress = {});

@@ -85,7 +85,7 @@ using Node = WaterNetwork::Node;
 
 constexpr double held = 1e8;          // conductance of the link to the fixed grade that a valve imposes on its node
 constexpr double head_slack = 0.0005; // EPANET does not change a state within this tolerance, in feet
-// Same, in cubic feet per second.
+// The same in cubic feet per second.
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
 // EPANET's CHECKFREQ and MAXCHECK, for links that open and close automatically.
@@ -156,7 +156,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // A reservoir or tank already has a fixed head, so the valve is simply open.
+    // A reservoir or tank already fixes the head, so the valve is simply open.
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -226,7 +226,7 @@ void GradientMethod::make_system() {
     system_.conductance = std::move(p);
 }
 
-/// Assigns a fixed grade to the valve's node, and makes the other node balance the flow.
+/// Assigns a fixed grade to the valve's node and makes the other node balance the flow.
 void GradientMethod::hold_head(std::size_t k, const std::vector<double>& inflow) {
     const Link& link = network_.links[k];
     const bool reduces = link.valve == ValveType::prv;
@@ -253,7 +253,7 @@ void GradientMethod::step(const Progress& progress) {
         const Link& link = network_.links[k];
         double change = linear_[k].y - linear_[k].p * (head_[link.from] - head_[link.to]);
         if (holds_head(k)) change = flow_[k] - held_[k];
-        // The flow of a constant-power pump must stay positive, because its head would be infinite at 0.
+        // The flow of a constant-power pump must stay positive, because its head would be infinite at zero flow.
         if (link.kind == Link::Kind::pump && figures_[k].curve.empty() && change >= flow_[k]) change = flow_[k] / 2;
         flow_[k] -= change;
         changes += std::abs(change);
@@ -269,8 +269,8 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Updates the states of the links. Valves that control a head are updated in every step; all others only from time to
-/// time, because they could alternate forever.
+/// Updates the states of the links. Valves that control a head are updated in every step; all other links only
+/// occasionally, because they could alternate forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;

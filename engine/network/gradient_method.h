@@ -11,20 +11,20 @@
 
 namespace warploom::network {
 
-/// The positions of a network's links in its matrix.
+/// Maps the links of a network to entries of its matrix.
 struct NetworkPattern {
-    CsrMatrix matrix;                   ///< a square matrix with one row per junction; all values are 0
+    CsrMatrix matrix;                   ///< square matrix with one row per junction; all values are 0
     std::vector<std::int64_t> diagonal; ///< index of each row's diagonal entry
-    /// The indices of the two off-diagonal entries of each link; -1 if one of its ends has a fixed grade.
+    /// Indices of the two off-diagonal entries of each link; -1 if one of its ends has a fixed grade.
     std::vector<std::array<std::int64_t, 2>> beside;
-    /// The number of reservoirs and tanks that each junction is linked to.
+    /// Number of reservoirs and tanks linked to each junction.
     std::vector<std::int32_t> fixed_neighbours;
 };
 /// Computes the pattern. Errors: "memory.limit".
 NetworkPattern pattern_of(const WaterNetwork& network);
 
-/// Adds the conductances to the matrix of the pattern: p of each link to its two diagonal entries, and -p to the two
-/// entries between them.
+/// Adds the conductances to the matrix of the pattern: p of each link to its two diagonal entries, and -p to its two
+/// off-diagonal entries.
 void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, const std::vector<double>& conductance);
 
 /// The system A x = b of one Newton step. x contains the heads of the junctions in feet, and b contains flows in cubic
@@ -41,8 +41,8 @@ struct NetworkSystem {
 /// (H_from - H_to)). docs/water-networks.md lists the simplifications.
 class GradientMethod {
 public:
-    /// `network` must outlive the object. Errors: "network.empty", "network.cut_off", "network.value" if the values of
-    /// a link do not determine a conductance, "memory.limit".
+    /// `network` must outlive the object. Errors: "network.empty", "network.cut_off", "network.value" if a link's
+    /// values do not determine its conductance, "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
     /// Returns the system at the current flows. Only step() changes it.
@@ -51,8 +51,8 @@ public:
     /// system. Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
     void step(const Progress& progress = {});
 
-    const std::vector<double>& flows() const { return flow_; } ///< the flows of the links in cubic feet per second
-    /// Returns the heads of the nodes in feet. Those of junctions are 0 before the first step.
+    const std::vector<double>& flows() const { return flow_; } ///< flows of the links in cubic feet per second
+    /// Returns the heads of the nodes in feet. Heads of junctions are 0 before the first step.
     const std::vector<double>& heads() const { return head_; }
     /// Returns the sum of the flow changes divided by the sum of the flows in the last step; 1 before the first step.
     double flow_change() const { return flow_change_; }
@@ -81,8 +81,8 @@ private:
     std::vector<State> state_;
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
-    std::vector<double> held_;   ///< the next flow of each valve that maintains a head
-    std::vector<double> excess_; ///< the conductance between each row and nodes with fixed grade
+    std::vector<double> held_;   ///< next flow of each valve that maintains a head
+    std::vector<double> excess_; ///< conductance between each row and nodes with a fixed grade
     double flow_change_ = 1;
     int steps_ = 0;
 };

@@ -42,8 +42,8 @@ std::string why_no_pump_curve(const std::vector<Point>& points) {
     if (points.size() == 1)
         return points[0].x > 0 && points[0].y > 0 ? "" : sentence("Its flow and head must be greater than 0.");
     for (std::size_t k = 1; k < points.size(); ++k) {
-        if (points[k].x <= points[k - 1].x) return sentence("Its flows must be increasing.");
-        if (points[k].y >= points[k - 1].y) return sentence("Its head must decrease with increasing flow.");
+        if (points[k].x <= points[k - 1].x) return sentence("Its flows must be in increasing order.");
+        if (points[k].y >= points[k - 1].y) return sentence("Its head must decrease as the flow increases.");
     }
     if (!is_power_function(points)) return {};
     const double exponent = power_function(points).exponent;
@@ -60,7 +60,7 @@ constexpr double gravity = 32.2;             // feet per second squared
 constexpr double water_viscosity = 1.1e-5;   // square feet per second
 constexpr double foot_pounds_a_second = 550; // foot-pounds per second in one horsepower
 constexpr double pounds_a_cubic_foot = 62.4; // weight of water
-constexpr double usual_flow = 1;             // the initial flow of a constant-power pump
+constexpr double usual_flow = 1;             // initial flow of a constant-power pump
 
 double sign_of(double value) { return value < 0 ? -1 : 1; }
 
@@ -79,7 +79,7 @@ double resistance_of(HeadLoss formula, double length, double diameter, double ro
     return 0;
 }
 
-/// Returns the intercept and the slope of the curve segment that contains a flow. The curve is extrapolated linearly at
+/// Returns the intercept and slope of the curve segment that contains a flow. The curve is extrapolated linearly at
 /// both ends.
 std::pair<double, double> segment_at(const std::vector<Point>& points, double flow) {
     const auto above =
@@ -166,7 +166,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
 Friction friction(double flow, double relative_roughness, double viscous) {
     // Re = 4 Q / (pi nu d).
     const double reynolds = 4 / pi * flow / viscous, by_flow = 4 / (pi * viscous);
-    const auto rough = [&](double re) { // Swamee & Jain, and the derivative with respect to Re
+    const auto rough = [&](double re) { // Swamee & Jain, and its derivative with respect to Re
         const double term = 5.74 * std::pow(re, -0.9), sum = relative_roughness / 3.7 + term;
         const double logarithm = std::log10(sum);
         const double factor = 0.25 / (logarithm * logarithm);
@@ -178,7 +178,7 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // The cubic in r = Re / 2000 whose values and slopes match the adjacent ranges at r = 1 and r = 2.
+    // The cubic in r = Re / 2000 whose values and slopes match those of the adjacent ranges at r = 1 and r = 2.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,

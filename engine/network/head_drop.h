@@ -13,19 +13,20 @@ struct PumpCurve {
     double shutoff = 0;
     double coefficient = 0;
     double exponent = 1;
-    double design_flow = 0; ///< the flow at the start of the iteration
+    double design_flow = 0; ///< flow at the start of the iteration
 };
 
 /// Fits the curve defined in EPANET's manual to one point (the shutoff head is 4/3 of its head, and the maximum flow is
-/// twice its flow), or to three points of which the first has zero flow. Returns std::nullopt for other numbers of
+/// twice its flow), or to three points, the first of which has zero flow. Returns std::nullopt for other numbers of
 /// points, which define a piecewise linear curve. Units are those of the points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
-/// Returns why the points do not define a pump curve, such as "its head must fall with the flow"; empty if they do.
+/// Returns the reason why the points do not define a pump curve, such as "Its flows must be in increasing order.";
+/// empty if they do.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
 /// The head loss of a link at a given flow from its first to its second node, in feet and cubic feet per second, and
-/// its derivative. The head loss is negative where a pump adds head. The derivative is always positive.
+/// its derivative. The head loss is negative for a pump that adds head. The derivative is always positive.
 struct Drop {
     double head = 0;
     double gradient = 0;
@@ -34,7 +35,7 @@ struct Drop {
 // Limits used by EPANET, which keep the conductance of every link finite and nonzero.
 constexpr double closed_resistance = 1e8;    ///< dh/dQ of a closed link
 constexpr double open_resistance = 1e-6;     ///< dh/dQ of an open valve without losses
-constexpr double smallest_resistance = 1e-7; ///< the minimum for pipes and pumps
+constexpr double smallest_resistance = 1e-7; ///< minimum for pipes and pumps
 
 /// The parameters of a link in feet and cubic feet per second.
 struct LinkFigures {
@@ -45,21 +46,21 @@ struct LinkFigures {
     double relative_roughness = 0; ///< roughness / diameter, for Darcy-Weisbach
     double viscous = 0;            ///< kinematic viscosity times diameter, for Darcy-Weisbach
     double area = 0;               ///< square feet
-    double setting = 0; ///< the relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
-    double power_loss = 0;         ///< for a constant-power pump: h = -power_loss / Q
+    double setting = 0;    ///< relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
+    double power_loss = 0; ///< for a constant-power pump: h = -power_loss / Q
     std::optional<PumpCurve> pump; ///< set if the pump curve is a power function
-    std::vector<Point> curve;      ///< the piecewise linear curve of a pump or gpv
+    std::vector<Point> curve;      ///< piecewise linear curve of a pump or gpv
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 
-/// Returns the flow with which the iteration starts: one foot per second in pipes and valves, and the design flow in
+/// Returns the flow at which the iteration starts: one foot per second in pipes and valves, and the design flow in
 /// pumps.
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);
 /// Computes the head drop of a pump. The affinity laws apply to speeds other than 1. The speed must be greater than 0.
 Drop pump_drop(const LinkFigures& pump, double flow);
-/// Computes the head drop of an open valve: `minor` Q^2, or almost zero without a minor loss.
+/// Computes the head drop of an open valve: `minor` Q^2, or almost zero if there is no minor loss.
 Drop valve_drop(double minor, double flow);
 /// Computes the head drop of a general purpose valve from its piecewise linear curve, which is extended
 /// antisymmetrically to negative flow.

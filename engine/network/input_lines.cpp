@@ -12,13 +12,13 @@ namespace warploom::network {
 
 namespace {
 
-/// The memory for a line, and for the node, pipe or number created from it, including the lookup by name.
+/// Memory for a line and for the node, pipe or number created from it, including the lookup by name.
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {
-    std::string_view letters; ///< only the first four are significant, as in EPANET
+    std::string_view letters; ///< only the first four letters are significant, as in EPANET
     Section section;
-    const char* loss; ///< for a skipped section: what is missing from the matrix as a result
+    const char* loss; ///< for a skipped section: what the matrix does not take into account
 };
 
 constexpr std::array known_sections{
@@ -71,14 +71,14 @@ bool begins_with(std::string_view word, std::string_view letters) {
 
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress) {
     InputLines found;
-    bool is_title = true; // until the first section begins
+    bool is_title = true; // until the first section starts
     bool has_sections = false;
     const KnownSection* current = nullptr;
     const KnownSection* told = nullptr;
     std::string_view heading;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     std::int64_t number = 0, told_remarks = 0;
-    // the reader looks at no more than this, and a file may consist only of headings
+    // The reader stores at most this many remarks, because a file may consist only of headings.
     constexpr std::int64_t most_remarks = 100;
     const auto tell = [&](std::int64_t line, const auto& remark) {
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark()});
@@ -126,7 +126,8 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     }
     if (!has_sections)
         throw malformed(name, 1,
-                        sentence("Expected the sections of an EPANET input file, such as [JUNCTIONS], found none."));
+                        sentence("Expected the sections of an EPANET input file, such as [JUNCTIONS], but found "
+                                 "none."));
     return found;
 }
 

@@ -32,13 +32,13 @@ enum class Section {
 /// A nonempty line without its comment and surrounding whitespace.
 struct InputLine {
     Section section = Section::skipped;
-    std::int64_t number = 0; ///< from 1
+    std::int64_t number = 0; ///< counted from 1
     std::string_view text;   ///< points into the text of the file
 };
 
 struct InputLines {
     std::vector<InputLine> lines; ///< lines of the sections that are read, in file order
-    std::vector<Remark> remarks;  ///< sections that are skipped
+    std::vector<Remark> remarks;  ///< sections that were skipped
 };
 
 /// Splits a file into the lines of its sections. Lines before the first section are the title; lines after [END] are
@@ -48,7 +48,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
 /// Splits a line into words at spaces and tabs. Text in double quotes is a single word.
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
-/// Returns whether the word begins with these letters, ignoring case, which is how EPANET recognizes keywords.
+/// Returns whether the word starts with these letters, ignoring case, which is how EPANET recognizes keywords.
 bool begins_with(std::string_view word, std::string_view letters);
 
 } // namespace warploom::network

@@ -93,7 +93,7 @@ void NetworkBuilder::read_junction() {
 }
 
 void NetworkBuilder::read_reservoir() {
-    require_words(2, sentence_pattern("a reservoir is a name and a head"));
+    require_words(2, sentence_pattern("a reservoir consists of a name and a head"));
     Node node;
     node.kind = Node::Kind::reservoir;
     node.elevation = number(1, sentence_pattern("a head"));
@@ -104,7 +104,7 @@ void NetworkBuilder::read_reservoir() {
 
 void NetworkBuilder::read_tank() {
     if (words_.size() <= 3) return read_reservoir(); // EPANET treats such a line as a reservoir
-    require_words(6, sentence_pattern("a tank is a name, an elevation, three levels and a diameter"));
+    require_words(6, sentence_pattern("a tank consists of a name, an elevation, three levels and a diameter"));
     Node node;
     node.kind = Node::Kind::tank;
     node.elevation = number(1, sentence_pattern("an elevation"));
@@ -126,7 +126,7 @@ void NetworkBuilder::number_nodes() {
 // Sections with properties of nodes
 
 void NetworkBuilder::read_demand() {
-    require_words(2, sentence_pattern("a demand is a junction and a flow"));
+    require_words(2, sentence_pattern("a demand consists of a junction and a flow"));
     if (begins_with(words_[0], "MULT")) {
         network_.options.demand_multiplier = positive(1, sentence_pattern("a multiplier"));
         return;
@@ -161,7 +161,7 @@ void NetworkBuilder::apply_patterns() {
 }
 
 void NetworkBuilder::read_place() {
-    require_words(3, sentence_pattern("a place is a node and two coordinates"));
+    require_words(3, sentence_pattern("a position consists of a node and two coordinates"));
     const Point place{number(1, sentence_pattern("a coordinate")), number(2, sentence_pattern("a coordinate"))};
     const auto node = nodes_.find(words_[0]);
     if (node == nodes_.end()) ++places_of_nobody_;
@@ -169,7 +169,7 @@ void NetworkBuilder::read_place() {
 }
 
 void NetworkBuilder::read_vertex() {
-    require_words(3, sentence_pattern("a vertex is a link and two coordinates"));
+    require_words(3, sentence_pattern("a vertex consists of a link and two coordinates"));
     const Point vertex{number(1, sentence_pattern("a coordinate")), number(2, sentence_pattern("a coordinate"))};
     const auto link = links_.find(words_[0]);
     if (link == links_.end()) ++vertices_of_nobody_;
@@ -235,7 +235,7 @@ double NetworkBuilder::at_least_zero(std::size_t index, const char* what) const 
 
 namespace {
 
-/// The size of a network with ten million pipes.
+/// Size of a network with ten million pipes.
 constexpr std::size_t largest_network_text = std::size_t{1} << 30;
 
 WaterNetwork read_network(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {

@@ -14,7 +14,7 @@
 namespace warploom::network {
 
 /// Builds a network from lines. The order of the sections does not matter, because the lines are processed in three
-/// passes: for nodes, curves, patterns and options; for links; and for sections that refer to nodes and links.
+/// passes: first nodes, curves, patterns and options; then links; then sections that refer to nodes and links.
 class NetworkBuilder {
 public:
     NetworkBuilder(const std::string& name, Defects defects);
@@ -33,7 +33,7 @@ private:
     };
     struct Place {
         std::int64_t line;
-        std::int32_t number; ///< the node number; negative for reservoirs and tanks until all nodes are numbered
+        std::int32_t number; ///< node number; negative for reservoirs and tanks until all nodes are numbered
     };
     using ReadLine = void (NetworkBuilder::*)();
 
@@ -68,7 +68,7 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    using Verdicts = std::unordered_map<std::int32_t, std::string>; ///< for each curve: an empty string or the error
+    using Verdicts = std::unordered_map<std::int32_t, std::string>; ///< for each curve: the error, or an empty string
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
 
@@ -82,7 +82,7 @@ private:
     WaterNetwork network_;
     Defects defects_;
     std::int64_t line_ = 0;
-    std::vector<std::string_view> words_; ///< the words of the current line
+    std::vector<std::string_view> words_; ///< words of the current line
 
     std::vector<Node> junctions_, sources_;
     std::unordered_map<std::string_view, Place> nodes_, links_;
@@ -97,7 +97,7 @@ private:
     double pattern_start_ = 0, pattern_step_ = 3600; ///< seconds
     std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;
     std::optional<PressureUnit> pressure_;
-    double viscosity_ = 1; ///< as in the file: a relative value, or in square feet or square meters per second
+    double viscosity_ = 1; ///< as in the file: relative, or in square feet or square meters per second
 };
 
 } // namespace warploom::network

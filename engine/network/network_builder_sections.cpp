@@ -14,7 +14,7 @@
 namespace warploom::network {
 namespace {
 
-/// Returned by read_pipe() and similar functions to tell add_link() that an end is not a node.
+/// Returned by read_pipe() and similar functions to tell add_link() that an end of the link is not a node.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -29,13 +29,13 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
-/// Returns a description of the requirement that the curve of a general purpose valve violates; empty if the curve is
+/// Returns the requirement that the curve of a general purpose valve violates, or an empty string if the curve is
 /// valid.
 std::string what_is_no_loss_curve(const std::vector<Point>& points) {
     if (points.size() < 2) return sentence("It must have at least two points.");
     for (std::size_t k = 1; k < points.size(); ++k)
         if (points[k].x <= points[k - 1].x || points[k].y < points[k - 1].y)
-            return sentence("Its head loss must not decrease with increasing flow.");
+            return sentence("Its head loss must not decrease as the flow increases.");
     return {};
 }
 
@@ -89,7 +89,7 @@ void NetworkBuilder::add_link(Link link) {
 }
 
 void NetworkBuilder::read_pipe() {
-    require_words(6, sentence_pattern("a pipe is a name, two nodes, length, diameter and roughness"));
+    require_words(6, sentence_pattern("a pipe consists of a name, two nodes, length, diameter and roughness"));
     Link pipe = link_between(Link::Kind::pipe);
     pipe.length = positive(3, sentence_pattern("a length"));
     pipe.diameter = positive(4, sentence_pattern("a diameter"));
@@ -107,7 +107,8 @@ void NetworkBuilder::read_pipe() {
 }
 
 void NetworkBuilder::read_pump() {
-    require_words(4, sentence_pattern("a pump is a name, two nodes, and HEAD with a curve or POWER with a number"));
+    require_words(4, sentence_pattern("a pump consists of a name, two nodes, and HEAD with a curve or POWER with a "
+                                      "number"));
     Link pump = link_between(Link::Kind::pump);
     pump.setting = 1;
     if (is_number(3)) read_pump_numbers(pump);
@@ -115,8 +116,8 @@ void NetworkBuilder::read_pump() {
     add_link(std::move(pump));
 }
 
-/// Reads the format of EPANET 1, in which the line contains the power, or one or three points of the curve: h q, or h0
-/// h1 q1 h2 q2.
+/// Reads the EPANET 1 format, in which the line contains the power, or one or three points of the curve: h q, or h0 h1
+/// q1 h2 q2.
 void NetworkBuilder::read_pump_numbers(Link& pump) {
     if (words_.size() == 4) {
         pump.power = positive(3, sentence_pattern("a power"));
@@ -151,8 +152,8 @@ void NetworkBuilder::read_pump_words(Link& pump) {
                 sentence("Expected HEAD, POWER, SPEED or PATTERN, found {found}.", {{"found", quoted(words_[k])}}));
     }
     if (pump.curve < 0 && pump.power == 0)
-        throw refusal(
-            sentence("The pump {pump} needs HEAD with a curve or POWER with a number.", {{"pump", quoted(words_[0])}}));
+        throw refusal(sentence("The pump {pump} requires HEAD with a curve or POWER with a number.",
+                               {{"pump", quoted(words_[0])}}));
     if (pump.curve >= 0) pump.power = 0; // in EPANET, the curve takes precedence
     if (!pattern.empty() && pump.from != no_node && pump.to != no_node)
         speed_patterns_.push_back({static_cast<std::int32_t>(network_.links.size()), pump.setting, pattern, line_});
@@ -175,7 +176,7 @@ std::int32_t NetworkBuilder::pump_curve_called(std::string_view id) {
 }
 
 void NetworkBuilder::read_valve() {
-    require_words(6, sentence_pattern("a valve is a name, two nodes, diameter, type and setting"));
+    require_words(6, sentence_pattern("a valve consists of a name, two nodes, diameter, type and setting"));
     Link valve = link_between(Link::Kind::valve);
     valve.diameter = positive(3, sentence_pattern("a diameter"));
     const auto type = valve_type(words_[4]);
@@ -201,7 +202,7 @@ void NetworkBuilder::read_valve() {
 }
 
 void NetworkBuilder::read_status() {
-    require_words(2, sentence_pattern("a status is a link and OPEN, CLOSED or a setting"));
+    require_words(2, sentence_pattern("a status consists of a link and OPEN, CLOSED or a setting"));
     const auto found = links_.find(words_[0]);
     if (found == links_.end()) {
         if (defects_ == Defects::counted) return; // the link was skipped
@@ -247,7 +248,7 @@ constexpr std::array unit_names{
     UnitName{"LPM", FlowUnit::lpm},   UnitName{"MLD", FlowUnit::mld}, UnitName{"CMH", FlowUnit::cmh},
     UnitName{"CMD", FlowUnit::cmd},   UnitName{"CMS", FlowUnit::cms}, UnitName{"SI", FlowUnit::lps}};
 
-/// Returns the number of seconds for text such as `1.5` (hours), `1:30` or `1:30:00`, or std::nullopt for other text.
+/// Parses text such as `1.5` (hours), `1:30` or `1:30:00` as a number of seconds. Returns std::nullopt for other text.
 std::optional<double> seconds_of(std::string_view word) {
     double seconds = 0, part_seconds = 3600;
     for (int part = 0; part < 3; ++part, part_seconds /= 60) {
@@ -275,7 +276,7 @@ double seconds_a_unit(std::string_view unit) {
 void NetworkBuilder::read_option() {
     const std::string_view key = words_[0];
     const auto value = [&](std::size_t index) {
-        require_words(index + 1, sentence_pattern("an option is a name and a value"));
+        require_words(index + 1, sentence_pattern("an option consists of a name and a value"));
         return words_[index];
     };
     auto& options = network_.options;
@@ -352,10 +353,10 @@ void NetworkBuilder::read_time() {
 }
 
 void NetworkBuilder::read_pattern() {
-    require_words(2, sentence_pattern("a pattern is a name and multipliers"));
+    require_words(2, sentence_pattern("a pattern consists of a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    auto& multipliers = patterns_[words_[0]]; // not earlier, because every pattern must have a multiplier
+    auto& multipliers = patterns_[words_[0]]; // not earlier, because every pattern must have at least one multiplier
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }
 
@@ -371,7 +372,7 @@ double NetworkBuilder::multiplier(std::string_view pattern) const {
 }
 
 void NetworkBuilder::read_curve() {
-    require_words(3, sentence_pattern("a point of a curve is a name and two numbers"));
+    require_words(3, sentence_pattern("a curve point consists of a name and two numbers"));
     add_curve_point(words_[0], {number(1, sentence_pattern("a number")), number(2, sentence_pattern("a number"))});
 }
 

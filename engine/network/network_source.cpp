@@ -35,7 +35,8 @@ WaterNetwork read_file_or_built_in(const std::string& path, const Progress& prog
     return read_water_network(path, progress);
 }
 
-/// Returns the right-hand side for the case that every link loses one foot of head per cubic foot per second of flow.
+/// Returns the right-hand side for a network in which every link loses one foot of head per cubic foot per second of
+/// flow.
 std::vector<double> unit_right_side(const WaterNetwork& network) {
     const Units units = units_of(network.options);
     std::vector<double> b(static_cast<std::size_t>(network.junctions));
@@ -54,7 +55,7 @@ std::vector<double> unit_right_side(const WaterNetwork& network) {
 
 std::string file_of_name(const std::string& name) {
     std::error_code ignored;
-    // A file may have this name although it looks like a file name with parameters.
+    // A file may have this name even though the name looks like a file name with parameters.
     if (is_network_file(name) || std::filesystem::exists(name, ignored)) return name;
     const std::size_t colon = name.rfind(':');
     if (colon == std::string::npos || !is_network_file(std::string_view(name).substr(0, colon))) return name;
@@ -76,16 +77,16 @@ NetworkRequest parse_network_name(const std::string& name) {
         const std::size_t equals = std::min(pair.find('='), pair.size());
         const std::string_view key = pair.substr(0, equals), text = pair.substr(std::min(equals + 1, pair.size()));
         if (key != "step" && key != "unit" && key != "fill")
-            refuse(name, sentence("There is no parameter '{key}'. Available: {parameters}.",
+            refuse(name, sentence("There is no parameter '{key}'. Available parameters: {parameters}.",
                                   {{"key", std::string(key)}, {"parameters", "step, unit, fill"}}));
         if (std::find(given.begin(), given.end(), key) != given.end())
-            refuse(name, sentence("The parameter {key} is given twice.", {{"key", std::string(key)}}));
+            refuse(name, sentence("The parameter {key} is specified twice.", {{"key", std::string(key)}}));
         given.push_back(key);
         const int most = key == "step" ? most_steps : 1;
         int value = -1;
         const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (failure != std::errc() || end != text.data() + text.size() || value < 0 || value > most)
-            refuse(name, sentence("{parameter} must be an integer from 0 to {most}, but is '{value}'.",
+            refuse(name, sentence("{parameter} must be an integer from 0 to {most}, but it is '{value}'.",
                                   {{"parameter", std::string(key)}, {"most", most}, {"value", std::string(text)}}));
         if (key == "step") request.step = value;
         if (key == "unit") request.unit_conductances = value != 0;

@@ -14,7 +14,7 @@ struct Point {
     double x = 0, y = 0;
 };
 
-/// A part of the file that the reader skipped, and its location.
+/// A remark about something in the file that the reader skipped.
 struct Remark {
     std::int64_t line = 0; ///< line number, counted from 1; 0 if the remark does not refer to a single line
     std::string text;      ///< one sentence
@@ -40,7 +40,7 @@ struct WaterNetwork {
         Kind kind = Kind::junction;
         double elevation = 0; ///< for a reservoir, the initial head; for a tank, the elevation of its bottom
         double level = 0;     ///< for a tank, the initial water level above the bottom
-        double demand = 0;    ///< the initial demand of a junction, before the demand multiplier; negative for inflow
+        double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative for inflow
         std::optional<Point> place;
     };
     std::vector<Node> nodes;    ///< junctions first, followed by reservoirs and tanks, each in file order
@@ -53,36 +53,35 @@ struct WaterNetwork {
         Kind kind = Kind::pipe;
         std::int32_t from = 0, to = 0; ///< node numbers
         Status status = Status::open;
-        double length = 0, diameter = 0, roughness = 0; ///< length and roughness are for pipes only
+        double length = 0, diameter = 0, roughness = 0; ///< `length` and `roughness` apply only to pipes
         double minor_loss = 0;                          ///< coefficient of v^2 / 2g
         ValveType valve = ValveType::tcv;
         double setting = 0;      ///< for a valve, in the unit of its type; for a pump, the relative speed
         double power = 0;        ///< for a constant-power pump; otherwise 0
-        std::int32_t curve = -1; ///< head over flow of a pump, or head loss over flow of a gpv; -1 if there is none
+        std::int32_t curve = -1; ///< head over flow of a pump, or head loss over flow of a gpv; -1 if none
         std::vector<Point> vertices;
     };
     std::vector<Link> links; ///< in file order
 
     struct Curve {
         std::string id;
-        std::vector<Point> points; ///< x ascends
+        std::vector<Point> points; ///< in ascending order of x
     };
     std::vector<Curve> curves;
 
     struct Options {
         FlowUnit units = FlowUnit::gpm;
-        PressureUnit pressure = PressureUnit::psi; ///< the unit of the settings of prv, psv and pbv
+        PressureUnit pressure = PressureUnit::psi; ///< unit of the settings of prv, psv and pbv
         HeadLoss head_loss = HeadLoss::hazen_williams;
         double viscosity = 1;        ///< relative to water at 20 degrees Celsius
         double specific_gravity = 1; ///< relative to water at 4 degrees Celsius
         double demand_multiplier = 1;
-        double accuracy = 0.001; ///< the relative change of the flows at which EPANET stops
+        double accuracy = 0.001; ///< relative flow change at which EPANET stops iterating
     };
     Options options;
 
     std::vector<Remark> remarks;
-    /// The number of links that were skipped because one of their ends is not a node; 0 unless the reader ignored
-    /// errors.
+    /// Number of links that were skipped because one of their ends is not a node; 0 unless the reader ignored errors.
     std::int64_t undefined_link_ends = 0;
 };
 
@@ -94,33 +93,33 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// The component counts of a network for `info`, as in the tables of the literature.
+/// The component counts of a network shown by `info`, as in tables in the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
-    /// The number of parallel links between junctions, beyond the first link of each pair.
+    /// Number of parallel links between junctions, beyond the first link of each pair.
     std::int64_t parallel_links_merged = 0;
     std::int64_t links_to_fixed_grade = 0; ///< number of links with exactly one end at a reservoir or tank
 };
 NetworkCounts count(const WaterNetwork& network);
 
-/// Returns the junctions that have no path to a reservoir or tank, ignoring the status of links.
+/// Returns the junctions that have no path to a reservoir or tank, regardless of the status of links.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
 /// Conversion factors: the amount in the file's unit that equals one foot, one cubic foot per second, or one
-/// horsepower. Divide by it to convert. Like in EPANET, matrices are always assembled in these units.
+/// horsepower. Divide by the factor to convert. As in EPANET, matrices are always assembled in these units.
 struct Units {
     double flow = 1;      ///< one cubic foot per second
     double length = 1;    ///< one foot; also used for heads and elevations
     double diameter = 12; ///< one foot
     double power = 1;     ///< one horsepower
     double pressure = 1;  ///< one foot of the fluid
-    /// One foot for Darcy-Weisbach. For the other formulas, whose coefficients are dimensionless, it is 1.
+    /// One foot for Darcy-Weisbach; 1 for the other formulas, whose coefficients are dimensionless.
     double roughness = 1;
 };
 Units units_of(const WaterNetwork::Options& options);
 
-/// Returns whether the unit is based on liters or cubic meters, which implies metric units in the whole file.
+/// Returns whether the unit is based on liters or cubic meters, which implies metric units in the entire file.
 bool is_metric(FlowUnit unit);
 
 } // namespace warploom::network

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <utility>
 
-// Nested dissection (George 1973; for general graphs as in George & Liu 1978). A level of a breadth-first search splits
-// a part of the graph into two parts that no edge connects. The level is ordered after both parts, so the factor has no
-// fill-in between them.
+// Nested dissection (George 1973; for general graphs as in George & Liu 1978). A level of a breadth-first search
+// separates the rest of the graph into two pieces without edges between them. The level is ordered after both pieces,
+// so the factor has no fill-in between them.
 
 namespace warploom::ordering {
 
@@ -46,7 +46,7 @@ private:
             }
     }
 
-    /// Fills found_ level by level, and records the start of each level. All visited vertices get the part number
+    /// Fills found_ level by level and records where each level starts. All visited vertices are assigned to piece
     /// `fresh`.
     void search(std::int32_t root, std::int64_t fresh) {
         const std::int64_t old = piece_[root];
@@ -64,9 +64,9 @@ private:
         }
     }
 
-    /// Assigns numbers from the last one downward, so that a separator follows the parts that it separates.
+    /// Assigns positions from the last one downward, so that a separator follows the pieces that it separates.
     void take(const Vertices& piece) {
-        constexpr std::size_t small = 500, smallest = 32; // vertices
+        constexpr std::size_t small = 500, smallest = 32; // number of vertices
         if (piece.size() == 1) return put(piece);
         if (piece.size() <= smallest || !look_from_far(piece.front())) return put_by_degree(piece);
         const std::size_t level = parting_level();
@@ -81,7 +81,7 @@ private:
                                });
             (parts ? separator : sides).push_back(found_[at]);
         }
-        // If the fill-in of the separator itself exceeds the gain, minimum degree is better. A path is split
+        // If the separator causes more fill-in than it avoids, minimum degree is better. A path is always split
         // completely.
         if (5 * separator.size() > piece.size() || (separator.size() > 1 && piece.size() <= small))
             return put_by_degree(piece);
@@ -90,7 +90,7 @@ private:
         add_pieces(sides);
     }
 
-    /// Searches from a pseudoperipheral vertex. Returns false if no level is between two others.
+    /// Searches from a pseudoperipheral vertex. Returns false if no level lies between two others.
     bool look_from_far(std::int32_t root) {
         constexpr int most_tries = 8;
         search(root, ++pieces_);
@@ -105,8 +105,8 @@ private:
         return levels_.size() > 2;
     }
 
-    /// Returns the smallest level that leaves at least a quarter of the vertices on each side, otherwise the middle
-    /// level.
+    /// Returns the smallest level that leaves at least a quarter of the vertices on each side, or the middle level if
+    /// there is none.
     std::size_t parting_level() const {
         const std::size_t all = found_.size();
         std::size_t best = 0, least = all, middle = 1;
@@ -148,9 +148,9 @@ private:
     const Graph& graph_;
     const Progress& progress_;
     Vertices order_;
-    std::size_t place_;               ///< the last assigned position
-    std::vector<std::int64_t> piece_; ///< the part of each vertex; 0 if the vertex has been numbered
-    Vertices number_;                 ///< the index of each vertex within its part
+    std::size_t place_;               ///< last assigned position
+    std::vector<std::int64_t> piece_; ///< piece of each vertex; 0 if the vertex has been numbered
+    Vertices number_;                 ///< index of each vertex within its piece
     std::int64_t pieces_ = 0;
     std::vector<Vertices> open_;
     Vertices found_;

@@ -47,7 +47,7 @@ std::optional<std::int64_t> cholesky_entries(const CsrMatrix& a, std::int64_t mo
         if (row % look_every == 0) progress.check(static_cast<std::int64_t>(row), a.rows);
         seen[row] = static_cast<std::int32_t>(row);
         for (std::int64_t k = below.first[row]; k < below.first[row + 1]; ++k) {
-            // Follow the elimination tree upward from the column until a vertex that this row has already visited.
+            // Follow the elimination tree upward from the column to the first vertex that this row has already visited.
             for (auto at = static_cast<std::size_t>(below.column[static_cast<std::size_t>(k)]); seen[at] != seen[row];
                  at = static_cast<std::size_t>(parent[at])) {
                 if (parent[at] < 0) parent[at] = static_cast<std::int32_t>(row);
@@ -65,7 +65,7 @@ std::optional<std::int64_t> cholesky_entries(const CsrMatrix& a, std::int64_t mo
 FillFigures fill_figures(const CsrMatrix& a, std::int64_t most_entries, const Progress& progress) {
     if (a.rows != a.cols)
         throw Error("order.square",
-                    sentence("Fill is defined for square matrices only; this matrix is {rows} x {cols}.",
+                    sentence("Fill-in is defined only for square matrices, but this matrix is {rows} x {cols}.",
                              {{"rows", a.rows}, {"cols", a.cols}}),
                     sentence("Choose a square matrix."));
     FillFigures made;

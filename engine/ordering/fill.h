@@ -11,12 +11,12 @@
 namespace warploom::ordering {
 
 struct FillFigures {
-    /// The number of entries on and below the diagonal. It is also the number of entries of L for IC(0) and ILU(0)
-    /// under any symmetric ordering.
+    /// Number of entries on and below the diagonal. For any symmetric ordering, this is also the number of entries in
+    /// the L of IC(0) and ILU(0).
     std::int64_t lower = 0;
-    /// The number of level-set launches (Anderson & Saad 1989) that solve L x = b with an L of this pattern.
+    /// Number of launches needed to solve L x = b by level sets (Anderson & Saad 1989) if L has this pattern.
     std::int64_t levels = 0;
-    /// The number of entries of the Cholesky factor of a matrix with the pattern of A + A', including the diagonal (Liu
+    /// Number of entries in the Cholesky factor of a matrix with the pattern of A + A', including the diagonal (Liu
     /// 1990: a row of the factor is a subtree of the elimination tree). Absent if greater than `most_entries`.
     std::optional<std::int64_t> cholesky;
 };

@@ -13,7 +13,7 @@ namespace warploom::ordering {
 Graph graph_of(const CsrMatrix& a, const Progress& progress) {
     if (a.rows != a.cols)
         throw Error("order.square",
-                    sentence("This ordering needs a square matrix; this one is {rows} x {cols}.",
+                    sentence("This order needs a square matrix; this one is {rows} x {cols}.",
                              {{"rows", a.rows}, {"cols", a.cols}}),
                     sentence("Reorder only rows or only columns: length:rows, gray:rows, degree:cols or random:rows."));
     require_memory(static_cast<double>(2 * a.nonzeros()) * 4 + static_cast<double>(a.rows) * 24,
@@ -38,7 +38,7 @@ Graph graph_of(const CsrMatrix& a, const Progress& progress) {
         graph.neighbours[at[row]++] = col;
         graph.neighbours[at[col]++] = row;
     });
-    // Count entries in both triangles as a single edge.
+    // If both triangles contain an entry, count a single edge.
     std::int64_t to = 0, from = 0;
     for (std::int64_t vertex = 0; vertex < a.rows; ++vertex) {
         const auto first = graph.neighbours.begin() + from, last = graph.neighbours.begin() + graph.begin[vertex + 1];
@@ -60,7 +60,7 @@ class Search {
 public:
     explicit Search(const Graph& graph) : graph_(graph), mark_(graph.begin.size(), 0) {}
 
-    /// Returns the number of levels of the component that contains `root`. Does not visit vertices that are `done`.
+    /// Returns the number of levels in the component that contains `root`. Does not visit vertices that are `done`.
     std::int64_t levels(std::int32_t root, const std::vector<char>& done) {
         ++search_;
         found_.assign(1, root);
@@ -108,7 +108,7 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
         if (done[first] != 0) continue;
         std::int32_t root = first;
         if (graph.degree(first) > 0) {
-            constexpr int most_tries = 8; // each try is a search of the whole component
+            constexpr int most_tries = 8; // each attempt searches the entire component
             std::int64_t depth = search.levels(root, done);
             for (int tries = 0; tries < most_tries; ++tries) {
                 stop_if_cancelled(progress);
@@ -141,7 +141,7 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 namespace {
 
 /// Growing communities. A community is represented by the vertex that absorbed all others, which are its children in
-/// the order of absorption.
+/// the order in which they were absorbed.
 class Communities {
 public:
     explicit Communities(const Graph& graph)
@@ -154,8 +154,8 @@ public:
 
     void take(std::int32_t vertex) {
         gather_edges(vertex);
-        // Half of the gain in modularity: the number of edges between the two, minus the expected number in a random
-        // graph.
+        // Half of the gain in modularity: the number of edges between the two communities, minus the expected number in
+        // a random graph.
         std::int32_t best = -1;
         double best_gain = 0;
         for (const auto& [other, edges] : edges_[vertex]) {
@@ -195,7 +195,7 @@ private:
         }
         return vertex;
     }
-    /// Collects the edges of a vertex and of all vertices that it absorbed, by adjacent community.
+    /// Collects the edges of a vertex and of all vertices that it absorbed, grouped by adjacent community.
     void gather_edges(std::int32_t vertex) {
         std::vector<std::pair<std::int32_t, double>>& mine = edges_[vertex];
         met_.clear();
@@ -218,8 +218,8 @@ private:
     }
 
     const Graph& graph_;
-    std::vector<std::int32_t> community_; ///< the community that absorbed each vertex; path-compressed on lookup
-    std::vector<double> weight_;          ///< the total degree of all vertices of each community
+    std::vector<std::int32_t> community_; ///< community that absorbed each vertex; path-compressed on lookup
+    std::vector<double> weight_;          ///< total degree of all vertices in each community
     std::vector<std::vector<std::int32_t>> children_;
     std::vector<std::vector<std::pair<std::int32_t, double>>> edges_;
     std::vector<double> sum_;

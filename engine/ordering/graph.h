@@ -9,7 +9,7 @@
 
 namespace warploom::ordering {
 
-/// The graph of a square matrix. It has an edge for each off-diagonal entry of A or its transpose. Neighbors are in
+/// The graph of a square matrix, with an edge for each off-diagonal entry of A or its transpose. Neighbors are in
 /// ascending order.
 struct Graph {
     std::vector<std::int64_t> begin{0}; ///< offsets into the neighbors; one more than the number of vertices
@@ -30,11 +30,11 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 /// Returns the vertices in approximate minimum degree order (Amestoy, Davis & Duff 1996), which reduces the fill-in of
 /// a Cholesky factor. Errors: "memory.limit", "cancelled".
 std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress);
-/// Returns the nested dissection ordering: a separator is ordered after the two parts that it separates. Small parts
-/// are ordered by minimum degree. Errors: same as minimum_degree().
+/// Returns the vertices in nested dissection order: each separator follows the two pieces that it separates. Small
+/// pieces are ordered by minimum degree. Errors: same as minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
-/// Returns an ordering in which the vertices of a community are contiguous, recursively. Each vertex, in ascending
-/// order of degree, joins the adjacent community with the largest gain in modularity.
+/// Returns the vertices in an order in which each community is contiguous, recursively. Each vertex, in ascending order
+/// of degree, joins the adjacent community with the largest gain in modularity.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);
 
 } // namespace warploom::ordering

@@ -13,7 +13,7 @@ namespace warploom::ordering {
 namespace {
 
 /// A quotient graph from which vertices are eliminated one after another. The neighbors of an eliminated vertex become
-/// neighbors of each other. An element represents this clique, and elements contained in a new one are absorbed.
+/// neighbors of each other. This clique is represented by an element, which absorbs the elements that it contains.
 /// Indistinguishable vertices are eliminated together.
 class QuotientGraph {
 public:
@@ -68,7 +68,7 @@ private:
         for (std::int32_t v = pivot; v >= 0; v = follower_[v]) made_.push_back(v);
     }
 
-    /// Creates an element from all neighbors of the pivot, both direct ones and those in its elements, which are
+    /// Creates an element from all neighbors of the pivot, both direct neighbors and those in its elements, which are
     /// absorbed.
     void form_element(std::int32_t pivot) {
         std::vector<std::int32_t>& mine = members_[pivot];
@@ -88,7 +88,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// Computes the number of vertices of each adjacent element that are not in the pivot's element.
+    /// For each adjacent element, computes the number of vertices that are not in the pivot's element.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);
@@ -188,10 +188,10 @@ private:
     std::vector<std::vector<std::int32_t>> vertices_, ///< adjacent vertices of each vertex
         elements_,                                    ///< adjacent elements of each vertex
         members_;                                     ///< vertices of each element, which is named after its pivot
-    std::vector<std::int32_t> weight_, ///< number of vertices merged into each vertex; 0 if it was merged into another
-        size_, degree_, outside_;      ///< counted in original vertices, before merging
-    std::vector<std::int64_t> mark_, met_; ///< time stamps of the last visit of each vertex and element
-    /// lists of vertices by degree, with the most recent vertex first
+    std::vector<std::int32_t> weight_,     ///< number of vertices merged into each vertex; 0 if merged into another
+        size_, degree_, outside_;          ///< counted in original vertices, before merging
+    std::vector<std::int64_t> mark_, met_; ///< time stamps of the last visit to each vertex and element
+    /// lists of vertices by degree, most recent vertex first
     std::vector<std::int32_t> next_, before_, first_;
     std::vector<std::int32_t> follower_, end_; ///< chains of merged vertices, and the end of each chain
     std::vector<std::int32_t> dense_, made_;

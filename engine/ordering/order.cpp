@@ -78,37 +78,34 @@ const std::vector<OrderInfo>& orders() {
     static const std::vector<OrderInfo> all{
         {OrderKind::rcm, OrderOf::both, sentence_pattern("Reverse Cuthill-McKee"),
          sentence_pattern(
-             "Numbers neighboring vertices of the graph close together, which reduces the bandwidth. For meshes. Keeps "
-             "symmetry.")},
+             "Gives adjacent vertices of the graph nearby numbers, which reduces the bandwidth. For meshes. "
+             "Preserves symmetry.")},
         {OrderKind::minimum_degree, OrderOf::both, sentence_pattern("Minimum degree"),
          sentence_pattern(
-             "Each step eliminates a row with approximately the fewest neighbors, which reduces the fill of a "
-             "factorization. "
-             "Keeps symmetry.")},
+             "Each step eliminates a row with approximately the fewest neighbors, which reduces the fill-in of a "
+             "factorization. Preserves symmetry.")},
         {OrderKind::dissection, OrderOf::both, sentence_pattern("Nested dissection"),
          sentence_pattern(
-             "Splits the graph recursively by separators, and numbers each separator last. The factor has little "
-             "fill and "
-             "few dependency levels. For meshes. Keeps symmetry.")},
+             "Splits the graph recursively by separators and numbers each separator last. The factor has little "
+             "fill-in and few dependency levels. For meshes. Preserves symmetry.")},
         {OrderKind::community, OrderOf::both, sentence_pattern("Communities"),
          sentence_pattern(
-             "Groups vertices that are connected by many edges. For networks that are not meshes. Keeps symmetry.")},
+             "Groups vertices that are connected by many edges. For networks that are not meshes. Preserves "
+             "symmetry.")},
         {OrderKind::length, OrderOf::rows, sentence_pattern("Rows by length"),
          sentence_pattern(
-             "Sorts rows from long to short, so that the rows of a warp have similar lengths. For products only, "
-             "because CG "
-             "needs the same permutation for rows and columns.")},
+             "Sorts rows by length, longest first, so that the rows of a warp have similar lengths. For products "
+             "only, because CG needs the same permutation for rows and columns.")},
         {OrderKind::degree, OrderOf::cols, sentence_pattern("Columns by degree"),
          sentence_pattern(
-             "Sorts columns by their number of entries, so that the most used part of x stays in the cache. For "
-             "products "
-             "only.")},
+             "Sorts columns by their number of entries, so that the most frequently used part of x stays in the "
+             "cache. For products only.")},
         {OrderKind::gray, OrderOf::rows, sentence_pattern("Gray code of column blocks"),
          sentence_pattern(
-             "Divides the columns into 64 blocks, and groups rows that have entries in the same blocks. For "
-             "products only.")},
+             "Divides the columns into 64 blocks and groups rows that have entries in the same blocks. For products "
+             "only.")},
         {OrderKind::random, OrderOf::both, sentence_pattern("Random"),
-         sentence_pattern("Permutes randomly. A baseline for the other orders.")}};
+         sentence_pattern("Permutes randomly. Serves as a baseline for the other orders.")}};
     return all;
 }
 

@@ -15,17 +15,17 @@ namespace warploom::ordering {
 
 /// Ordering methods.
 enum class OrderKind {
-    /// reverse Cuthill-McKee (Cuthill & McKee 1969, George 1971): neighbors in the graph get numbers that are close
+    /// reverse Cuthill-McKee (Cuthill & McKee 1969, George 1971): adjacent vertices of the graph get nearby numbers
     rcm,
     minimum_degree, ///< approximate minimum degree (Amestoy, Davis & Duff 1996): little fill-in in a Cholesky factor
     dissection,     ///< nested dissection (George 1973, George & Liu 1978): little fill-in, and a wide elimination tree
-    community,      ///< communities by incremental aggregation, based on Rabbit order (Arai et al., IPDPS 2016)
-    length,         ///< rows by length, the longest first
-    degree,         ///< columns by number of entries, the largest first
-    gray,           ///< rows by the set of 64 column blocks that they contain, in Gray code order (Zhao et al. 2020)
+    community,      ///< communities found by incremental aggregation, based on Rabbit order (Arai et al., IPDPS 2016)
+    length,         ///< rows by length, longest first
+    degree,         ///< columns by number of entries, most entries first
+    gray,           ///< rows by the set of 64 column blocks that they touch, in Gray code order (Zhao et al. 2020)
     random          ///< random order, for a lesson
 };
-/// The ordered dimension.
+/// The dimension to reorder.
 enum class OrderOf {
     both, ///< the same permutation for rows and columns, which keeps a symmetric matrix symmetric
     rows,
@@ -42,18 +42,19 @@ struct OrderInfo {
     OrderKind kind;
     OrderOf usual;       ///< default
     const char* title;   ///< "Reverse Cuthill-McKee"
-    const char* summary; ///< the effect and the use of the method, in one sentence
+    const char* summary; ///< one sentence on the effect and use of the method
 };
 const std::vector<OrderInfo>& orders();
 
-/// A computed ordering. `rows[k]` is the original row at position k; it is empty if rows are not reordered.
+/// A computed ordering. `rows[k]` is the original index of the row at position k; `rows` is empty if rows are not
+/// reordered.
 struct Order {
     OrderKind kind = OrderKind::rcm;
     OrderOf of = OrderOf::both;
     std::vector<std::int32_t> rows, cols;
 
-    std::string name() const; ///< the suffix in the name of a matrix, such as "rcm" or "rcm:rows"
-    /// Permutes x from the original order to the order of the matrix. The next function does the reverse for results.
+    std::string name() const; ///< suffix in the name of a matrix, such as "rcm" or "rcm:rows"
+    /// Permutes x from the original order to the order of the matrix. The next function permutes results back.
     std::vector<double> taken(const std::vector<double>& x) const;
     std::vector<double> given_back(const std::vector<double>& y) const;
 };
@@ -61,7 +62,7 @@ struct Order {
 /// Computes an ordering. Errors: "order.square" if the method requires a graph and the matrix is not square;
 /// "memory.limit", "cancelled".
 Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& matrix, const Progress& progress = {});
-/// Returns the matrix with its rows and columns permuted; columns ascend within each row.
+/// Returns the matrix with its rows and columns permuted. Columns are in ascending order within each row.
 CsrMatrix reordered(const CsrMatrix& matrix, const Order& order);
 
 /// The parts of a name such as "matrix.mtx|rcm:rows", which is split at the last bar. Without a bar, there is no
@@ -76,11 +77,11 @@ std::string without_orders(const std::string& name);
 
 /// Metrics for the quality of an ordering.
 struct OrderFigures {
-    std::int64_t bandwidth = 0; ///< largest distance of an entry from the diagonal
-    /// The sum over all rows of the distance from the first entry left of the diagonal to the diagonal.
+    std::int64_t bandwidth = 0; ///< largest distance between an entry and the diagonal
+    /// Sum over all rows of the distance between the first entry left of the diagonal and the diagonal.
     std::int64_t profile = 0;
     double blocks_filled = 0; ///< number of entries / number of positions in all 4 x 4 blocks that contain an entry
-    /// The mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read.
+    /// Mean number of distinct 32-byte sectors of x (in double) read by 32 consecutive rows.
     double sectors_a_warp = 0;
 };
 OrderFigures order_figures(const CsrMatrix& matrix);

@@ -22,7 +22,7 @@ std::vector<std::int32_t> joined(const std::vector<std::int32_t>& first, const s
 Matrix ordered_matrix(const Matrix& matrix, OrderKind kind, OrderOf of, const Progress& progress) {
     if (matrix.is_oversize())
         throw Error("matrix.unsupported", matrix.why_not_runnable(),
-                    sentence("Use `info` to describe it. It cannot be reordered."));
+                    sentence("Use `info` to inspect this matrix. It cannot be reordered."));
     Order order = find_order(kind, of, matrix.csr, progress);
     Matrix made;
     made.name = matrix.name + "|" + order.name();

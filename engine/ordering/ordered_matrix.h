@@ -5,9 +5,9 @@
 
 namespace warploom::ordering {
 
-/// Returns the matrix in another order, under a name such as "matrix.mtx|rcm". The right-hand side is permuted, too.
-/// For a water network, only the matrix is kept, because its rows no longer match the order of the nodes. Errors: all
-/// errors of find_order, "matrix.unsupported".
+/// Returns the matrix in another order, under a name such as "matrix.mtx|rcm". The right-hand side is also permuted.
+/// For a water network, only the matrix is kept, because its rows no longer match the order of the nodes. Errors: those
+/// of find_order, "matrix.unsupported".
 Matrix ordered_matrix(const Matrix& matrix, OrderKind kind, OrderOf of, const Progress& progress = {});
 
 } // namespace warploom::ordering

@@ -10,7 +10,7 @@ namespace {
 using Addresses = std::array<std::uint64_t, warp_size>;
 
 /// With 32 banks, a bank delivers one word per pass to all lanes that request it. Returns the maximum number of words
-/// per bank.
+/// requested from one bank.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
     std::array<std::uint64_t, 8 * banks> words; // at most 32 lanes with 5 words each, or 8 with 5
@@ -63,7 +63,7 @@ int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned
 BankUse find_bank_use(int banks, const Addresses& addresses, std::uint32_t active, int element_bytes) {
     BankUse use;
     const int words = std::max(1, (element_bytes + 3) / 4);
-    // The number of lanes that are served together.
+    // Number of lanes that are served together.
     const int lanes = banks == 16 ? 16 : words == 1 ? 32 : words == 2 ? 16 : 8;
     const std::uint32_t mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
     for (int lane = 0; lane < warp_size; lane += lanes) {

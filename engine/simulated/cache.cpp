@@ -9,7 +9,7 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
     if (!(bytes > 0)) return;
     ways_ = static_cast<std::uint32_t>(std::max(1.0, ways));
     sets_ = static_cast<std::uint32_t>(std::max(1.0, bytes / std::max(32.0, line_bytes) / ways_));
-    inverse_ = ~std::uint64_t{0} / sets_ + 1; // 0 for a single set, which gives correct results, too
+    inverse_ = ~std::uint64_t{0} / sets_ + 1; // 0 for a single set, which also gives correct results
     lines_.resize(static_cast<std::size_t>(sets_) * ways_);
     recent_.resize(sets_);
 }
@@ -29,7 +29,7 @@ SectoredCache::Line* SectoredCache::find(std::uint32_t line) {
 }
 
 SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
-    if (++clock_ == 0) { // occurs after 4 billion uses; the LRU order is lost once
+    if (++clock_ == 0) { // after 4 billion uses; the LRU order is lost once
         for (auto& each : lines_) each.last_use = 0;
         clock_ = 1;
     }
@@ -61,7 +61,7 @@ void L2Requests::thin() {
         skipped_ = skipped_ << 1 | 1;
         std::erase_if(list_, [&](const L2Request& request) { return (l2_->set_of(request.line) & skipped_) != 0; });
     }
-    limit_ = std::max(limit_, list_.size() + 1); // all requests are in one set, so nothing else can be dropped
+    limit_ = std::max(limit_, list_.size() + 1); // all requests are in one set, so no further sets can be dropped
 }
 
 L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, double fetch_bytes)
@@ -75,8 +75,8 @@ L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, 
 
 namespace {
 
-/// Computes e^x for x <= 0 only with sums and products. The last bit of library functions differs between systems, but
-/// modeled times must not differ. Uses x = k ln 2 + r and the Taylor series of e^r.
+/// Computes e^x for x <= 0 using only sums and products. The last bit of library functions differs between systems, but
+/// modeled times must not. Uses x = k ln 2 + r and the Taylor series of e^r.
 double exp_of_negative(double x) {
     constexpr double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
     if (x < -700) return 0;
@@ -107,7 +107,7 @@ double L2Replay::atomic_turns(double scale) {
         all += a.passes;
         most = std::max(most, of_line);
     }
-    // If only some of the sets are simulated, there are correspondingly more lines and passes.
+    // If only some of the sets are simulated, scale the numbers of lines and passes accordingly.
     const double at_work = slices_ * (1 - exp_of_negative(-lines * scale / slices_));
     return std::max(most, all * scale / at_work);
 }

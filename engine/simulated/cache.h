@@ -18,7 +18,7 @@ public:
     struct Line {
         std::uint32_t number = 0; ///< line number plus one; 0 if the slot is empty
         std::uint32_t last_use = 0;
-        /// The time at which a sector was last filled, by the clock of this cache or another clock of the owner.
+        /// When a sector was last filled, according to the clock of this cache or another clock of the owner.
         std::uint32_t filled = 0;
         std::uint8_t valid = 0, dirty = 0; ///< bit s refers to sector s
     };
@@ -39,7 +39,7 @@ public:
 
     Line* find(std::uint32_t line); ///< null if absent
     /// Returns the line and marks it as most recently used. If it was absent, the least recently used line is evicted,
-    /// and `gone` receives its previous state (`number` is 0 if the slot was free).
+    /// and `gone` receives the previous state of its slot (`number` is 0 if the slot was free).
     Line& use(std::uint32_t line, Line& gone);
     /// Returns the index of a line's slot in the cache, for owners that store additional data.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
@@ -49,14 +49,14 @@ public:
         if (Line* const found = find(line)) *found = Line{};
     }
 
-    /// Advances with each use of a line that differs from the previous one.
+    /// Advances whenever a different line is used than before.
     std::uint32_t time() const { return clock_; }
     /// The result of a load: the sectors that were present, and whether any part of the line was filled after `since`.
     struct Found {
         unsigned sectors = 0;
         bool came_since = false;
     };
-    /// Loads `sectors`. Fills the missing sectors, or the whole line if `fill_line`.
+    /// Loads `sectors`. Fills the missing sectors, or the entire line if `fill_line`.
     Found load(std::uint32_t line, unsigned sectors, bool fill_line, std::uint32_t since) {
         const std::uint32_t number = set_of(line);
         Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
@@ -86,7 +86,7 @@ private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
     std::uint64_t inverse_ = 0; ///< 2^64 / sets, rounded up
     ZeroedVector<Line> lines_;
-    ZeroedVector<std::uint8_t> recent_; ///< the most recently used way of each set
+    ZeroedVector<std::uint8_t> recent_; ///< most recently used way of each set
 };
 
 /// A request from a multiprocessor to L2 for sectors of one line.
@@ -94,8 +94,7 @@ struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< index of the block within its multiprocessor
     std::uint32_t packed = 0;
-    /// For a store, a mask of the 32 words of the line that it overwrites completely. For an atomic, the number of
-    /// passes.
+    /// For a store, a mask of the line's 32 words that it overwrites completely. For an atomic, the number of passes.
     std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
@@ -104,13 +103,13 @@ struct L2Request {
           packed(static_cast<std::uint32_t>(site_) << 6 | static_cast<std::uint32_t>(access_) << 4 | sectors_),
           words(words_) {}
     unsigned sectors() const { return packed & 15; }
-    /// the type of access: load, store or atomic
+    /// Type of access: load, store or atomic.
     Access access() const { return static_cast<Access>(packed >> 4 & 3); }
     int site() const { return static_cast<int>(packed >> 6); }
 };
 
 /// The requests of one multiprocessor in order. At most `limit` requests are kept. If there are more, the requests of
-/// every second set are dropped, then of every second remaining set, and so on.
+/// every second set are dropped, then those of every second remaining set, and so on.
 class L2Requests {
 public:
     void begin(const SectoredCache& l2, std::size_t limit);
@@ -134,35 +133,34 @@ private:
 /// The result of one request to L2.
 struct L2Answer {
     int hits = 0; ///< number of sectors found
-    /// The number of requested sectors that a load waits for: they were missing, or their line was fetched in the same
-    /// round and is still in flight.
+    /// Number of requested sectors that a load must wait for, because they were missing or because their line was
+    /// fetched in the same round and is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< bytes transferred to or from memory
     int dram_singles = 0,
-        dram_pairs = 0; ///< memory locations of which only one or two sectors were transferred in this round
+        dram_pairs = 0; ///< memory locations from which only one or two sectors were transferred in this round
 };
 
-/// The L2 cache of a card. It processes the requests of several multiprocessors in alternation, as if the
-/// multiprocessors ran concurrently.
+/// The L2 cache of a card. It alternates between the requests of several multiprocessors, as if they ran concurrently.
 class L2Replay {
 public:
-    /// `slices` is the number of parts that process atomics in parallel; 0 if the serialization of atomics is not
-    /// modeled. `fetch_bytes` is the aligned size that is fetched from memory for a missing sector; up to 32 means only
-    /// the sector.
+    /// `slices` is the number of slices that process atomics in parallel; 0 if the serialization of atomics is not
+    /// modeled. `fetch_bytes` is the size of the aligned block fetched from memory for a missing sector; if it is 32 or
+    /// less, only the sector is fetched.
     L2Replay(double bytes, double line_bytes, double ways, double slices = 0, double fetch_bytes = 0);
 
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
 
-    /// Simulates the requests and reports the result of each: sector hits and bytes of DRAM traffic. Partial stores do
-    /// not fetch the sector. The cache records which words were written, and fetches the rest at the next read of the
-    /// sector, or on eviction if other stores have not filled it by then. The write-back of a dirty sector is
-    /// attributed to the request that last changed it if that request belongs to the same launch; otherwise, to the
-    /// request that evicts it. Calls report(multiprocessor, block, site, L2Answer).
+    /// Simulates the requests and reports the result of each one: sector hits and bytes of DRAM traffic. Partial stores
+    /// do not fetch the sector. The cache records which words were written. It fetches the remaining words when the
+    /// sector is read next, or on eviction unless other stores have written them by then. The write-back of a dirty
+    /// sector is attributed to the request that last changed it if that request belongs to the same launch; otherwise,
+    /// to the request that evicts it. Calls report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
-    /// Also calls report_atomics(multiprocessor, block, turns). The atomics of a round are in flight concurrently;
+    /// Also calls report_atomics(multiprocessor, block, turns). All atomics of a round are in flight concurrently;
     /// those on the same line are serialized in one slice. Lines map to slices at random, so n lines keep S (1 - exp(-n
     /// / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to their requests.
     template <class Report, class ReportAtomics>
@@ -209,7 +207,7 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    static constexpr std::size_t stretch = 64; ///< number of consecutive requests of one multiprocessor
+    static constexpr std::size_t stretch = 64; ///< number of consecutive requests from one multiprocessor
 
     template <class Report>
     void serve(std::uint32_t multiprocessor, const L2Request& request, int scale, Report& report) {
@@ -255,7 +253,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Returns the sectors of which all eight words are in this set.
+    /// Returns the sectors whose eight words are all in this set.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;
@@ -263,7 +261,7 @@ private:
         return ((words & 0x01010101u) * 0x01020408u >> 24) & 15;
     }
 
-    /// Returns the sectors that memory transfers if these sectors are missing.
+    /// Returns the sectors that are transferred from memory if these sectors are missing.
     unsigned with_neighbours(unsigned missing) const {
         if (fetch_sectors_ >= 4) return missing != 0 ? 15 : 0;
         return fetch_sectors_ == 2 ? missing | (missing & 5) << 1 | (missing & 10) >> 1 : missing;
@@ -272,7 +270,7 @@ private:
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
     ZeroedVector<Writer> writers_;      ///< the last writer of the line in each slot
-    ZeroedVector<std::uint32_t> words_; ///< a mask of the words written by stores, for each slot
+    ZeroedVector<std::uint32_t> words_; ///< mask of the words written by stores, for each slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
     std::vector<AtomicPasses> atomics_; ///< the atomics of this round

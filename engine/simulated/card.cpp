@@ -31,8 +31,8 @@ Card card_in(const std::string& path) {
                           path);
 }
 
-/// Each file is named after its card, so a single card can be read quickly. Reading all of them takes a third of the
-/// time of a page's first verdict.
+/// Each file is named after its card, so that a single card can be read quickly. Reading all of them would take a third
+/// of the time to a page's first verdict.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
@@ -64,7 +64,7 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
             Card card = card_in(path.string());
             if (card.id != path.stem().string())
                 throw Error("card.format",
-                            sentence("The card {card} cannot be used: Its id \"{id}\" differs from the file name.",
+                            sentence("The card {card} cannot be used: its ID \"{id}\" differs from the file name.",
                                      {{"card", path.string()}, {"id", card.id}}));
             found.push_back(std::move(card));
         } catch (const Error& error) {
@@ -118,7 +118,7 @@ std::string save_user_card(const Card& card) {
     std::filesystem::create_directories(user_card_folder(), failure);
     if (failure)
         throw Error("file.write",
-                    sentence("Cannot write '{file}': its folder cannot be created ({reason}).",
+                    sentence("Cannot write '{file}' because its folder cannot be created: {reason}.",
                              {{"file", path}, {"reason", failure.message()}}),
                     sentence("Free some space, or set XDG_DATA_HOME to a folder that you can write to."));
     write_whole_file(path, text, true);
@@ -169,7 +169,8 @@ const std::vector<CardField>& card_fields() {
         {"dram_access_ns", "Time between memory locations", "ns", &Card::dram_access_ns, 0, 1000, false, true},
         {"dram_partitions", "Memory partitions", "", &Card::dram_partitions, 0, 256, true, true},
         {"dram_row_bytes", "Memory row size per partition", "bytes", &Card::dram_row_bytes, 0, 1 << 20, true, true},
-        {"dram_efficiency", "Share of memory bandwidth reached by streams", "", &Card::dram_efficiency, 0.01, 1, false},
+        {"dram_efficiency", "Fraction of memory bandwidth reached by streams", "", &Card::dram_efficiency, 0.01, 1,
+         false},
         {"transaction_ns", "Time per transaction", "ns", &Card::transaction_ns, 0, 1000, false},
         {"gather_transaction_ns", "Time per gathered transaction", "ns", &Card::gather_transaction_ns, 0, 1000, false},
     };
@@ -202,18 +203,18 @@ double number_of(const Reader& value, const std::string& key, double least, doub
     const double number = value.json().get<double>();
     if (!(number >= least && number <= greatest))
         value.refuse_saying(
-            sentence("\"{key}\" must be between {least} and {greatest}, but is {value}.",
+            sentence("\"{key}\" must be between {least} and {greatest}, but it is {value}.",
                      {{"key", key}, {"value", shown(number)}, {"least", shown(least)}, {"greatest", shown(greatest)}}));
     if (is_whole && number != std::floor(number))
         value.refuse_saying(
-            sentence("\"{key}\" must be an integer, but is {value}.", {{"key", key}, {"value", shown(number)}}));
+            sentence("\"{key}\" must be an integer, but it is {value}.", {{"key", key}, {"value", shown(number)}}));
     return number;
 }
 
 void check_cache(const Keys& figures, const std::string& name, double bytes, double line_bytes, double ways) {
     if (bytes == 0) return;
     if (line_bytes != 128)
-        figures.refuse(name + "_line_bytes", sentence("\"{key}\" must be 128, but is {value}.",
+        figures.refuse(name + "_line_bytes", sentence("\"{key}\" must be 128, but it is {value}.",
                                                       {{"key", name + "_line_bytes"}, {"value", shown(line_bytes)}}));
     if (ways < 1)
         figures.refuse(name + "_ways",
@@ -225,7 +226,7 @@ void check_cache(const Keys& figures, const std::string& name, double bytes, dou
 
 void check_together(const Card& card, const Keys& figures) {
     if (card.shared_banks != 16 && card.shared_banks != 32)
-        figures.refuse("shared_banks", sentence("\"shared_banks\" must be 16 or 32, but is {value}.",
+        figures.refuse("shared_banks", sentence("\"shared_banks\" must be 16 or 32, but it is {value}.",
                                                 {{"value", shown(card.shared_banks)}}));
     check_cache(figures, "l1", card.l1_bytes, card.l1_line_bytes, card.l1_ways);
     check_cache(figures, "l2", card.l2_bytes, card.l2_line_bytes, card.l2_ways);
@@ -246,7 +247,7 @@ void read_figures(const Keys& figures, Card& card) {
     figures.expect(known);
     for (const auto& field : card_fields()) {
         if (field.may_be_absent && !figures.has(field.key)) {
-            card.source[field.key] = sentence("not known for this card; 0 omits it from the model");
+            card.source[field.key] = sentence("unknown for this card; 0 excludes it from the model");
             continue;
         }
         const Reader place = figures.need(field.key);
@@ -281,7 +282,7 @@ Coalescing rule_of(const Keys& file) {
                 did_you_mean(rule, {rules.begin(), rules.end()}));
 }
 
-/// Returns a text that is required but may be empty.
+/// Returns a string that is required but may be empty.
 std::string maybe_empty(const Keys& file, const char* key) {
     file.need(key);
     return file.text_or(key, {});
@@ -298,8 +299,8 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     card.id = maybe_empty(file, "id");
     if (!is_safe_id(card.id))
         file.refuse(
-            "id", sentence("Its id cannot be used as a file name."),
-            sentence("An id consists of 1 to 64 lowercase letters, digits, - and _, and must not start with -."));
+            "id", sentence("Its ID cannot be used as a file name."),
+            sentence("An ID consists of 1 to 64 lowercase letters, digits, - and _, and must not start with -."));
     card.title = file.text("title");
     card.compute_capability = maybe_empty(file, "compute_capability");
     card.about = maybe_empty(file, "about");

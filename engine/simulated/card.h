@@ -11,10 +11,10 @@
 
 namespace warploom::simulated {
 
-/// The rule by which a card converts the addresses of a warp instruction to memory transactions (CUDA C Programming
-/// Guide, appendices on compute capabilities).
+/// How a card converts the addresses of a warp instruction to memory transactions (CUDA C Programming Guide, appendices
+/// on compute capabilities).
 enum class Coalescing {
-    /// Compute capability 1.2 and 1.3. Each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
+    /// Compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
     /// possible.
     half_warp_segments,
     lines_128, ///< compute capability 2.x: loads fetch 128-byte lines, stores and atomics 32-byte segments
@@ -23,35 +23,36 @@ enum class Coalescing {
 constexpr auto words_of(Coalescing) { return std::array{"half-warp segments", "128-byte lines", "32-byte sectors"}; }
 using warploom::to_string;
 
-/// The id of the card that is used until the user selects one: the most common GPU of students.
+/// ID of the card that is used until the user selects another one. It is the most common GPU among students.
 constexpr const char* default_card = "rtx4060";
 
 /// Error of a model that was never compared with published times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
-/// The parameters of a graphics card that the model uses. The files in datasets/cards give the source of each value.
+/// The parameters of a graphics card that the model uses. The files in datasets/cards state the source of each value.
 /// `card_fields()` lists the parameters, so that loading, saving, validating and editing use the same definition. "Per
 /// clock" means per clock cycle of one multiprocessor. If the size of a cache is 0, global memory is not cached at this
 /// level.
 struct Card {
     std::string id, title, compute_capability, about;
-    std::string announced; ///< year and month, such as "2009-01"; may be empty; lists of cards begin with the oldest
+    std::string announced; ///< release date (YYYY-MM); may be empty; cards are listed oldest first
     Coalescing coalescing = Coalescing::sectors_32;
 
     double multiprocessors = 0;
     double clock_ghz = 0;                   ///< clock rate of the arithmetic units
-    double warp_instructions_per_clock = 0; ///< issued instructions of whole warps
-    double fp32_per_clock = 0;              ///< fused multiply-adds of single lanes
+    double warp_instructions_per_clock = 0; ///< instructions issued for entire warps
+    double fp32_per_clock = 0;              ///< fused multiply-adds of individual lanes
     double fp64_per_clock = 0;
     double threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
 
-    double shared_bytes = 0; ///< shared by all blocks of a multiprocessor
-    double shared_banks = 0; ///< each 4 bytes wide: 16 (for one half-warp at a time) or 32
+    double shared_bytes = 0; ///< shared by all blocks on a multiprocessor
+    double shared_banks = 0; ///< each 4 bytes wide: 16 (serving one half-warp at a time) or 32
 
-    /// the maximum, regardless of launch bounds; 0 for all registers of a multiprocessor
+    /// Maximum regardless of launch bounds; 0 for all registers of a multiprocessor.
     double registers_per_thread = 0;
 
-    // Limits for a launch and its arrays. If 0, the limit of the compute capability applies; memory is then unlimited.
+    // Limits of a launch and its arrays. If a value is 0, the limit of the compute capability applies; memory is then
+    // unlimited.
     double block_threads = 0, block_shared_bytes = 0;
     double grid_x = 0, grid_y = 0, grid_z = 0; ///< blocks
     double memory_bytes = 0;
@@ -59,43 +60,42 @@ struct Card {
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< lines are filled in 32-byte sectors
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
-    double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidth of the whole card; 1 GB = 1e9 bytes
+    double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidth of the entire card; 1 GB = 1e9 bytes
     double l2_fetch_bytes =
         0; ///< aligned size that L2 fetches from memory on a miss: 32, 64 or 128; 0 for only the missing sectors
 
     double launch_us = 0;      ///< from the end of a kernel to the start of the next one
     double start_us = 0;       ///< time of a call that is visible on the host, in addition to its launches
-    double block_start_ns = 0; ///< minimum time between the starts of two blocks on the whole card; 0 for no limit
+    double block_start_ns = 0; ///< minimum time between the starts of two blocks on the entire card; 0 for no limit
     double transfer_gbytes_per_s = 0; ///< host to device
     double transfer_latency_us = 0;
 
-    /// The minimum time between two requests to L2 on the whole card; 0 if only the bandwidth limits them.
+    /// Minimum time between two L2 requests on the entire card; 0 if only the bandwidth limits them.
     double l2_request_ns = 0;
-    double l2_slices = 0; ///< number of parts of L2 that process atomics in parallel; 0 if unknown
+    double l2_slices = 0; ///< number of L2 slices that process atomics in parallel; 0 if unknown
     double atomic_ns = 0; ///< time between two atomics on a sector in one slice; 0 if only the bandwidth limits them
-    /// The minimum time between accesses to two memory locations on the whole card; 0 if only the bandwidth limits
-    /// them.
+    /// Minimum time between accesses to two memory locations on the entire card; 0 if only the bandwidth limits them.
     double dram_access_ns = 0;
 
-    /// Memory is interleaved between partitions in units of 256 bytes, and each partition opens one row of this size at
-    /// a time. Two chips side by side count as one. If 0, the values are unknown, and every transaction is assumed to
-    /// open a new row.
+    /// Memory is interleaved between partitions in units of 256 bytes, and each partition keeps one row of this size
+    /// open at a time. Two chips side by side count as one. If 0, the values are unknown, and every transaction is
+    /// assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
-    // At most three of these values are fitted to published times, and the card file marks them.
-    double dram_efficiency = 1;       ///< fraction of dram_gbytes_per_s that long streams achieve
-    double transaction_ns = 0;        ///< minimum time between two transactions that open a row, on the whole card
-    double gather_transaction_ns = 0; ///< same, if the address depends on loaded data, as in x[column]
+    // At most three of these values are fitted to published times. The card file marks them.
+    double dram_efficiency = 1;       ///< fraction of dram_gbytes_per_s reached by long streams
+    double transaction_ns = 0;        ///< minimum time between two transactions that open a row, on the entire card
+    double gather_transaction_ns = 0; ///< same, for an address that depends on loaded data, as in x[column]
 
-    std::map<std::string, std::string> source; ///< the source of each value, by the key of the field
+    std::map<std::string, std::string> source; ///< source of each value, by the key of the field
     std::vector<std::string> fitted;           ///< keys of the fitted values
-    /// The median of |modeled / published - 1| over the cells that were not used for fitting.
+    /// Median of |modeled / published - 1| over the cells that were not used for fitting.
     double model_error = never_compared;
     int model_cells = 0; ///< number of these cells
-    /// The median of |modeled / measured - 1| over the kernels that this project measured on a card of this type.
+    /// Median of |modeled / measured - 1| over the kernels that this project measured on a card of this type.
     double measured_error = never_compared;
     int measured_pairs = 0; ///< number of these combinations of kernel and matrix
-    /// Returns whether the model was compared with times of such a card.
+    /// Returns whether the model was compared with times measured on such a card.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
@@ -103,18 +103,18 @@ using CardMember = double Card::*; // an alias, because g++ warns about the code
 
 /// A parameter of a card.
 struct CardField {
-    const char* key;   ///< the key in the file, which is also the name of the member
+    const char* key;   ///< key in the file, which is also the name of the member
     const char* title; ///< "Multiprocessors"
     const char* unit;  ///< "", "GHz", "bytes" and so on
     CardMember value;
     double least, greatest;
     bool is_whole;
-    bool may_be_absent = false; ///< whether the file may omit it, in which case it is 0
+    bool may_be_absent = false; ///< whether the file may omit the parameter, which is then 0
 };
 const std::vector<CardField>& card_fields();
 
-/// Parses a card. `where` is the file name in error messages. Errors: "card.format" with the line or key, the expected
-/// text and the range; "card.version".
+/// Parses a card. `where` is the file name in error messages. Throws Error("card.format") with the line or key, the
+/// expected text and the range, or Error("card.version").
 Card card_from_json(const std::string& text, const std::string& where);
 std::string card_to_json(const Card&); ///< returns a document that card_from_json accepts
 /// Reads a card from a parsed document.
@@ -123,14 +123,16 @@ Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< maximum size of a card file in bytes
 
 /// Returns the built-in cards (datasets/cards), followed by those in the user's folder. A user's card with the ID of a
-/// built-in card replaces it in place. Skips invalid files of the user and reports them in `complaints`.
+/// built-in card takes its place in the list. Skips invalid files in the user's folder and reports them in
+/// `complaints`.
 std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
-/// Returns a card by its ID or the path of its file. Errors: "card.unknown" with the list of cards, and errors of
+/// Returns the card with the given ID or file path. Throws Error("card.unknown") with the list of cards, and errors of
 /// card_from_json.
 Card find_card(const std::string& id_or_path);
 /// Returns $XDG_DATA_HOME/warploom/cards, or ~/.local/share/warploom/cards.
 std::string user_card_folder();
-/// Writes ID.json to this folder atomically, and returns its path. Errors: "card.format" (unsafe ID), "file.write".
+/// Writes ID.json to this folder atomically and returns its path. Throws Error("card.format") if the ID is unsafe, or
+/// Error("file.write").
 std::string save_user_card(const Card&);
 
 } // namespace warploom::simulated

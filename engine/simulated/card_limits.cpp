@@ -10,10 +10,10 @@ namespace warploom::simulated {
 namespace {
 
 std::string title_of(const CardLimits& limits) { return limits.title.empty() ? sentence("GPU") : limits.title; }
-/// If the kernel supports only one block size, only another card helps.
+/// If the kernel supports only one block size, the only remedy is a different card.
 std::string smaller_blocks(const CardLimits& limits) {
     return limits.block_threads < 1024
-               ? sentence("Use smaller blocks, or choose a newer card, which supports 1024 threads per block.")
+               ? sentence("Use smaller blocks, or choose a newer card that supports 1024 threads per block.")
                : sentence("Use smaller blocks.");
 }
 
@@ -61,7 +61,8 @@ std::optional<Refused> why_not_launched(const CardLimits& limits, const std::str
                            hint};
         };
         if (grid[d] < 1)
-            return invalid_grid(sentence("A grid has at least one block. If there is nothing to do, skip the launch."));
+            return invalid_grid(sentence("A grid must have at least one block. If there is nothing to do, skip the "
+                                         "launch."));
         if (grid[d] > 0x7fffffff) return invalid_grid(sentence("Check whether the grid size is negative."));
         if (grid[d] > limits.grid[d])
             return Refused{sentence("Invalid configuration argument: kernel {kernel} is launched with a grid of {n} "
@@ -71,12 +72,12 @@ std::optional<Refused> why_not_launched(const CardLimits& limits, const std::str
                                      {"axis", axis},
                                      {"card", title_of(limits)},
                                      {"most", limits.grid[d]}}),
-                           sentence("Process several rows per thread in a loop, or use other grid dimensions.")};
+                           sentence("Let each thread process several rows in a loop, or use other grid dimensions.")};
         if (block[d] < 1)
             return Refused{sentence("Invalid configuration argument: kernel {kernel} is launched with {n} threads per "
                                     "block in {axis}.",
                                     {{"kernel", kernel}, {"n", block[d]}, {"axis", axis}}),
-                           sentence("A block has at least one thread.")};
+                           sentence("A block must have at least one thread.")};
         if (block[d] > limits.block[d])
             return Refused{sentence("Invalid configuration argument: kernel {kernel} is launched with {n} threads per "
                                     "block in {axis}, but the maximum of the {card} is {most}.",
@@ -115,7 +116,7 @@ std::optional<Refused> why_not_shared(const CardLimits& limits, const std::strin
 void require_fits(const CardLimits& limits, std::int64_t bytes) {
     if (limits.memory_bytes == 0 || bytes <= limits.memory_bytes) return;
     throw Error("memory.limit",
-                sentence("The arrays need {needed}, but the {card} has only {memory} of memory.",
+                sentence("The arrays require {needed}, but the {card} has only {memory} of memory.",
                          {{"needed", bytes_text(static_cast<double>(bytes))},
                           {"card", limits.title},
                           {"memory", bytes_text(static_cast<double>(limits.memory_bytes))}}),

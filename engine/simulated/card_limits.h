@@ -10,21 +10,21 @@
 
 namespace warploom::simulated {
 
-/// The launch limits and the memory sizes of a card.
+/// The launch limits and memory sizes of a card.
 struct CardLimits {
-    std::string title; ///< name of the card; empty if the limits are those of any current card
+    std::string title; ///< name of the card; empty if the limits are common to all current cards
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
     std::int64_t block_threads = 1024;
     std::int64_t declared_shared = 49152; ///< maximum number of bytes per block for shared arrays with a static size
     std::int64_t shared_bytes = 232448;   ///< maximum number of bytes per block, including dynamic shared memory
     std::int64_t memory_bytes = 0;        ///< 0 if unknown
 };
-/// Returns the limits of a card. Missing values are determined from its compute capability.
+/// Returns the limits of a card. Missing values are derived from its compute capability.
 CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    /// The required number of bytes per block if the launch requires too much. Another card may provide it.
+    /// Number of bytes per block that the launch requires, if this is too much. Another card may provide them.
     std::int64_t shared_bytes = 0;
 };
 /// Thrown by a launch whose blocks require more shared memory than the card provides.
@@ -37,12 +37,12 @@ public:
 private:
     std::int64_t bytes_ = 0;
 };
-/// Returns why a card cannot launch this configuration (CUDA's "invalid configuration argument"), or std::nullopt if it
-/// can. Negative numbers of blocks are treated as very large.
+/// Returns the reason why a card cannot launch this configuration (CUDA's "invalid configuration argument"), or
+/// std::nullopt if it can. Negative numbers of blocks are treated as very large.
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);
-/// Returns why a card cannot provide the shared memory, given the static and the total number of bytes.
+/// Returns the reason why a card cannot provide the shared memory, given the number of static bytes and the total.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
                                       std::int64_t bytes);
 /// Throws Error("memory.limit") if arrays with this total size do not fit in the memory of the card.

@@ -35,7 +35,7 @@ MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t
         if (open_name_[last_open_] == block) return open_[last_open_];
         ++last_open_;
     }
-    begin_block(block, warp_size); // steps without a preceding begin_block are counted, too
+    begin_block(block, warp_size); // also count steps without a preceding begin_block
     return open_.back();
 }
 
@@ -121,7 +121,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
         // In overlapped loop iterations, the streamed loads were issued together with the streamed loads of the first
-        // iteration, and the gathers together with its gather.
+        // iteration, and the gathers together with the gather of the first iteration.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;
@@ -130,7 +130,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
         state.turn = 0;
     }
     // The compiler ignores the order of the factors in the source: it issues as many loads as possible before the
-    // gather. Loads in flight occupy registers, whose number a source may limit. A load for which no register is free
+    // gather. Loads in flight occupy registers, whose number a source may limit. If no register is free for a load, it
     // waits for all preceding loads.
     if (is_load) {
         const int words = (site.element_bytes + 3) / 4;
@@ -190,7 +190,7 @@ inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number
     block.l2_sectors += number;
     block.l2_single_requests += number == 1;
     // On 2.x, each sector counts as a separate wait, so that the latency is the mean over all sectors. If one late
-    // sector delayed the whole wait, the modeled latency of BCSR on the C2050 would exceed the published time.
+    // sector delayed the entire wait, the modeled latency of BCSR on the C2050 would exceed the published time.
     if (rules_.coalescing == Coalescing::lines_128 && site.access == Access::load) block.stream_waits += number;
     requests_.add({line, open.number, site_number, site.access, sectors, words});
 }

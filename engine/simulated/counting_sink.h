@@ -14,7 +14,7 @@ struct CountingRules {
     bool has_l2 = false;
     int turns_ahead = 1; ///< set for each launch; see CountingSink
     MemoryRows memory_rows;
-    /// The maximum number of 4-byte registers that pending loads of a thread may occupy; 0 if unknown.
+    /// Maximum number of 4-byte registers that the pending loads of a thread may occupy; 0 if unknown.
     int words_in_flight = 0;
 };
 
@@ -33,11 +33,11 @@ public:
     /// Adds the result that L2 returned for a request.
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts of each site to those of the launch, and the blocks to its list.
+    /// Adds the counts of each site to those of the launch, and appends the blocks to its list.
     void give(LaunchCounts& launch);
 
 private:
-    /// The state of a site that is needed while steps are counted, and its counts.
+    /// The counts of a site, and the state that is needed while its steps are counted.
     struct SiteState {
         bool is_known = false, is_gather = false, is_plain = false; ///< is_plain: aligned elements of 4, 8 or 16 bytes
         Access access = Access::load;
@@ -46,12 +46,12 @@ private:
         std::uint64_t base = 0;
         SiteCounts counts;
     };
-    /// A request of a load or store to one cache line. It is held so that it can be issued together with neighboring
+    /// A request of a load or store to one cache line. It is held until it can be issued together with neighboring
     /// requests.
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0;   ///< the words that a store overwrites
+        std::uint32_t words = 0;   ///< words overwritten by a store
         bool is_of_stream = false; ///< whether it was issued with the streamed loads before the gather
     };
     /// The counts of a warp between two barriers, or the maximum over all warps.
@@ -62,21 +62,21 @@ private:
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
         bool has_waited = false;        ///< whether the warp has waited in this round trip
-        bool is_gather_trip = false;    ///< whether the round trip began with a gather
-        bool has_stream_waited = false; ///< for a gather: whether the previous round trip has waited
+        bool is_gather_trip = false;    ///< whether the round trip started with a gather
+        bool has_stream_waited = false; ///< for a gather: whether the warp has waited in the previous round trip
         bool is_of_stream = false;      ///< for the load that is being counted; see HeldRequest
-        std::uint8_t turn = 0;          ///< the iteration of a loop whose loads are issued together
-        int held_loads = 0;             ///< instructions
+        std::uint8_t turn = 0;          ///< loop iteration among those whose loads are issued together
+        int held_loads = 0;             ///< number of load instructions
         int words = 0;                  ///< number of registers of a thread that pending loads occupy
         std::vector<HeldRequest> held;  ///< requests of loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0;    ///< the L1 time of the warp's last request
+        std::uint32_t last_turn = 0;    ///< L1 time of the warp's last request
         Stretch at_barrier;             ///< counts at the warp's last barrier
     };
     static constexpr int most_held_loads = 32; ///< number of values that fit in the registers of a thread
     struct OpenBlock {
         std::uint32_t number = 0; ///< index in blocks_
         std::vector<WarpState> warps;
-        /// The maximum over all warps, for each interval between barrier i - 1 and barrier i.
+        /// The maximum over all warps, for each interval between barriers i - 1 and i.
         std::vector<Stretch> stretches;
     };
 
@@ -100,7 +100,7 @@ private:
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
     std::vector<OpenBlock> open_;         ///< resident blocks
-    std::vector<std::int64_t> open_name_; ///< the block numbers of the entries of open_
+    std::vector<std::int64_t> open_name_; ///< block numbers of the elements of open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;
     L2Requests requests_;

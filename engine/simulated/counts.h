@@ -7,12 +7,12 @@
 #include <memory>
 #include <vector>
 
-// Derives counts from a trace under the rules of a card: transactions, bank conflicts and cache hits. Counts are facts
-// of the execution under the published rules of the card; only times are estimates.
+// Derives counts from a trace according to the rules of a card: transactions, bank conflicts and cache hits. Counts are
+// facts of the execution under the card's published rules; only times are estimates.
 
 namespace warploom::simulated {
 
-/// A piece of global memory that one transaction transfers.
+/// The part of global memory transferred by one transaction.
 struct Transaction {
     std::uint64_t address = 0;
     int bytes = 0;           ///< 32, 64 or 128
@@ -23,11 +23,11 @@ struct Transaction {
 /// Guide, sections on global memory. On compute capability 1.2 and 1.3, the segment around the lowest remaining lane
 /// (128 bytes; 64 for 2-byte and 32 for 1-byte elements) serves every lane of the half-warp that accesses it, and is
 /// then reduced to the half that is used. On 2.x, half-warps are served separately for 8-byte elements, and
-/// quarter-warps for 16-byte elements. On later cards, the whole warp is served together. `result` is replaced; if its
-/// capacity is at least 64, nothing is allocated.
+/// quarter-warps for 16-byte elements. On later cards, the entire warp is served together. Replaces `result`; allocates
+/// nothing if its capacity is at least 64.
 void find_transactions(Coalescing rule, Access access, const std::array<std::uint64_t, warp_size>& addresses,
                        std::uint32_t active, int element_bytes, std::vector<Transaction>& result);
-/// Returns the number of distinct bytes that the active lanes request.
+/// Returns the number of distinct bytes requested by the active lanes.
 std::int64_t bytes_used(const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active, int element_bytes);
 
 /// Returns the number of transactions that would be required if the elements of each group of lanes that is served
@@ -43,8 +43,8 @@ struct BankUse {
 };
 BankUse find_bank_use(int banks, const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active,
                       int element_bytes);
-/// Returns the number of serialized passes of the atomics of an access, which is the maximum number of lanes with the
-/// same address.
+/// Returns the number of serialized passes of an atomic access, which is the maximum number of lanes with the same
+/// address.
 int atomic_serialisation(const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active);
 
 struct SiteCounts {
@@ -52,55 +52,55 @@ struct SiteCounts {
     std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
     // Global memory.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
-    std::int64_t ideal_transactions = 0;      ///< number of transactions if the same bytes were contiguous
-    std::int64_t l1_hits = 0;                 ///< transactions (or sectors, if L1 has sectors) that were found in L1
+    std::int64_t ideal_transactions = 0;      ///< minimum number of transactions if addresses were contiguous
+    std::int64_t l1_hits = 0;                 ///< transactions (or sectors, if L1 has sectors) that hit in L1
     std::int64_t l2_sectors = 0, l2_hits = 0; ///< in 32-byte sectors
     std::int64_t dram_bytes = 0;
     std::int64_t serialised = 0; ///< additional passes of atomics because several lanes access the same address
     // Shared memory.
-    /// conflicts are the passes in excess of the conflict-free number
+    /// Conflicts are the passes in excess of the conflict-free number.
     std::int64_t bank_passes = 0, bank_conflicts = 0;
     std::int64_t flops = 0;
-    /// The requests of atomics, including serialization: each transaction is counted as many times as the maximum
-    /// number of its lanes that access the same address. An H200 reports this count instead of `transactions`
+    /// Requests of atomics, including serialization: each transaction is counted as many times as the maximum number of
+    /// its lanes that access the same address. An H200 reports this count instead of `transactions`
     /// (docs/results/h200-counts.md).
     std::int64_t atomic_passes = 0;
 
     SiteCounts& operator+=(const SiteCounts&);
 };
 
-/// The resources used by a block, which are the input of the model.
+/// The resources used by a block, which are the input to the model.
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;
-    double warp_instructions = 0;            ///< recorded instructions; arithmetic is recorded only as flops
-    double flops = 0, flop_instructions = 0; ///< flops of all lanes, and the corresponding instructions of warps
+    double warp_instructions = 0;                     ///< recorded instructions; arithmetic is recorded only as flops
+    double flops = 0, flop_instructions = 0;          ///< flops of all lanes, and the corresponding warp instructions
     double transactions = 0, gather_transactions = 0; ///< disjoint: `transactions` does not include gathers
-    /// The part of these requests that hit an open DRAM row, because an earlier request of the same lanes opened it.
+    /// Number of these requests that hit an open DRAM row, because an earlier request of the same lanes opened it.
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
     /// At a barrier, all warps wait for the slowest one. This is the sum, over all intervals between barriers, of the
     /// longest warp in each. Without barriers, it is the longest warp.
     double longest_warp = 0; ///< in warp instructions
-    /// The number of dependent round trips to memory. A load waits for the preceding loads in the following cases: it
-    /// is a gather and the last load was not; it is not a gather and something was computed in between (compilers hoist
-    /// the gathers of an unrolled loop); or it follows an atomic, a shuffle, a ballot or a barrier.
+    /// Number of dependent round trips to memory. A load waits for the preceding loads if it is a gather and the last
+    /// load was not; if it is not a gather and something was computed in between (compilers hoist the gathers of an
+    /// unrolled loop); or if it follows an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
-    /// The number of waits that went beyond L1, for the warp with the most such waits. The data was missing, or it was
+    /// Number of waits that went beyond L1, for the warp with the most such waits. The data was missing, or it was
     /// still in flight because another warp had requested it since this warp's last request.
     double longest_wait_beyond_l1 = 0;
-    double longest_wait_of_gathers = 0; ///< the part of these waits that began with a gather
-    /// The total waits of all warps, and the sectors that L2 did not have ready. A round trip ends when its last sector
-    /// has arrived, so a single late sector delays it.
+    double longest_wait_of_gathers = 0; ///< number of these waits that started with a gather
+    /// Total waits of all warps, and the sectors that L2 did not have ready. A round trip ends when its last sector
+    /// arrives, so a single late sector delays it.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0;   ///< round trips of one warp, excluding waits at barriers
     double longest_warp_transactions = 0; ///< global memory transactions of the busiest warp
-    double l2_single_requests = 0;        ///< requests to L2 for a single sector of a line
-    /// memory locations of which only one or two sectors were transferred at a time
+    double l2_single_requests = 0;        ///< L2 requests for a single sector of a line
+    /// Memory locations from which only one or two sectors were transferred at a time.
     double dram_singles = 0, dram_pairs = 0;
-    /// The share of this block in the atomics that the slices of L2 serialize. Atomics of concurrent blocks on the same
+    /// This block's fraction of the atomics that the slices of L2 serialize. Atomics of concurrent blocks on the same
     /// line wait for each other.
     double atomic_turns = 0;
 };
@@ -109,34 +109,28 @@ struct LaunchCounts {
     LaunchInfo launch;
     std::int64_t shared_bytes = 0;
     std::vector<SiteCounts> sites;   ///< indexed by site number
-    std::vector<BlockCounts> blocks; ///< traced ones, ascending
-    /// size of the kernel's floating-point type, which determines the arithmetic units that are used
+    std::vector<BlockCounts> blocks; ///< traced blocks, in ascending order
+    /// Size of the kernel's floating-point type, which determines the arithmetic units that are used.
     int element_bytes = 8;
 };
 
 /// Counts a traced call for one card, including caches.
 /// - If the card has an L1 cache, it is shared by the blocks of a multiprocessor and empty at the start of each launch.
-///   Loads go through it: whole lines on cards with 128-byte lines, sectors on later cards. Stores and atomics bypass
-///   it;
-///   with 128-byte lines, they invalidate the line. Independent loads of a warp reach it back to back in issue order;
-///   otherwise, warps alternate.
+///   Loads go through it: entire lines on cards with 128-byte lines, sectors on later cards. Stores and atomics bypass
+///   it; with 128-byte lines, they invalidate the line. Independent loads of a warp reach it back to back in issue
+///   order; otherwise, warps alternate.
 /// - Misses, and all stores and atomics, go through L2 after the launch. Multiprocessors alternate every 64 requests,
-///   so
-///   that the result does not depend on host threads. L2 keeps its contents between launches.
+///   so that the result does not depend on host threads. L2 keeps its contents between launches.
 /// - `dram_bytes` counts the sectors that L2 fetches and the dirty sectors that it evicts, but not dirty data that
-///   remains
-///   in L2. A sector that is completely overwritten before it is evicted is not fetched. Without L2, every transaction
-///   that misses L1 reaches memory.
+///   remains in L2. A sector that is completely overwritten before it is evicted is not fetched. Without L2, every
+///   transaction that misses L1 reaches memory.
 /// - `traced_share_of_l2` is the fraction of L2 that is available to the traced blocks if only a sample is traced.
 /// - `turns_ahead` of a launch is the number of loop iterations that the compiler overlaps by issuing all of their
-///   loads
-///   before the first sum. The trace records the iterations separately. Here they are issued together, so that a thread
-///   reads everything that it needs from a sector at once. This applies only to cards with sectors: compilers for
-///   earlier
-///   cards did not do this for an unknown number of iterations.
-/// - Requests that wait for L2 take at most 256 MB. If a multiprocessor exceeds its share, only every second (fourth,
-///   ...)
-///   set of L2 is simulated in that launch, and l2_hits and dram_bytes are extrapolated.
+///   loads before the first sum. The trace records the iterations separately. Here they are issued together, so that a
+///   thread reads everything that it needs from a sector at once. This applies only to cards with sectors: compilers
+///   for earlier cards did not do this if the number of iterations was unknown.
+/// - Requests that wait for L2 take up at most 256 MB. If a multiprocessor exceeds its share, only every second
+///   (fourth, ...) set of L2 is simulated in that launch, and l2_hits and dram_bytes are extrapolated.
 class CountingSink : public TraceSink {
 public:
     CountingSink(const Card&, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,

@@ -10,11 +10,12 @@
 namespace warploom::simulated {
 namespace {
 
-/// The number of executed instructions per recorded one. Address arithmetic, comparisons and branches are executed but
-/// not recorded. This estimate is from compiled loops of csr-scalar: ten to twelve instructions for three loads.
+/// Number of executed instructions per recorded one. Address arithmetic, comparisons and branches are executed but not
+/// recorded. The estimate is based on compiled loops of csr-scalar, which have ten to twelve instructions for three
+/// loads.
 constexpr double instructions_per_recorded = 3;
 
-/// Returns the number of clocks that a multiprocessor takes for one pass over its banks. Up to compute capability 2.x,
+/// Returns the number of clocks that a multiprocessor needs for one pass over its banks. Up to compute capability 2.x,
 /// a bank delivers 32 bits every two clocks (CUDA C Programming Guide, appendix on compute capabilities).
 double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
 
@@ -35,16 +36,16 @@ double transactions_per_clock(const Card& card) {
 /// NVIDIA Volta GPU Architecture via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
-/// Returns the latency of a round trip beyond L1 if a block made `waits` of them and `late` sectors were not in L2. A
-/// round trip ends when its last sector has arrived, so a single late sector delays it.
+/// Returns the latency of a round trip beyond L1 if a block makes `waits` round trips and `late` sectors are not in L2.
+/// A round trip ends when its last sector arrives, so a single late sector delays it.
 double wait_ns(double waits, double late, const Card& card) {
     if (card.l2_bytes == 0) return card.dram_latency_ns;
     const double from_memory = waits > 0 ? std::clamp(late / waits, 0.0, 1.0) : 1;
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
-/// Returns the time of all round trips of the longest chain. They take the latency of L1 if nothing is requested from
-/// beyond it, otherwise that of L2 or memory. Each round trip includes an instruction that depends on the previous one,
-/// because the loaded value becomes an address or an addend.
+/// Returns the time of all round trips in the longest chain. They take the latency of L1 if all data is found there,
+/// otherwise that of L2 or memory. Each round trip includes an instruction that depends on the previous one, because
+/// the loaded value becomes an address or an addend.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
@@ -57,8 +58,8 @@ double chain_ns(const BlockCounts& block, const Card& card) {
 
 constexpr double bytes_of_sector = 32;
 
-/// Returns the time of memory, which transfers bytes and also moves between locations, which matters if it transfers
-/// only a few bytes at each.
+/// Returns the time spent in memory, which consists of transferring bytes and of moving between locations. The latter
+/// matters if only a few bytes are transferred from each location.
 double dram_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
     return block.dram_bytes / bytes_of_sector * sector +
@@ -66,8 +67,8 @@ double dram_ns(const BlockCounts& block, const Card& card) {
            block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
 }
 
-/// Returns the time of L2. It processes sectors, requests (a request for a single sector takes as long as a full one)
-/// and atomics, which each slice serializes.
+/// Returns the time spent in L2. It processes sectors, requests (a request for a single sector takes as long as a full
+/// one) and atomics, which each slice serializes.
 double l2_ns(const BlockCounts& block, const Card& card) {
     if (card.l2_gbytes_per_s <= 0) return 0;
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
@@ -97,7 +98,7 @@ std::string largest(const ModelTerms& terms) {
 }
 
 /// Returns the number of registers per thread that the source permits. It is reduced if a block would not fit
-/// otherwise, because a compiler can use fewer. 0 if unspecified.
+/// otherwise, because a compiler can use fewer registers. Returns 0 if unspecified.
 int registers_of(const LaunchInfo& launch, const Card& card) {
     const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
     return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));
@@ -146,7 +147,7 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
         double sum = 0;
         for (std::size_t i = 0; i < terms.size(); ++i) sum += weight[i] * (terms[i].*term.value);
         if (sum == 0) continue;
-        // Resources that all multiprocessors share are busy until the last block ends, regardless of the order of the
+        // Resources shared by all multiprocessors are busy until the last block ends, regardless of the order of the
         // blocks.
         const bool is_shared_by_all = term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 ||
                                       term.value == &ModelTerms::transactions || term.value == &ModelTerms::start;
@@ -186,8 +187,8 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.dram = dram_ns(block, card);
     t.l2 = l2_ns(block, card);
     t.start = card.block_start_ns;
-    // If lanes that are served together access one row of memory, opening the row is counted once, in addition to the
-    // bytes.
+    // If lanes that are served together access one row of memory, opening the row is counted only once, in addition to
+    // the bytes.
     t.transactions = (block.transactions - block.row_mates) * card.transaction_ns +
                      (block.gather_transactions - block.gather_row_mates) * card.gather_transaction_ns;
     t.shared = block.bank_passes * clocks_per_pass(card) / clock;
@@ -199,7 +200,7 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.issue = (accesses + block.flop_instructions / 2) / (card.warp_instructions_per_clock * clock);
     if (const double rate = transactions_per_clock(card); rate > 0)
         t.issue = std::max(t.issue, transactions / rate / clock);
-    // A multiplication and an addition are one instruction, and inactive lanes take as much time as active ones.
+    // A multiplication and an addition form one instruction, and inactive lanes take as much time as active ones.
     const double rate = element_bytes > 4 ? card.fp64_per_clock : card.fp32_per_clock;
     t.arithmetic = block.flop_instructions / 2 * warp_size / (rate * clock);
     // On 2.x, double-precision instructions use both schedulers, so that no other instruction is issued at the same
@@ -239,7 +240,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 
 namespace {
 
-constexpr double most_registers = 32; ///< the assumed maximum per thread if nothing is known
+constexpr double most_registers = 32; ///< assumed maximum per thread if nothing is known
 
 } // namespace
 

@@ -9,27 +9,27 @@
 
 // Estimates times on a card from counts. Never mix these times with measured times.
 //
-// A block uses resources that the whole card shares (memory) and resources that the blocks of its multiprocessor share
+// A block uses resources shared by the entire card (memory) and resources shared by the blocks on its multiprocessor
 // (issue slots, arithmetic units, shared memory), and it cannot be faster than its longest dependency chain. Blocks
 // start in order in the first free slot. Resident blocks get equal shares of each resource, and a block that needs less
 // leaves the rest to the others (schedule.h). A launch ends when its last block ends. The launch overhead is added.
 
 namespace warploom::simulated {
 
-/// The time that a launch would take if a single resource were the bottleneck, in ns, for each resource. In
+/// For each resource, the time in ns that a launch would take if this resource were the only bottleneck. In
 /// `block_terms`, the time of a single block.
 struct ModelTerms {
-    /// Bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), for the whole card. Locations of which only
-    /// one or two sectors are transferred take dram_access_ns.
+    /// Bytes transferred to and from memory / (dram_efficiency * dram_gbytes_per_s), for the entire card. Locations
+    /// from which only one or two sectors are transferred take dram_access_ns.
     double dram = 0;
-    double l2 = 0; ///< sectors and requests of L2, or the atomics that are serialized there
+    double l2 = 0; ///< L2 sectors and requests, or the atomics that L2 serializes
     double transactions =
-        0; ///< transactions that open a memory row * transaction_ns + gathers that do * gather_transaction_ns
-    double start = 0;  ///< blocks * block_start_ns, for the whole card
+        0; ///< transactions that open a memory row * transaction_ns + gathers that open one * gather_transaction_ns
+    double start = 0;  ///< blocks * block_start_ns, for the entire card
     double shared = 0; ///< passes over the shared memory banks of a multiprocessor
     double issue = 0;  ///< warp instructions, including accesses that are issued again for each transaction or conflict
     double arithmetic = 0; ///< floating-point operations
-    double latency = 0;    ///< the longest chain of dependent loads, without contention
+    double latency = 0;    ///< longest chain of dependent loads, without contention
     /// Launch overhead and transfers are added, not overlapped. The first launch of a call takes an additional
     /// start_us.
     double launch = 0, transfer = 0;
@@ -55,10 +55,10 @@ struct LaunchModel {
     int resident_blocks = 0; ///< number of resident blocks per multiprocessor
     double occupancy = 0;    ///< resident threads / maximum of the card
     std::string limited_by;  ///< "threads", "blocks", "shared memory", "registers" or "grid"
-    /// The blocks 0, schedule_every, ... of the grid, at most 4,096. Untraced blocks have the costs of their neighbors.
+    /// Blocks 0, schedule_every, ... of the grid, at most 4,096. Untraced blocks have the costs of their neighbors.
     std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
-    double flops = 0, dram_bytes = 0; ///< totals of the whole grid
+    double flops = 0, dram_bytes = 0; ///< totals of the entire grid
 };
 
 struct ModelledTime {
@@ -75,7 +75,7 @@ struct ModelOptions {
     int registers_per_thread = 0; ///< the compiler's choice is not known; 0 means assumed_registers()
 };
 
-/// Computes the time of a call. Errors: "model.block" if a block does not fit on a multiprocessor of this card.
+/// Computes the time of a call. Throws Error("model.block") if a block does not fit on a multiprocessor of this card.
 ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& card, const ModelOptions& options = {});
 
 /// Computes the time of a block that runs alone on the card. Launch and transfer are 0.
@@ -85,7 +85,7 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
 /// time. `why` receives the limiting resource. If `registers_per_thread` is 0, uses assumed_registers().
 int resident_blocks(const Card& card, int block_size, double shared_bytes, int registers_per_thread = 0,
                     std::string* why = nullptr);
-/// Returns the number of registers per thread, at most 32, with which a multiprocessor can be fully occupied.
+/// Returns the largest number of registers per thread, at most 32, that allows full occupancy of a multiprocessor.
 int assumed_registers(const Card& card);
 
 } // namespace warploom::simulated

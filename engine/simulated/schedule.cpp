@@ -12,10 +12,10 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_exact_units = 4096; ///< maximum number of units that are simulated event by event
 constexpr std::int64_t tail_waves = 16, run_waves = 48;
 
-/// Returns the rate at which a demand is met, which is its share per unit of demand; infinite if there is no demand.
+/// Returns the rate at which a demand is met: its share per unit of demand, or infinity if there is no demand.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
-/// A block, or a run of consecutive blocks that are processed in one slot.
+/// A block, or a range of consecutive blocks that are processed in one slot.
 struct Unit {
     std::int64_t first = 0, count = 0;
     BlockCost cost;
@@ -45,7 +45,7 @@ struct Slot {
     int multiprocessor = 0;
     std::int64_t unit = -1; ///< -1 if idle
     double left = 1;        ///< remaining fraction of the unit
-    double rate = 0;        ///< fraction of the unit per ns
+    double rate = 0;        ///< fraction of the unit completed per ns
     double start = 0;
 };
 
@@ -146,7 +146,7 @@ private:
             const BlockCost& c = cost(slot);
             slot.rate = std::min(
                 {rate_of(1, c.floor), rate_of(1, c.multiprocessor * neighbours), rate_of(card_level_, c.card)});
-            if (step_ == 0) continue; // will start with the next step
+            if (step_ == 0) continue; // starts in the next time step
             const double its_end = ends_at(slot, when);
             if (its_end <= soon) events.emplace(its_end, i);
             else slot.left -= slot.rate * (end - when);

@@ -9,14 +9,14 @@
 
 namespace warploom::simulated {
 
-/// The resource demand of a block, in ns. While n blocks share a resource, each gets an equal share. A block that needs
+/// The resource demand of a block, in ns. If n blocks share a resource, each gets an equal share. A block that needs
 /// less leaves the rest to the others.
 struct BlockCost {
-    /// The demand for resources that all multiprocessors share (memory), as the time that the block would take alone on
-    /// the card.
+    /// Demand for resources shared by all multiprocessors (memory), as the time that the block would take alone on the
+    /// card.
     double card = 0;
-    /// The demand for resources that the blocks of a multiprocessor share, as the time that the block would take alone
-    /// on it.
+    /// Demand for resources shared by the blocks on a multiprocessor, as the time that the block would take alone on
+    /// it.
     double multiprocessor = 0;
     double floor = 0; ///< minimum duration, which is the longest chain of waits
 };
@@ -27,14 +27,14 @@ struct Slots {
 };
 
 struct Schedule {
-    double ns = 0;                      ///< the time at which the last block ends
+    double ns = 0;                      ///< when the last block ends
     std::vector<ScheduledBlock> blocks; ///< every `every`-th block, in ascending order
     std::int64_t every = 1;
 };
 
 /// Simulates blocks 0 .. blocks - 1, which start in order, each in the first free slot. `costs[i]` belongs to block
 /// `known[i]` (ascending, within the grid). Any other block has the cost of the nearest known block, or of the lower
-/// one if two are equally near. At most `most_listed` blocks are listed. In grids of many waves, runs of consecutive
+/// one if two are equally near. At most `most_listed` blocks are listed. In grids of many waves, ranges of consecutive
 /// blocks are simulated together, except for the last 16 waves, with time steps of a thousandth of the total. Small
 /// grids are simulated event by event.
 Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& known,
@@ -43,8 +43,8 @@ Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& k
 /// Returns, for each known block, how many blocks of the grid have its costs.
 std::vector<double> blocks_represented(std::int64_t blocks, const std::vector<std::int64_t>& known);
 
-/// Distributes `capacity` over several demands. Returns the level to which each demand is capped, which is infinite if
-/// all demands can be met.
+/// Distributes `capacity` over several demands. Returns the level at which demands are capped, which is infinite if all
+/// of them can be met.
 double water_level(const std::vector<double>& wants, double capacity);
 
 } // namespace warploom::simulated

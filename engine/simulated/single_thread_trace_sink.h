@@ -7,8 +7,8 @@
 
 namespace warploom::simulated {
 
-/// A sink for all multiprocessors, for traces of a single one (TraceOptions) or on a single thread. Ignores the events
-/// that it does not override.
+/// A sink for all multiprocessors, used if a single multiprocessor is traced (TraceOptions) or a single thread is used.
+/// Ignores the events that it does not override.
 class SingleThreadTraceSink : public TraceSink, public StepSink {
 public:
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override {}

@@ -20,7 +20,7 @@ using simt::warp_size;
 using simt::WarpInstruction;
 using warploom::to_string;
 
-/// A launch of a kernel that is about to be traced.
+/// A kernel launch that is about to be traced.
 struct LaunchInfo {
     int number = 0; ///< 0, 1 and so on within the traced call
     std::string kernel;
@@ -38,7 +38,7 @@ class TraceSink {
 public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
-    /// Called for each multiprocessor that has traced blocks before any of them runs. Afterward, the steps of different
+    /// Called for each multiprocessor with traced blocks before any of them runs. Afterward, the steps of different
     /// multiprocessors arrive concurrently on different host threads, and those of one multiprocessor on a single
     /// thread.
     virtual StepSink& multiprocessor(int number) = 0;

@@ -29,7 +29,8 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
         return chosen;
     }
     if (wanted <= 0) return chosen;
-    // Use enough strata to cover the whole grid, and several consecutive blocks in each if the sample is larger.
+    // Use enough strata to cover the entire grid, and several consecutive blocks in each stratum if the sample is
+    // larger.
     constexpr std::int64_t strata_first = 8, longest_run = 4;
     const std::int64_t run = std::clamp<std::int64_t>(wanted / strata_first, 1, longest_run);
     const std::int64_t strata = (wanted + run - 1) / run;
@@ -75,7 +76,7 @@ struct Tracer::Impl {
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
     bool traces_preparation = false, is_preparing = false;
     int next_launch = 0;
-    double share = 1; ///< the smallest traced fraction of the launches so far; also used for further launches
+    double share = 1; ///< smallest traced fraction of all launches so far; also used for further launches
     std::mutex mutex;
     simt::Findings found_in_all, same;
 };
@@ -146,7 +147,8 @@ void Tracer::Impl::run_in_schedule(const simt::RecordedLaunch& info, std::int64_
     found_in_all.add(found);
 }
 
-/// Runs the blocks of one multiprocessor: `resident` of them at a time, alternating; when one ends, the next begins.
+/// Runs the blocks of one multiprocessor, alternating between `resident` blocks at a time. When a block ends, the next
+/// one starts.
 void Tracer::Impl::run(const simt::RecordedLaunch& info, const std::vector<std::int64_t>& list, int resident,
                        StepSink& sink) {
     simt::Findings found;

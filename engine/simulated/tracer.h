@@ -14,51 +14,51 @@ namespace warploom::simulated {
 
 using simt::BlockSchedule;
 
-/// Selects the traced blocks, and how they share the multiprocessors.
+/// Selects the traced blocks and how they share the multiprocessors.
 struct TraceOptions : simt::RecordingRules {
     int multiprocessors = 1;                            ///< block b runs on multiprocessor b modulo this number
     std::function<int(int block_size)> resident_blocks; ///< number of resident blocks per multiprocessor; if empty, one
-    /// maximum number of blocks to trace per launch, which are a stratified sample; 0 for all
+    /// Maximum number of blocks to trace per launch, as a stratified sample; 0 for all.
     std::int64_t sample_blocks = 0;
-    /// Returns the number of blocks to trace when the size of a launch is known. Overrides sample_blocks.
+    /// Returns the number of blocks to trace once the size of a launch is known. Overrides sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
-    /// For calls whose launches read the output of earlier ones. The number of runs of consecutive blocks in the
-    /// sample, which are at the same relative positions and have the same share of every grid. Otherwise, cache lines
-    /// of untraced blocks would appear to be in memory. If 0, each launch is sampled independently.
+    /// For calls whose launches read the output of earlier launches: the number of ranges of consecutive blocks in the
+    /// sample. They are at the same relative positions in every grid and cover the same fraction of it. Otherwise,
+    /// cache lines of untraced blocks would appear to be in memory. If 0, each launch is sampled independently.
     int places = 0;
-    std::optional<std::int64_t> only_block; ///< traces only this block, in each launch that has it
+    std::optional<std::int64_t> only_block; ///< traces only this block, in each launch that contains it
     /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     /// Seed for a random order of warps and blocks; 0 for ascending order.
     std::uint64_t lane_order_seed = 0;
-    /// Limits of the card, which rejects launches that exceed them; if absent, there are no limits.
+    /// Limits of the card, which rejects launches that exceed them. If absent, there are no limits.
     std::optional<CardLimits> limits;
 };
 
 /// Returns the blocks of a stratified sample in ascending order. The grid is divided into strata of equal size, and
-/// each contributes a run of consecutive blocks, so that data shared by neighbors is taken into account. Returns all
+/// each contributes a range of consecutive blocks, so that data shared by neighbors is taken into account. Returns all
 /// blocks if `wanted` is large enough.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
-/// Returns a fraction `share` of a grid as runs of consecutive blocks at `places` positions, which are the same
+/// Returns a fraction `share` of a grid as ranges of consecutive blocks at `places` positions, which are at the same
 /// relative positions for grids of any size. In ascending order; at least one block.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
-/// Traces a kernel. The interpreter (engine/simt) passes every launch to it; it runs the traced blocks step by step,
-/// and sends their steps to a sink. Blocks that are not traced run as usual, so that the results are always complete
-/// (unless `runs_untraced` is off).
+/// Traces a kernel. The interpreter (engine/simt) passes every launch to the tracer, which runs the traced blocks step
+/// by step and sends their steps to a sink. Blocks that are not traced run as usual, so that the results are always
+/// complete (unless `runs_untraced` is off).
 class Tracer final : public simt::Recorder {
 public:
     Tracer(TraceOptions options, TraceSink& sink);
     ~Tracer() override;
 
     const std::vector<TracedArray>& arrays() const; ///< grows while the kernel is running
-    const std::vector<Site>& sites() const;         ///< likewise
+    const std::vector<Site>& sites() const;         ///< grows while the kernel is running
     const std::vector<Finding>& findings() const;   ///< sorted by file, line and kind; valid after the call
     /// With compares_values, the threads that wrote the same value, reported like races. Valid after the call.
     const std::vector<Finding>& same_values() const;
     std::int64_t lane_accesses() const; ///< recorded so far
-    double traced_share() const;        ///< traced blocks / blocks, over all launches so far
-    /// Sets whether launches of `prepare` are traced; otherwise they only run.
+    double traced_share() const;        ///< traced blocks / all blocks, over all launches so far
+    /// Sets whether launches of `prepare` are traced; otherwise, they only run.
     void trace_preparation(bool is_traced);
     bool is_preparing() const; ///< whether the current launches belong to `prepare`
 

@@ -10,7 +10,8 @@ namespace {
 constexpr std::uint32_t whole_warp = ~0u;
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// A small hash table that returns the index of a key in a list of at most 64 distinct keys, and whether it is new.
+/// A small hash table that returns the index of a key in a list of at most 64 distinct keys, and whether the key is
+/// new.
 class Places {
 public:
     Places() { slot_.fill(0); }
@@ -29,13 +30,13 @@ private:
     std::array<std::uint8_t, 128> slot_;
 };
 
-/// A segment that some lanes of a group request.
+/// A segment requested by some lanes of a group.
 struct Segment {
     std::uint64_t key = 0; ///< address / size
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// There may be twice as many segments as lanes, because an element that crosses a boundary needs two.
+/// There may be twice as many segments as lanes, because an element that crosses a boundary requires two.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;
@@ -63,7 +64,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// Tests for 32 consecutive addresses, which are the result of a good data layout.
+/// Returns whether 32 addresses are consecutive, as is the case with a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;
@@ -80,7 +81,7 @@ Transaction transaction_of(const Segment& segment, Coalescing rule, int shift) {
     return {line + first * sector_bytes, count_bits(sectors) * sector_bytes, segment.lanes};
 }
 
-/// Adds a group whose addresses are contiguous and aligned, which requires no table.
+/// Adds a group whose addresses are contiguous and aligned, for which no table is needed.
 void add_run(Coalescing rule, int shift, std::uint64_t first, int lanes, int first_lane, int element_bytes,
              std::vector<Transaction>& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));

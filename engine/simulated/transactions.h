@@ -2,7 +2,7 @@
 
 #include "engine/simulated/counts.h"
 
-// Maps the lanes of an access to 128-byte lines, which both transactions and caches require.
+// Maps the lanes of an access to 128-byte lines, which are needed for both transactions and caches.
 
 namespace warploom::simulated {
 
@@ -10,20 +10,21 @@ constexpr int line_shift = 7; ///< log2 of the line size, 128 bytes
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
-/// Returns the number of adjacent lanes that are served together: half-warps on compute capability 1.x; half-warps for
-/// 8-byte elements, quarter-warps for 16-byte elements, otherwise the warp on 2.x; the warp on later ones.
+/// Returns the number of adjacent lanes that are served together: half-warps on compute capability 1.x; on 2.x,
+/// half-warps for 8-byte elements, quarter-warps for 16-byte elements, and entire warps otherwise; entire warps on
+/// later cards.
 constexpr int lanes_together(Coalescing rule, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return warp_size / 2;
     if (rule == Coalescing::sectors_32 || element_bytes <= 4) return warp_size;
     return element_bytes <= 8 ? warp_size / 2 : warp_size / 4;
 }
-/// Returns the base 2 logarithm of the size with which segments start under this rule.
+/// Returns the base-2 logarithm of the initial segment size under this rule.
 constexpr int segment_shift(Coalescing rule, Access access, int element_bytes) {
     if (rule == Coalescing::half_warp_segments) return element_bytes == 1 ? 5 : element_bytes == 2 ? 6 : 7;
     return rule == Coalescing::lines_128 && access == Access::load ? 7 : 5;
 }
-/// Returns the number of transactions for a group of lanes that accesses `bytes` contiguous bytes, beginning at a
-/// segment.
+/// Returns the number of transactions for a group of lanes that accesses `bytes` contiguous bytes, starting at a
+/// segment boundary.
 constexpr int transactions_side_by_side(Coalescing rule, Access access, int element_bytes, int bytes) {
     const int shift = segment_shift(rule, access, element_bytes);
     return (bytes + (1 << shift) - 1) >> shift;
@@ -61,7 +62,7 @@ struct MemoryRows {
 /// lanes.
 class RowMates {
 public:
-    /// For accesses in which every line that a group of lanes touches is one transaction.
+    /// For accesses in which each line touched by a group of lanes is one transaction.
     int of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group);
     int of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group);
 
@@ -69,7 +70,7 @@ private:
     void begin_group() { count_ = 0; }
     bool is_open(std::uint64_t row); ///< opens the row if it is not open
 
-    /// Twice as many as lanes, because an element that crosses a boundary needs two.
+    /// Twice as many as lanes, because an element that crosses a boundary requires two.
     std::array<std::uint64_t, 2 * warp_size> open_{};
     std::size_t count_ = 0;
 };
@@ -83,7 +84,7 @@ inline int count_bits(std::uint32_t bits) {
     return static_cast<int>((((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
 }
 
-/// Returns a mask of the sectors of the line that contain any of `elements`. A sector has 8, 4 or 2 elements.
+/// Returns a mask of the sectors in the line that contain any of `elements`. A sector has 8, 4 or 2 elements.
 inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 1;
     if (element_bytes == 16) { // bits 0, 2, 4, 6
@@ -117,8 +118,8 @@ struct AccessUse {
     int bytes_fetched = 0, bytes_used = 0;
 };
 /// Calls visit(line, sectors, elements) for each request to a line, with the sectors that the card fetches and the
-/// elements that the lanes access. A request is one transaction if the rule uses segments or lines; otherwise, each of
-/// its sectors is.
+/// elements that the lanes access. If the rule uses segments or lines, a request is one transaction; otherwise, each of
+/// its sectors is a transaction.
 template <Coalescing rule, int element_bytes, class Visit>
 AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
     AccessUse use;

@@ -7,7 +7,8 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// The A of figure 2.1: 4 rows and 8 columns with the values of `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j + 1).
+/// The matrix A of figure 2.1 has 4 rows and 8 columns. Its values are those of `dense:fill=1`, so that C[i][j] = 4 (i
+/// + 1) (j + 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 
@@ -28,7 +29,7 @@ Pane naive_a(int k) {
     }
     return a;
 }
-/// If `is_whole`, includes the elements of all other threads.
+/// If `is_whole`, also shows the elements that other threads compute.
 Pane naive_c(int sum, bool is_written, bool is_whole = false) {
     Pane c{"C = AᵀA", naive_columns, naive_columns, 0.54, 0, 0.46, 1};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
@@ -45,26 +46,26 @@ Pane naive_c(int sum, bool is_written, bool is_whole = false) {
 PaneSteps naive_ata_steps() {
     PaneSteps all{"ata-naive", sentence("AᵀA, naive: C[2][7] from two columns of A"), "AᵀA report, figure 2.1"};
     all.opening = sentence("Given A with 4 rows and 8 columns, compute C = AᵀA. One thread computes C[2][7].");
-    all.chapters = {{0, sentence("Two columns")},
-                    {1, sentence("Product by product")},
-                    {naive_rows + 1, sentence("Write")},
-                    {naive_rows + 2, sentence("Check")}};
+    all.chapters = {{0, sentence("Two columns of A")},
+                    {1, sentence("One product at a time")},
+                    {naive_rows + 1, sentence("Write the result")},
+                    {naive_rows + 2, sentence("Check the result")}};
     int sum = 0;
-    all.steps.push_back({sentence("Each element of C is computed by one thread. The thread of C[2][7] needs row 2 of "
-                                  "Aᵀ and column 7 of A. Row 2 of "
-                                  "Aᵀ is column 2 of A, so Aᵀ is never stored."),
+    all.steps.push_back({sentence("Each element of C is computed by one thread. The thread for C[2][7] needs row 2 "
+                                  "of Aᵀ and column 7 of A. Row 2 of Aᵀ is column 2 of A, so Aᵀ never needs to be "
+                                  "stored."),
                          sentence("C[n][m] = sum over i of A[i][n] * A[i][m]"),
                          {naive_a(-1), naive_c(0, false)},
                          {},
                          quote::naive_product,
-                         PaneQuestion{sentence("How many columns of A does one element of C need?"), 2}});
+                         PaneQuestion{sentence("How many columns of A are needed to compute one element of C?"), 2}});
     for (int k = 0; k < naive_rows; ++k) {
         const int left = entry(row_of_c), right = entry(column_of_c);
         sum += left * right;
         PaneStep step;
         step.sentence = sentence(
-            "Row {row}: the thread reads A[{row}][2] and A[{row}][7] from global memory, which is two reads for "
-            "one product. The adjacent thread reads A[{row}][2] again.",
+            "Row {row}: the thread reads A[{row}][2] and A[{row}][7] from global memory, that is, two reads per "
+            "product. The adjacent thread reads A[{row}][2] again.",
             {{"row", k}});
         step.formula = "sum += " + std::to_string(left) + " * " + std::to_string(right) + "\n= " + std::to_string(sum);
         step.panes = {naive_a(k), naive_c(sum, false)};
@@ -75,18 +76,16 @@ PaneSteps naive_ata_steps() {
         all.steps.push_back(std::move(step));
     }
     all.steps.push_back(
-        {sentence("C[2][7] is written. Each value of A is read 2 n times in total, here 16 times, because no value is "
-                  "reused. Tiles "
-                  "in shared memory avoid that."),
+        {sentence("The thread writes C[2][7]. Across all threads, each value of A is read 2n times (16 times here), "
+                  "because no value is reused. Tiling in shared memory avoids these repeated reads."),
          sentence("C[2][7] = {sum} = C[7][2], but this kernel does not exploit the symmetry.", {{"sum", sum}}),
          {naive_a(-1), naive_c(sum, true)},
          {},
          quote::naive_write,
-         PaneQuestion{sentence("How many times is each value of A read, for 8 columns?"), 2 * naive_columns}});
+         PaneQuestion{sentence("How many times is each value of A read if A has 8 columns?"), 2 * naive_columns}});
     all.steps.push_back(
-        {sentence("Each element in column j of A is j + 1, so C is known before the kernel runs: 4 rows times (i + 1) "
-                  "times (j + 1). "
-                  "This makes errors easy to see."),
+        {sentence("Every element in column j of A is j + 1, so C is known in advance: C[i][j] = 4 (i + 1) (j + 1), "
+                  "where 4 is the number of rows. This makes errors easy to spot."),
          "C[i][j] = 4 (i + 1) (j + 1)\nC[2][7] = 4 * 3 * 8 = " + std::to_string(sum),
          {naive_a(-1), naive_c(sum, false, true)},
          {},
@@ -97,12 +96,12 @@ PaneSteps naive_ata_steps() {
 
 namespace {
 
-/// The contents of the three pipeline stages. Slices are identified by their numbers; -1 means empty.
+/// The contents of the three pipeline stages. Slices are identified by index; -1 means empty.
 struct Shelves {
-    int next = -1;   ///< the slice that is being loaded into the registers ra, raᵀ
+    int next = -1;   ///< the slice being loaded into the registers ra and raᵀ
     int shared = -1; ///< the slice in shared memory
-    int row = -1;    ///< the row of the slice in the registers rA, rAᵀ
-    int done = 0;    ///< number of rows of A that rC includes
+    int row = -1;    ///< the row of the slice held in the registers rA and rAᵀ
+    int done = 0;    ///< number of rows of A accumulated in rC
     bool is_written = false;
 };
 constexpr int slices = 3, rows_a_slice = 4;
@@ -116,12 +115,13 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
     Pane registers{sentence("registers of one thread"), 1, 5, 0, 0, 1, 0.24};
     const bool has_row = s.row >= 0;
     const std::string row = has_row ? sentence("row {row}", {{"row", s.row}}) : "";
-    registers.cells = {cell(s.next >= 0 ? "raᵀ, ra: " + slice_text(s.next) : "", s.next != before.next, s.next),
-                       cell(has_row ? "rAᵀ[3]: " + row : "", s.row != before.row, s.shared),
-                       cell(has_row ? "rA[3]: " + row : "", s.row != before.row, s.shared),
-                       cell("rC[3][3]", s.done != before.done, -1),
-                       cell(sentence("{done} of {all} rows added", {{"done", s.done}, {"all", slices * rows_a_slice}}),
-                            s.done != before.done, -1)};
+    registers.cells = {
+        cell(s.next >= 0 ? "raᵀ, ra: " + slice_text(s.next) : "", s.next != before.next, s.next),
+        cell(has_row ? "rAᵀ[3]: " + row : "", s.row != before.row, s.shared),
+        cell(has_row ? "rA[3]: " + row : "", s.row != before.row, s.shared),
+        cell("rC[3][3]", s.done != before.done, -1),
+        cell(sentence("{done} of {all} rows accumulated", {{"done", s.done}, {"all", slices * rows_a_slice}}),
+             s.done != before.done, -1)};
     Pane shared{sentence("shared memory of the block"), 2, rows_a_slice, 0, 0.33, 1, 0.28, {"Aᵀ", "A"}};
     for (int half = 0; half < 2; ++half)
         for (int k = 0; k < rows_a_slice; ++k) {
@@ -138,8 +138,8 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
         else if (slice < std::max(s.shared, s.next)) each.look = Look::idle;
         global.cells.push_back(each);
     }
-    global.cells.push_back(
-        {s.is_written ? sentence("C: the tile and its mirror") : "C", s.is_written ? Look::written : Look::plain, -1});
+    global.cells.push_back({s.is_written ? sentence("C: the tile and its mirror image") : "C",
+                            s.is_written ? Look::written : Look::plain, -1});
     return {registers, shared, global};
 }
 
@@ -153,37 +153,35 @@ PaneSteps ata_shelves_steps() {
     Shelves now;
     const auto add = [&](const Shelves& then, const std::string& box, const std::string& text, KernelLine line,
                          std::vector<PaneArrow> arrows, std::optional<PaneQuestion> question = {}) {
-        all.steps.push_back({text, sentence("Box in the flow chart: {box}", {{"box", box}}), shelves_of(then, now),
+        all.steps.push_back({text, sentence("Flowchart box: {box}", {{"box", box}}), shelves_of(then, now),
                              std::move(arrows), line, std::move(question)});
         now = then;
     };
     Shelves s = now;
     add(s, sentence("start"),
-        sentence("A is in global memory, in slices of 16 rows (4 are shown). Global memory is the slowest of the three "
-                 "memories, and "
-                 "registers are the fastest."),
-        quote::ata_fetch, {}, PaneQuestion{sentence("How many results does a thread keep in rC?"), 9});
+        sentence("A is stored in global memory and divided into slices of 16 rows (4 rows are shown). Global memory "
+                 "is the slowest of the three memories, and registers are the fastest."),
+        quote::ata_fetch, {}, PaneQuestion{sentence("How many results does each thread keep in rC?"), 9});
     s.shared = 0;
     add(s, sentence("load the first tile into shared memory"),
         sentence("Slice 0 is copied from global memory directly to shared memory. Each thread loads three values of Aᵀ "
                  "and three "
                  "values of A."),
         quote::ata_fetch, {{2, 0, 1, 0}});
-    add(s, "SyncThreads()", sentence("All threads wait until the slice has been loaded."), quote::ata_store, {});
+    add(s, "SyncThreads()", sentence("All threads wait until the entire slice has been loaded."), quote::ata_store, {});
     for (int slice = 0; slice < slices; ++slice) {
         const bool is_last = slice + 1 == slices;
         if (is_last) all.chapters.push_back({static_cast<int>(all.steps.size()), sentence("After the loop")});
         else {
             s.next = slice + 1;
             add(s, sentence("load the next tile from global memory into registers"),
-                sentence("Each thread starts to load slice {slice} into its registers ra and raᵀ. No thread waits for "
-                         "the data, "
-                         "because the current slice is still to be multiplied.",
+                sentence("Each thread starts loading slice {slice} into its registers ra and raᵀ. No thread has to "
+                         "wait for this data yet, because the current slice must be multiplied first.",
                          {{"slice", slice + 1}}),
                 quote::ata_prefetch, {{2, slice + 1, 0, 0}},
-                PaneQuestion{sentence("Which slice is multiplied during the load?"), slice});
+                PaneQuestion{sentence("Which slice is multiplied while this slice is loaded?"), slice});
         }
-        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // showing the first and the last row is sufficient
+        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and last rows show the pattern
             s.row = k;
             add(s,
                 is_last ? sentence("load the last tile from shared memory into registers")
@@ -192,7 +190,7 @@ PaneSteps ata_shelves_steps() {
                          {{"row", k}, {"slice", slice}}) +
                     (k > 0 ? " " + sentence("The rows in between are processed in the same way.") : std::string()),
                 quote::ata_multiply, {{1, k, 0, 1}, {1, rows_a_slice + k, 0, 2}},
-                PaneQuestion{sentence("For how many products are these six values used?"), 9});
+                PaneQuestion{sentence("How many products are computed from these six values?"), 9});
             s.done = slice * rows_a_slice + k + 1;
             add(s, is_last ? sentence("the last operation") : sentence("the operation"),
                 sentence("Nine products are added to rC: rC[n][m] += rAᵀ[m] * rA[n]."), quote::ata_multiply, {});
@@ -202,16 +200,15 @@ PaneSteps ata_shelves_steps() {
             s.shared = slice + 1;
             s.next = -1;
             add(s, sentence("SyncThreads(), store the next tile from registers to shared memory, SyncThreads()"),
-                sentence("All threads have finished slice {slice}. Slice {next} replaces it, between two barriers.",
+                sentence("All threads have finished slice {slice}. Between two barriers, slice {next} replaces it.",
                          {{"slice", slice}, {"next", slice + 1}}),
                 quote::ata_store, {{0, 0, 1, 0}});
         }
     }
     s.is_written = true;
     add(s, sentence("store the results and their mirror image from registers to global memory, stop"),
-        sentence(
-            "rC is written to C, and also to its mirror position, because the block below the diagonal did not compute "
-            "anything."),
+        sentence("rC is written to C and also to the mirrored position, because the block below the diagonal did not "
+                 "compute anything."),
         quote::ata_write, {{0, 3, 2, slices}});
     return all;
 }

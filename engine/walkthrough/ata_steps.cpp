@@ -76,7 +76,7 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
             held.left.push_back(left_of(done - 1, e));
             held.right.push_back(right_of(done - 1, e));
         }
-    // With prefetching, the next slice stays in registers until it is stored.
+    // With prefetching, the next slice waits in registers until it is stored.
     AtaStep waiting = step;
     bool holds = step.action == AtaAction::fetch;
     if (step.action == AtaAction::multiply && shape.prefetch && step.slice + 1 < shape.slices()) {
@@ -101,7 +101,7 @@ std::vector<AtaAccess> AtaSteps::accesses(int index) const {
         transposed.push_back(stores ? x * shape.stride() + y : y * shape.stride() + step.k);
         straight.push_back((stores ? y : step.k) * shape.tile() + x);
     }
-    const SharedLayout layout{shape.element_bytes, false}; // the stride includes the padding
+    const SharedLayout layout{shape.element_bytes, false}; // the stride already includes the padding
     return {{stores ? "store Aᵀ" : "load Aᵀ", shared_access(transposed, layout)},
             {stores ? "store A" : "load A", shared_access(straight, layout)}};
 }

@@ -9,18 +9,18 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// Figure 5 shows 3 x 3 blocks and a warp of 32 threads, which are counted from 1. The block row has seven blocks.
+/// Figure 5 shows 3 x 3 blocks and a warp of 32 threads, numbered from 1. The block row has seven blocks.
 constexpr int block_side = 3, warp_size = 32, row_columns = 21, columns_a_turn = warp_size / block_side;
 constexpr int at_work = columns_a_turn * block_side;
 constexpr int warp_turns = (row_columns + columns_a_turn - 1) / columns_a_turn;
 
 std::string count_text(int value) { return std::to_string(value); }
 
-/// Returns the thread (counted from 1) that handles row `row` of a column (counted from 0).
+/// Returns the thread (numbered from 1) that processes row `row` of a column (numbered from 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// Shows the block row with the thread that reads each number. Highlights the numbers that are read in iteration
-/// `turn`, and those read in earlier iterations.
+/// Shows the block row, labeling each value with the thread that reads it. Highlights the values that are read in
+/// iteration `turn` and those that were read in earlier iterations.
 Pane block_row_pane(int turn) {
     Pane pane{sentence("block row: the thread that reads each value"),
               block_side,
@@ -43,17 +43,17 @@ Pane block_row_pane(int turn) {
 }
 
 Pane entries_of_x(int turn) {
-    Pane pane{sentence("x[COL[j]], one value for each column"), 1, row_columns, 0, 0, 1, 0.14};
+    Pane pane{sentence("x[COL[j]], one value per column"), 1, row_columns, 0, 0, 1, 0.14};
     for (int column = 0; column < row_columns; ++column)
         pane.cells.push_back(
             {"x" + count_text(column + 1), column / columns_a_turn == turn ? Look::read : Look::plain, -1});
     return pane;
 }
 
-/// Shows the warp. Instead of thread numbers, it shows the number of columns in each thread's sum. Sums beyond the
-/// first `left` columns are finished.
+/// Shows the warp. Each cell contains the number of columns in the thread's sum instead of a thread index. Sums beyond
+/// the first `left` columns are finished.
 Pane warp_pane(int turn, int left) {
-    Pane pane{sentence("warp: thread, and number of columns in its sum"),
+    Pane pane{sentence("warp: each thread and the number of columns in its sum"),
               2,
               warp_size,
               0,
@@ -94,20 +94,21 @@ Pane block_rows_of_y(bool is_written) {
 PaneSteps bcsr_warp_steps() {
     PaneSteps all{"bcsr-warp", sentence("BCSR: one warp per block row"), "rossignon2013, figure 5 and algorithm 1"};
     all.opening = sentence(
-        "Given a block row of seven 3 x 3 blocks in column-major order, compute its part of y = A x with one warp.");
+        "Given a block row of seven 3 x 3 blocks stored in column-major order, compute the corresponding rows of y = "
+        "A x with one warp.");
     all.chapters = {{0, sentence("Active threads")},
                     {1, sentence("Ten columns per iteration")},
                     {1 + warp_turns, sentence("Sums")}};
     const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& text,
                          const std::string& formula, std::optional<PaneQuestion> question) {
-        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // nothing is read at the end
+        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // none after the end
         std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
                                 block_rows_of_y(is_written)};
         all.steps.push_back({text, formula, std::move(panes), {}, line, std::move(question)});
     };
     add(-1, columns_a_turn, false, quote::bcsr_works,
         sentence(
-            "32 threads process 32 / 3 = 10 whole columns at a time, which are 30 values. Threads 31 and 32 are idle."),
+            "32 threads process 32 / 3 = 10 whole columns at a time, that is, 30 values. Threads 31 and 32 are idle."),
         sentence("columns per iteration = 32 / 3 = 10\nactive threads = 10 * 3 = 30"),
         PaneQuestion{sentence("How many threads of the warp are idle?"), warp_size - at_work});
     for (int turn = 0; turn < warp_turns; ++turn) {
@@ -118,24 +119,24 @@ PaneSteps bcsr_warp_steps() {
                      "of a column read the same element of x. Each thread stays in its row.",
                      {{"iteration", turn + 1}, {"first", first + 1}, {"last", last}}),
             "sum += NZ[i] * X[COL[j]]\ni += 10 * 3, j += 10",
-            PaneQuestion{sentence("How many threads multiply in this iteration?"), (last - first) * block_side});
+            PaneQuestion{sentence("How many threads multiply a value in this iteration?"),
+                         (last - first) * block_side});
     }
     for (int left = columns_a_turn; left > 1;) {
         const int next = (left + 1) / 2;
         add(warp_turns - 1, next, false, quote::bcsr_reduce,
-            sentence("The upper half of the {left} columns of sums is added to the lower half, separately for each "
-                     "row. {next} "
-                     "{next:column remains|columns remain}.",
+            sentence("The sums of {left} columns are folded in half: the upper half is added to the lower half, "
+                     "separately for each row. {next} {next:column remains|columns remain}.",
                      {{"left", left}, {"next", next}}),
             "sums[lane] += sums[lane + " + count_text(next) + " * 3]",
             PaneQuestion{sentence("How many columns of sums remain?"), next});
         left = next;
     }
     add(warp_turns - 1, 1, true, quote::bcsr_write,
-        sentence("Threads 1, 2 and 3 write three adjacent rows of y. Four steps added up three rows at once. CSR with "
-                 "one warp per row needs five steps per row."),
+        sentence("Threads 1, 2 and 3 write three adjacent rows of y. Four steps reduced three rows at once, whereas "
+                 "CSR with one warp per row needs five steps for each row."),
         sentence("y[3 * block row + row] = sums[row]"),
-        PaneQuestion{sentence("How many columns are in each sum?"), row_columns});
+        PaneQuestion{sentence("How many columns does each sum include?"), row_columns});
     return all;
 }
 

@@ -13,8 +13,8 @@ using Look = PaneCell::Look;
 
 constexpr int lanes_drawn = 8, interval = 16, tail = 3;
 
-/// Returns 35 entries of 6 rows for two warps of 16, displayed with 8 lanes. Row 2 continues where a warp starts its
-/// next 8 entries, and row 3 where the second warp begins.
+/// Returns 35 entries in 6 rows for two warps of 16 entries each, shown with 8 lanes. Row 2 continues into the second
+/// group of 8 entries of a warp, and row 3 into the second warp.
 std::vector<int> example_rows() {
     std::vector<int> rows;
     const int counts[] = {3, 2, 6, 12, 7, 5};
@@ -27,14 +27,14 @@ public:
     Phases() : row_(example_rows()), y_(6, 0) {}
 
     PaneSteps run() {
-        all_ = {"coo-shared", sentence("COO, sums in shared memory with barriers"), "it168", 4};
+        all_ = {"coo-shared", sentence("COO: sums in shared memory with barriers"), "it168", 4};
         all_.opening =
-            sentence("Given the entries of six rows, sorted by rows, compute y = A x without atomic operations.");
+            sentence("Given the entries of six rows, sorted by row, compute y = A x without atomic operations.");
         const int parallel = static_cast<int>(row_.size()) - tail;
         show(sentence(
-                 "The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so each sum is "
-                 "the number "
-                 "of its entries. Rows and sums are in local memory (OpenCL), where the other threads can read them."),
+                 "The entries of each warp are processed 8 at a time (32 in the kernel). Every product is 1, so each "
+                 "sum equals its number of entries. Rows and sums are stored in OpenCL local memory, where the other "
+                 "threads can read them."),
              sentence("Np = nnz - nnz % 32, Ns = nnz - Np; here 32 and 3."), quote::it168_product);
         for (int warp = 0; warp * interval < parallel; ++warp) phase_1(warp);
         all_.chapters = {{0, sentence("Phase 1")}};
@@ -106,19 +106,21 @@ private:
                 vals_[0] += open_sum;
                 looks_.assign(lanes_drawn, Look::plain);
                 looks_[0] = Look::written;
-                carried = sentence("The open row {row} with the sum {sum} continues, so lane 0 includes it.",
+                carried = sentence("The unfinished row {row} with the partial sum {sum} continues, so lane 0 adds "
+                                   "this sum to its value.",
                                    {{"row", open_row}, {"sum", open_sum}});
             } else if (open_sum > 0) {
                 y_[open_row] += open_sum;
                 written_ = {open_row};
-                carried = sentence("The open row {row} with the sum {sum} has ended, so lane 0 adds it to y.",
+                carried = sentence("The unfinished row {row} with the partial sum {sum} has ended, so lane 0 adds "
+                                   "this sum to y.",
                                    {{"row", open_row}, {"sum", open_sum}});
-            } else carried = sentence("No row is open yet.");
+            } else carried = sentence("There is no unfinished row yet.");
             const std::string who = sentence("Phase 1, warp {warp}, entries {first} to {last}.",
                                              {{"warp", warp}, {"first", n}, {"last", n + lanes_drawn - 1}}) +
                                     " ";
-            show(who + sentence("Every lane multiplies one entry.") + " " + carried, "val = V[n] * x[J[n]]",
-                 quote::it168_product, PaneQuestion{sentence("What is the value of lane 0 now?"), vals_[0]}, true);
+            show(who + sentence("Each lane multiplies one entry.") + " " + carried, "val = V[n] * x[J[n]]",
+                 quote::it168_product, PaneQuestion{sentence("What is the value in lane 0 now?"), vals_[0]}, true);
             for (int stride = 1; stride < lanes_drawn; stride *= 2) reduce(stride);
             finish_rows(who);
             open_row = rows_.back();
@@ -126,9 +128,8 @@ private:
         }
         temp_rows_.push_back(open_row);
         temp_vals_.push_back(open_sum);
-        show(sentence("Warp {warp} has finished. Row {row} may continue in the next warp, so its sum is stored in "
-                      "temp_rows and "
-                      "temp_vals for phase 3.",
+        show(sentence("Warp {warp} has finished. Row {row} may continue in the next warp, so its partial sum is "
+                      "stored in temp_rows and temp_vals for phase 3.",
                       {{"warp", warp}, {"row", open_row}}),
              "if (tid == 31) temp_vals[warp_id] = vals[local_id];", quote::it168_open);
     }
@@ -144,11 +145,9 @@ private:
             arrows_.push_back({1, k - stride, 2, k});
             ++adding;
         }
-        show(sentence("Stride {stride}: each lane adds the value of the lane {stride} before it, if both have the same "
-                      "row. There is a "
-                      "barrier between reading and writing, and another barrier after writing. Without them, a lane "
-                      "could read "
-                      "a value that has already changed.",
+        show(sentence("Stride {stride}: each lane adds the value of the lane {stride} positions before it if both "
+                      "lanes have the same row. One barrier separates the reads from the writes, and another follows "
+                      "the writes. Without them, a lane could read a value that has already been updated.",
                       {{"stride", stride}}),
              "left = vals[local_id - " + std::to_string(stride) +
                  "]\nbarrier(CLK_LOCAL_MEM_FENCE)\nvals[local_id] = val = val + left\nbarrier(CLK_LOCAL_MEM_FENCE)",
@@ -169,10 +168,10 @@ private:
             }
         const auto count = static_cast<int>(written_.size());
         show(who +
-                 (names.empty() ? sentence("No row ends here.")
-                                : sentence("A row ends where the next lane has another row: {elements}.",
+                 (names.empty() ? sentence("No row ends in this group.")
+                                : sentence("A row ends where the next lane has a different row: {elements}.",
                                            {{"elements", names}})) +
-                 " " + sentence("The last lane never writes, because its row may continue."),
+                 " " + sentence("The last lane never writes to y, because its row may continue."),
              "if (tid < 31 && row != rows[local_id + 1]) y[row] += val;", quote::it168_write,
              PaneQuestion{sentence("How many lanes write to y?"), count});
     }
@@ -184,9 +183,8 @@ private:
         vals_.assign(tail, 1);
         for (int k = 0; k < tail; ++k) y_[rows_[k]] += 1;
         written_ = {rows_.back()};
-        show(sentence("Phase 2: the last {entries} entries do not fill a warp. One thread adds them one after another. "
-                      "There are "
-                      "always fewer than 32.",
+        show(sentence("Phase 2: the last {entries} entries do not fill a warp, so one thread adds them one after "
+                      "another. There are always fewer than 32 of them.",
                       {{"entries", tail}}),
              "for (n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[col[n]];", quote::it168_serial,
              PaneQuestion{sentence("How many entries does this thread add?"), tail});
@@ -201,13 +199,12 @@ private:
             written_.push_back(temp_rows_[k]);
             arrows_.push_back({2, static_cast<int>(k), 3, temp_rows_[k]});
         }
-        show(sentence("Phase 3: one block sums the open rows of the warps in the same way and adds them to y. Now y is "
-                      "complete, "
-                      "without atomic operations."),
+        show(sentence("Phase 3: one block sums the unfinished rows of all warps in the same way and adds the results "
+                      "to y. Now y is complete, and no atomic operations were needed."),
              "segreduce_block(rows, vals);\nif (rows[local_id] != rows[local_id + 1]) y[rows[local_id]] += "
              "vals[local_id];",
              quote::it168_update,
-             PaneQuestion{sentence("How many rows were still open?"), static_cast<int>(temp_rows_.size())});
+             PaneQuestion{sentence("How many rows were still unfinished?"), static_cast<int>(temp_rows_.size())});
     }
 
     std::vector<int> row_, y_;

@@ -24,13 +24,12 @@ CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_
     if (corner.value.empty())
         throw Error(
             "step.format",
-            sentence(
-                "There are no entries in rows {first_row} to {last_row} and columns {first_column} to {last_column}.",
-                {{"first_row", first_row},
-                 {"last_row", first_row + side - 1},
-                 {"first_column", first_column},
-                 {"last_column", first_column + side - 1}}),
-            sentence("Select a row on the Matrix page. The steps then start at its first entry."));
+            sentence("Rows {first_row} to {last_row} have no entries in columns {first_column} to {last_column}.",
+                     {{"first_row", first_row},
+                      {"last_row", first_row + side - 1},
+                      {"first_column", first_column},
+                      {"last_column", first_column + side - 1}}),
+            sentence("Select a row on the Matrix page. The walkthrough then starts at its first entry."));
     return corner;
 }
 

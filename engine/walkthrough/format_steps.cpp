@@ -14,23 +14,23 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// A slot of the stored arrays, which is padding or a matrix entry, identified by its index in CSR.
+/// A slot of the stored arrays. It holds padding or a matrix entry, which is identified by its index in CSR.
 struct Slot {
     int entry = -1;
-    int row = -1; ///< the row of the matrix if the slot stores a row number
+    int row = -1; ///< the row index if the slot stores one
 };
 
-/// The slots that are stored in one step, in order.
+/// The slots stored in one step, in order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
-    bool is_second_part = false; ///< for HYB, whether the slots belong to the COO part
+    bool is_second_part = false; ///< in HYB, whether the slots belong to the COO part
 };
 
 std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
-    return format_number(value, is_whole ? "%.0f" : "%.3g"); // few digits, so that the number fits in a cell
+    return format_number(value, is_whole ? "%.0f" : "%.3g"); // few digits, so that the number fits into a cell
 }
 
 class Building {
@@ -86,7 +86,7 @@ private:
         return pane;
     }
 
-    /// Shows the entries shifted to the left, with the rows in the current order.
+    /// Shows the entries shifted to the left, with the rows in their current order.
     Pane pushed_pane(const std::string& title) const {
         Pane pane{title, rows(), std::max(1, width()), 0.36, 0, 0.28, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
@@ -119,20 +119,19 @@ private:
         built_.shown.title = sentence("Building {format}", {{"format", title}});
         built_.shown.source = source;
         built_.shown.opening = sentence(
-            "Given a matrix with {entries} {entries:entry|entries}, build the arrays of {format} that kernels read.",
+            "Given a matrix with {entries} {entries:entry|entries}, build the {format} arrays that the kernels read.",
             {{"entries", row_of_.size()}, {"format", title}});
         built_.shown.chapters = {{0, sentence("The matrix")}};
         add(sentence(
-                "The matrix has {entries} {entries:entry|entries} in {positions} positions. Only the entries and their "
-                "positions are stored.",
+                "The matrix has {entries} {entries:entry|entries} in {positions} positions. Only these entries and "
+                "their positions are stored.",
                 {{"entries", row_of_.size()}, {"positions", rows() * columns()}}),
-            sentence(
-                "In the example, the first digit of an entry is its row and the second is its column, counted from "
-                "1.\nArray indices start at 0."),
+            sentence("In this example, the first digit of an entry is its row and the second digit is its column, both "
+                     "counted from 1.\nArray indices start at 0."),
             {matrix_pane()});
     }
 
-    /// Shows the arrays as stored so far. New elements are highlighted.
+    /// Shows the arrays as filled so far. New elements are highlighted.
     Pane array_pane(const std::string& title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
                     double y, double height) const {
         constexpr int across = 16;
@@ -156,10 +155,10 @@ private:
         return pane;
     }
 
-    /// Stores the fills one by one. `arranged` is the source, which may be the matrix itself.
+    /// Stores the fills one by one. `arranged` is the pane that they are taken from, which may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
-        built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store"));
+        built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store the entries"));
         std::vector<Slot> slots, second;
         for (const Fill& fill : fills) {
             std::vector<Slot>& to = fill.is_second_part ? second : slots;
@@ -179,11 +178,11 @@ private:
             const std::size_t old = fill.is_second_part ? slots.size() : before;
             panes.push_back(array_pane(value_name, slots, old, false, 0.0, 0.26));
             if (column_name != nullptr) panes.push_back(array_pane(column_name, slots, old, true, 0.28, 0.26));
-            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // the layout if each array fits on one line
+            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // layout if each array fits on one line
             if (!second.empty()) {
                 panes.push_back(
-                    array_pane(sentence("value of the COO part"), second, before, false, below, most_of_one - gap));
-                panes.push_back(array_pane(sentence("column of the COO part"), second, before, true,
+                    array_pane(sentence("values of the COO part"), second, before, false, below, most_of_one - gap));
+                panes.push_back(array_pane(sentence("columns of the COO part"), second, before, true,
                                            below + most_of_one, most_of_one - gap));
             } else {
                 double y = below;
@@ -242,7 +241,7 @@ private:
                           "pointers are needed.",
                           {{"row", i}, {"entries", length(i)}});
             fill.formula = is_csr ? "row_pointer[" + std::to_string(i) + "] = " + std::to_string(a_.row_pointer[i])
-                                  : sentence("row = {row} for each of them", {{"row", i}});
+                                  : sentence("row = {row} for each of these entries", {{"row", i}});
             for (int k = 0; k < length(i); ++k) {
                 fill.slots.push_back({place(i, k), i});
                 row.numbers.push_back(i);
@@ -265,8 +264,8 @@ private:
                     rows_of.push_back(row_of_[k]);
                 }
             fill.sentence =
-                sentence("Column {column} follows, from top to bottom. Its entries contribute to different rows of "
-                         "y, so threads that process different columns may update the same element of y.",
+                sentence("Column {column} is stored next, from top to bottom. Its entries contribute to different "
+                         "rows of y, so threads that process different columns may update the same element of y.",
                          {{"column", j}});
             fill.formula = "column_pointer[" + std::to_string(j + 1) + "] = " + std::to_string(rows_of.size());
             pointer.numbers.push_back(static_cast<double>(rows_of.size()));
@@ -290,10 +289,10 @@ private:
                     if (row_of_[k] == i) slot.entry = k;
                 fill.slots.push_back(slot);
             }
-            fill.sentence = sentence("Diagonal {offset} has {entries} {entries:entry|entries}. The whole diagonal is "
-                                     "stored, with one element per row.",
+            fill.sentence = sentence("Diagonal {offset} has {entries} {entries:entry|entries}. The entire diagonal "
+                                     "is stored, with one element per row.",
                                      {{"offset", offset}, {"entries", entries.size()}});
-            fill.formula = sentence("The column in row i is i + offset, so no column indices are stored.");
+            fill.formula = sentence("The column index in row i is i + offset, so column indices need not be stored.");
             fills.push_back(std::move(fill));
         }
         store(fills, matrix_pane(), {offsets}, "value", nullptr);
@@ -310,8 +309,9 @@ private:
                 if (cut.at(i, j).look == PaneCell::Look::gap && has_block(i / block, j / block))
                     cut.at(i, j) = {"0", PaneCell::Look::padding, i};
         add(sentence(
-                "Each 2 x 2 block that contains an entry is stored completely. Missing entries are stored as zeros."),
-            sentence("The blocks of a reservoir matrix are full, so no memory is wasted."), {matrix_pane(), cut});
+                "Each 2 x 2 block that contains an entry is stored in full. Its empty positions are stored as zeros."),
+            sentence("In a matrix from reservoir simulation, the blocks are full, so no memory is wasted."),
+            {matrix_pane(), cut});
         BuiltArray pointer{"pointer", {0}}, column{"column", {}};
         std::vector<Fill> fills;
         for (int bi = 0; bi < block_rows; ++bi) {
@@ -327,9 +327,8 @@ private:
                 }
             }
             pointer.numbers.push_back(static_cast<double>(column.numbers.size()));
-            fill.sentence = sentence("Block row {row} is stored in column-major order. Lanes of the same column read "
-                                     "the same element of x, and "
-                                     "each lane stays in one row.",
+            fill.sentence = sentence("Block row {row} is stored in column-major order. Lanes that process the same "
+                                     "column read the same element of x, and each lane stays in one row.",
                                      {{"row", bi}});
             fill.formula = sentence("Each column of a block has its own column index.") + "\npointer[" +
                            std::to_string(bi + 1) + "] = " + std::to_string(column.numbers.size());
@@ -350,8 +349,9 @@ private:
 
     /// Builds ELL, JAD, SELL or HYB. Entries are shifted to the left and then stored column by column.
     void left_justified() {
-        add(sentence("The entries of each row are shifted to the left, which shows the length of each row."),
-            sentence("Column indices move with their entries, because each entry needs the x of its column."),
+        add(sentence("The entries of each row are shifted to the left, so that the length of each row is visible."),
+            sentence("Column indices move with their entries, because each entry is multiplied by the element of x "
+                     "in its original column."),
             {matrix_pane(), pushed_pane(sentence("shifted to the left"))},
             PaneQuestion{sentence("How many entries does the longest row have?"), width()});
         const bool is_sorted = format_ == "jad" || format_ == "sell";
@@ -360,13 +360,13 @@ private:
             for (int first = 0; first < rows(); first += span) sort_rows(first, std::min(first + span, rows()));
             add(format_ == "jad"
                     ? sentence(
-                          "The rows are sorted from long to short. The permutation stores the original row of each.")
-                    : sentence("The rows are sorted from long to short within windows of 8 rows, and divided into "
-                               "slices of 4 "
-                               "rows."),
+                          "The rows are sorted by length, longest first. The permutation stores the original index "
+                          "of each row.")
+                    : sentence("The rows are sorted by length, longest first, within windows of 8 rows, and are "
+                               "divided into slices of 4 rows."),
                 "permutation[0] = " + std::to_string(order_.empty() ? 0 : order_[0]),
                 {matrix_pane(), pushed_pane(sentence("sorted by length"))},
-                PaneQuestion{sentence("Which row of the matrix is now the first?"), order_.empty() ? 0 : order_[0]});
+                PaneQuestion{sentence("Which row of the matrix is now first?"), order_.empty() ? 0 : order_[0]});
         }
         const Pane arranged = pushed_pane(is_sorted ? sentence("sorted by length") : sentence("shifted to the left"));
         if (format_ == "ell") ell(arranged);
@@ -379,7 +379,8 @@ private:
         for (int i = 0; i < rows(); ++i) all.push_back(length(i));
         return all;
     }
-    /// Returns the k-th entries of the rows first .. last - 1 in the current order. Rows that are shorter have padding.
+    /// Returns the k-th entries of rows first .. last - 1 in the current order. Rows with fewer entries contribute
+    /// padding.
     std::vector<Slot> column_of(int k, int first, int last) const {
         std::vector<Slot> slots;
         for (int i = first; i < last; ++i) {
@@ -393,11 +394,11 @@ private:
         std::vector<Fill> fills;
         for (int k = 0; k < width(); ++k)
             fills.push_back(
-                {sentence("Column {column} is stored from top to bottom, with padding for rows that are shorter. "
-                          "Adjacent threads will read adjacent elements.",
+                {sentence("Column {column} is stored from top to bottom, with padding for shorter rows. Adjacent "
+                          "threads will read adjacent elements.",
                           {{"column", k}}),
-                 sentence("Entry k of row i is at k * {rows} + i.", {{"rows", rows()}}), column_of(k, 0, rows()),
-                 false});
+                 sentence("Entry k of row i is stored at index k * {rows} + i.", {{"rows", rows()}}),
+                 column_of(k, 0, rows()), false});
         store(fills, arranged, {{"length", lengths()}});
     }
     void jad(const Pane& arranged) {
@@ -410,7 +411,7 @@ private:
             pointer.numbers.push_back(pointer.numbers.back() + static_cast<double>(fill.slots.size()));
             fill.sentence =
                 sentence("Jagged diagonal {diagonal} has {entries} {entries:entry|entries}. Because the rows are "
-                         "sorted, it ends at the first row that is too short. No padding is needed.",
+                         "sorted, the diagonal ends at the first row that is too short, so no padding is needed.",
                          {{"diagonal", k}, {"entries", fill.slots.size()}});
             fill.formula = "diagonal_pointer[" + std::to_string(k + 1) + "] = " + number_text(pointer.numbers.back());
             fills.push_back(std::move(fill));
@@ -428,8 +429,8 @@ private:
             for (int k = 0; k < longest; ++k)
                 for (const Slot& slot : column_of(k, first, first + slice)) fill.slots.push_back(slot);
             pointer.numbers.push_back(pointer.numbers.back() + static_cast<double>(fill.slots.size()));
-            fill.sentence = sentence("Slice {slice} is stored like ELL, padded to its longest row with {entries} "
-                                     "{entries:entry|entries}.",
+            fill.sentence = sentence("Slice {slice} is stored like ELL and padded to the length of its longest row, "
+                                     "{entries} {entries:entry|entries}.",
                                      {{"slice", first / slice}, {"entries", longest}});
             fill.formula =
                 "slice_pointer[" + std::to_string(first / slice + 1) + "] = " + number_text(pointer.numbers.back());
@@ -438,7 +439,7 @@ private:
         store(fills, arranged, {row, pointer});
     }
     void hyb(const Pane& arranged) {
-        // Keep the columns that at least a third of the rows fill.
+        // Keep the columns that are filled in at least a third of the rows.
         int kept = 0;
         for (int w = width(); w > 0 && kept == 0; --w) {
             int as_long = 0;
@@ -448,8 +449,8 @@ private:
         std::vector<Fill> fills;
         for (int k = 0; k < kept; ++k)
             fills.push_back(
-                {sentence("Column {column} is stored in the ELL part. At least a third of the rows have {kept} or more "
-                          "entries.",
+                {sentence("Column {column} is stored in the ELL part, because at least a third of the rows have "
+                          "{kept} or more entries.",
                           {{"column", k}, {"kept", kept}}),
                  sentence("The ELL part has {columns} {columns:column|columns}.", {{"columns", kept}}),
                  column_of(k, 0, rows()), false});
@@ -458,8 +459,8 @@ private:
         for (int i = 0; i < rows(); ++i)
             for (int k = kept; k < length(i); ++k) rest.slots.push_back({place(i, k), i});
         rest.sentence =
-            sentence("The remaining {entries} {entries:entry|entries} of the long rows {entries:is|are} stored in the "
-                     "COO part, so that rows need not be padded to the longest row.",
+            sentence("The remaining {entries} {entries:entry|entries} of the long rows {entries:is|are} stored in "
+                     "the COO part, so that the other rows need not be padded to the length of the longest row.",
                      {{"entries", rest.slots.size()}});
         rest.formula = sentence("Each entry of the COO part stores its row index.");
         if (!rest.slots.empty()) fills.push_back(std::move(rest));
@@ -471,7 +472,7 @@ private:
     std::string format_;
     KernelLine line_;
     const CsrMatrix& a_;
-    std::vector<int> row_of_, order_; ///< the row of each entry, and the current order of the rows
+    std::vector<int> row_of_, order_; ///< row of each entry; current order of the rows
     BuiltFormat built_;
 };
 
@@ -485,13 +486,12 @@ const std::vector<std::string>& built_formats() {
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix) {
     const auto& known = built_formats();
     if (std::find(known.begin(), known.end(), format) == known.end())
-        throw Error("step.format",
-                    sentence("The conversion to the format {format} cannot be shown.", {{"format", format}}));
+        throw Error("step.format", sentence("The conversion to {format} cannot be shown.", {{"format", format}}));
     if (matrix.rows > largest || matrix.cols > largest || matrix.rows < 1)
         throw Error("step.format",
-                    sentence("The conversion of a {rows} x {cols} matrix is too large to be shown.",
+                    sentence("A matrix with {rows} rows and {cols} columns is too large to show its conversion.",
                              {{"rows", matrix.rows}, {"cols", matrix.cols}}),
-                    sentence("Choose a matrix with at most 12 rows and columns."));
+                    sentence("Choose a matrix with at most 12 rows and 12 columns."));
     return Building(format, matrix).build();
 }
 

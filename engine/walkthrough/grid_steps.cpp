@@ -12,17 +12,17 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// The duration of each block in units of the diagram. Durations differ because row lengths differ.
+/// Duration of each block, in time units of the diagram. Durations differ because row lengths differ.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
 std::string block_text(int number) { return sentence("block {block}", {{"block", number}}); }
 
-/// The block that is running on each multiprocessor, and the state of each block.
+/// The block running on each multiprocessor, and the state of each block.
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};
-    std::array<int, multiprocessors_drawn> started{}; ///< 1 if the block was started in this step
+    std::array<int, multiprocessors_drawn> started{}; ///< 1 if a block was started in this step
     int next = 0;                                     ///< first waiting block
     std::array<bool, blocks_drawn> is_done{};
 };
@@ -44,14 +44,14 @@ Pane grid_pane(const Moment& now) {
 }
 
 Pane gpu_pane(const Moment& now) {
-    Pane pane{
-        sentence("GPU with {count} multiprocessors, each with room for one block", {{"count", multiprocessors_drawn}}),
-        1,
-        multiprocessors_drawn,
-        0,
-        0.36,
-        1,
-        0.22};
+    Pane pane{sentence("GPU with {count} multiprocessors, each running one block at a time",
+                       {{"count", multiprocessors_drawn}}),
+              1,
+              multiprocessors_drawn,
+              0,
+              0.36,
+              1,
+              0.22};
     for (int m = 0; m < multiprocessors_drawn; ++m) {
         const int its = now.resident[m];
         if (its < 0) pane.cells.push_back({sentence("free"), Look::gap, -1});
@@ -60,7 +60,7 @@ Pane gpu_pane(const Moment& now) {
     return pane;
 }
 
-/// Thread t of a warp runs on core t mod 8 in clock t / 8.
+/// Thread t of a warp runs on core t mod 8 in clock cycle t / 8.
 Pane core_pane(const Moment& now, int clock) {
     Pane pane{sentence("multiprocessor 0 with {cores} cores; a warp takes {clocks} clock cycles",
                        {{"cores", cores_drawn}, {"clocks", clocks_drawn}}),
@@ -96,28 +96,28 @@ public:
         all_ = {"grid", sentence("Threads, blocks and the grid on the GPU"),
                 "prata2010, sections 2.1 and 2.2, figure 1"};
         all_.opening = sentence(
-            "A kernel is launched with a number of blocks and a number of threads per block. See which hardware "
-            "executes them: a core, a multiprocessor or the GPU.");
-        all_.read_means = sentence("a block that is on the GPU now");
+            "A kernel is launched with a number of blocks and a number of threads per block. See which hardware unit "
+            "executes each level: a core, a multiprocessor or the entire GPU.");
+        all_.read_means = sentence("a block currently on the GPU");
         all_.written_means = sentence("starts in this step");
         all_.chapters = {{0, sentence("The grid")}};
-        add(sentence("A kernel is launched with two numbers: {threads} threads per block and {blocks} blocks, which "
-                     "form the grid. "
-                     "For a product, the number of blocks is the number of rows divided by the threads per block.",
+        add(sentence("A kernel launch specifies two numbers: {threads} threads per block and {blocks} blocks, which "
+                     "form the grid. For a matrix-vector product, the number of blocks is the number of rows divided "
+                     "by the number of threads per block.",
                      {{"threads", threads_a_block}, {"blocks", blocks_drawn}}),
             sentence("grid = rows / threads per block\n= 256 / 32 = 8"), quote::grid_launch,
-            PaneQuestion{sentence("How many threads does the grid have?"), blocks_drawn * threads_a_block});
+            PaneQuestion{sentence("How many threads does the grid contain?"), blocks_drawn * threads_a_block});
         for (int m = 0; m < multiprocessors_drawn; ++m) start(m);
         add(sentence(
-                "Blocks are assigned to multiprocessors in order, as long as there is room. The other blocks wait."),
+                "Blocks are assigned to multiprocessors in order until every multiprocessor is full. The remaining "
+                "blocks wait."),
             sentence("the GPU executes a grid\na multiprocessor executes a block"), quote::grid_launch,
-            PaneQuestion{sentence("How many blocks wait?"), blocks_drawn - multiprocessors_drawn});
+            PaneQuestion{sentence("How many blocks are waiting?"), blocks_drawn - multiprocessors_drawn});
         settle();
         all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), sentence("Cores"));
         for (int clock = 0; clock < clocks_drawn; ++clock)
-            add(sentence("Cycle {cycle}: the multiprocessor issues threads {first} to {last} of its warp to its cores. "
-                         "All of them "
-                         "execute the same instruction, each for its own row.",
+            add(sentence("Cycle {cycle}: the multiprocessor issues threads {first} to {last} of its warp to its "
+                         "cores. All of them execute the same instruction, each on its own row.",
                          {{"cycle", clock},
                           {"first", clock * cores_drawn},
                           {"last", clock * cores_drawn + cores_drawn - 1}}),
@@ -126,7 +126,7 @@ public:
                     ? std::optional<PaneQuestion>()
                     : PaneQuestion{sentence("How many cycles does a warp of 32 threads take?"), clocks_drawn},
                 clock);
-        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), sentence("Blocks start and end"));
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), sentence("Blocks start and finish"));
         while (!is_over()) advance();
         return std::move(all_);
     }
@@ -144,7 +144,7 @@ private:
         return std::all_of(now_.is_done.begin(), now_.is_done.end(), [](bool done) { return done; });
     }
 
-    /// Advances until a block ends. The first waiting block replaces it.
+    /// Advances until a block finishes. The first waiting block replaces it.
     void advance() {
         settle();
         int turns = blocks_drawn;
@@ -163,13 +163,13 @@ private:
         }
         const int waiting = blocks_drawn - now_.next;
         const auto free = std::count(now_.resident.begin(), now_.resident.end(), -1);
-        std::string text = ended.size() > 1 ? sentence("Blocks {blocks} have ended.", {{"blocks", join(ended)}})
-                                            : sentence("Block {block} has ended.", {{"block", join(ended)}});
+        std::string text = ended.size() > 1 ? sentence("Blocks {blocks} have finished.", {{"blocks", join(ended)}})
+                                            : sentence("Block {block} has finished.", {{"block", join(ended)}});
         text += " ";
-        if (begun.size() > 1) text += sentence("Blocks {blocks} take their places.", {{"blocks", join(begun)}});
-        else if (!begun.empty()) text += sentence("Block {block} takes its place.", {{"block", join(begun)}});
-        else if (is_over()) text += sentence("The kernel is done.");
-        else text += sentence("No more blocks are waiting, so a multiprocessor is idle until the last block ends.");
+        if (begun.size() > 1) text += sentence("Blocks {blocks} replace them.", {{"blocks", join(begun)}});
+        else if (!begun.empty()) text += sentence("Block {block} replaces it.", {{"block", join(begun)}});
+        else if (is_over()) text += sentence("The kernel has finished.");
+        else text += sentence("No more blocks are waiting, so a multiprocessor is idle until the last block finishes.");
         add(text,
             sentence("waiting blocks: {waiting}\nidle multiprocessors: {idle}", {{"waiting", waiting}, {"idle", free}}),
             quote::grid_launch, PaneQuestion{sentence("How many blocks are still waiting?"), waiting});
@@ -183,7 +183,7 @@ private:
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
             for (int core = 0; core < cores_drawn; ++core) step.arrows.push_back({1, 0, 2, clock * cores_drawn + core});
-        if (clock > 0) step.arrows.clear(); // the first clock has already shown how threads are mapped
+        if (clock > 0) step.arrows.clear(); // the first cycle has already shown how threads are mapped
         all_.steps.push_back(std::move(step));
     }
 

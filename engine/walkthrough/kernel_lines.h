@@ -5,14 +5,14 @@
 
 namespace warploom::walkthrough {
 
-/// A line of a kernel that the steps quote: a file name in the source tree, and text that occurs in exactly one of its
-/// lines. A test checks this, so that quotes stay in sync with the kernels.
+/// A line of a kernel that a walkthrough quotes: a file name in the source tree, and text that occurs in exactly one of
+/// its lines. A test checks that the quotes still match the kernels.
 struct KernelLine {
     const char *file = "", *text = "";
     bool operator==(const KernelLine& other) const { return std::string_view(text) == other.text; }
 };
 
-/// The quoted lines, by their role in the algorithm.
+/// The quoted lines, named after their role in the algorithm.
 namespace quote {
 
 inline constexpr const char* elementary = "kernels/headers/tridiagonal_row.cuh";

@@ -11,31 +11,31 @@
 #include <vector>
 
 // Algorithms whose steps are displayed as panes of cells: blocks on multiprocessors, the construction of a format,
-// naive AᵀA, the path of a tile through three memories, and COO in shared memory. The steps are computed here; the page
-// only draws them.
+// naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. The steps are computed here;
+// the page only draws them.
 
 namespace warploom::walkthrough {
 
 struct PaneCell {
     enum class Look {
         plain,   ///< contains a value
-        gap,     ///< an empty cell
-        padding, ///< stored, but not an entry
+        gap,     ///< empty cell
+        padding, ///< stored, but not a matrix entry
         read,    ///< read in this step
         written, ///< written in this step
         idle     ///< contains a value that is no longer used
     };
     std::string text;
     Look look = Look::plain;
-    int group = -1; ///< cells of a group, such as a row of the matrix, have the same color; -1 for no group
+    int group = -1; ///< cells with the same group, such as a row of the matrix, have the same color; -1 for no group
 };
 
-/// A grid of cells with a title. Its position in the picture is given by fractions from 0 to 1.
+/// A grid of cells with a title. Its position in the diagram is given by fractions from 0 to 1.
 struct Pane {
     std::string title;
     int rows = 1, columns = 0;
     double x = 0, y = 0, width = 1, height = 1;
-    std::vector<std::string> row_names{}; ///< the labels of the rows; may be empty
+    std::vector<std::string> row_names{}; ///< row labels; may be empty
     std::vector<PaneCell> cells{};        ///< in row-major order
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
@@ -52,29 +52,29 @@ struct PaneQuestion {
 };
 
 struct PaneStep {
-    std::string sentence, formula; ///< a description in words, and formulas separated by line feeds
+    std::string sentence, formula; ///< a description in words; formulas separated by line feeds
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
     KernelLine line;
     std::optional<PaneQuestion> question{};
-    std::vector<SharedAccess> accesses{}; ///< the accesses of the first warp to shared memory; may be empty
+    std::vector<SharedAccess> accesses{}; ///< shared memory accesses of the first warp; may be empty
     std::string banks_title{};
 };
 
 struct PaneSteps {
-    std::string name, title, source; ///< for example "building-jad", "Building JAD", "rossignon2013"
-    int element_bytes = 8;           ///< the size of an element in shared memory
+    std::string name, title, source; ///< for example, "building-jad", "Building JAD", "rossignon2013"
+    int element_bytes = 8;           ///< size of an element in shared memory
     std::vector<PaneStep> steps{};
-    std::string opening{}; ///< the input and the desired result, in one sentence
-    /// The first step and the title of each chapter, in ascending order. The first chapter begins with step 0.
+    std::string opening{}; ///< one sentence that states the input and the desired result
+    /// The first step and title of each chapter, in ascending order. The first chapter starts at step 0.
     std::vector<std::pair<int, std::string>> chapters{};
-    /// The meaning of the colors of `read` and `written` cells in the legend; empty if the steps describe them.
+    /// Legend for `read` and `written` cells; empty if each step explains its own colors.
     std::string read_means = warploom::sentence("read in this step"),
                 written_means = warploom::sentence("written in this step");
-    /// caption of the last picture when it is used as a poster; if empty, the sentence of the last step
+    /// Caption of the last diagram when it is used as a poster. If empty, the sentence of the last step is used.
     std::string caption{};
-    std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< legend of the same picture; may be empty
-    std::string arrow_means{};                                    ///< likewise
+    std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< legend of the last diagram; may be empty
+    std::string arrow_means{};                                    ///< meaning of the arrows; may be empty
 };
 
 /// Returns the formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr",
@@ -89,38 +89,41 @@ struct BuiltFormat {
     PaneSteps shown;
     std::vector<BuiltArray> arrays;
 };
-/// Builds a format. `matrix` has at most 12 rows and columns. To simplify the picture, ELL and HYB columns have as many
-/// elements as the matrix has rows (kernels round up to 32), SELL has slices of 4 rows that are sorted within 8 rows,
-/// and BCSR has 2 x 2 blocks. Errors: "step.format" for another format or a larger matrix.
+/// Builds a format step by step. `matrix` has at most 12 rows and columns. To keep the diagram simple, ELL and HYB
+/// columns have as many elements as the matrix has rows (kernels round up to 32), SELL has slices of 4 rows that are
+/// sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format") for any other format or a
+/// larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
-/// Returns the 8 x 8 submatrix for build_format() that begins at this row and column, cropped at the border of the
-/// matrix. Errors: "step.format" if it has no entry.
+/// Returns the 8 x 8 submatrix for build_format() that starts at the given row and column, cropped at the edge of the
+/// matrix. Throws Error("step.format") if the submatrix has no entries.
 CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t first_column);
-/// Returns an 8 x 8 matrix whose rows have 1 to 5 entries. The entry in row i and column j is 10 i + j, where both are
-/// counted from 1.
+/// Returns an 8 x 8 matrix with 1 to 5 entries per row. The entry in row i and column j, both counted from 1, is 10 i +
+/// j.
 CsrMatrix format_example();
 
-/// Shows how threads, blocks and the grid are mapped to cores, multiprocessors and the GPU, and how blocks start when
-/// others have ended (prata2010, figure 1). It is drawn with 3 multiprocessors of 8 cores.
+/// Shows how threads, blocks and the grid are mapped to cores, multiprocessors and the GPU, and how waiting blocks
+/// start when others finish (prata2010, figure 1). The diagram has 3 multiprocessors with 8 cores each.
 PaneSteps grid_steps();
 
-/// Shows which threads own the rows in PCR on the host, cyclically and in blocks, and which threads share a cache line.
+/// Shows which thread owns each row in PCR on the host, for cyclic and blocked distributions, and which threads share a
+/// cache line.
 PaneSteps row_owner_steps();
-/// Shows CR or PCR with eight unknowns. All steps and arrows are on one sheet, which grows step by step. A poster is
-/// read without the window, so its cells contain their numbers and threads, all rewritten cells are marked, and a
-/// caption counts the operations.
+/// Shows CR or PCR with eight unknowns. All steps and arrows are on one page, which grows step by step. A poster must
+/// be readable on its own, so its cells contain their values and threads, all rewritten cells are marked, and a caption
+/// counts the operations.
 PaneSteps reduction_sheet(Method method, bool is_poster = false);
-/// Shows y = A x in the COO format (it168) in the same way: 35 entries, two warps of 8 lanes, and all three phases.
+/// Shows y = A x in the COO format (it168) in the same way as reduction_sheet(): 35 entries, two warps of 8 lanes, and
+/// all three phases.
 PaneSteps segmented_sheet(bool is_poster = false);
 
-/// Shows C[2][7] of the report's figure 2.1: two columns of A, product by product (section 2).
+/// Shows C[2][7] from figure 2.1 of the report: two columns of A, one product at a time (section 2).
 PaneSteps naive_ata_steps();
-/// Shows the flow chart of the report (section 3.3) with the contents of registers, shared memory and global memory.
+/// Shows the flowchart of the report (section 3.3) with the contents of registers, shared memory and global memory.
 PaneSteps ata_shelves_steps();
-/// Shows a warp in a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). It processes ten columns per
-/// iteration, and threads 31 and 32 are idle.
+/// Shows a warp processing a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). Each iteration processes
+/// ten columns; threads 31 and 32 are idle.
 PaneSteps bcsr_warp_steps();
-/// Shows phase 1 of it168 with local memory and barriers for 8 lanes instead of 32, and phase 3 for two warps.
+/// Shows phase 1 of it168 with local memory and barriers, using 8 lanes instead of 32, and phase 3 for two warps.
 PaneSteps coo_shared_steps();
 
 } // namespace warploom::walkthrough

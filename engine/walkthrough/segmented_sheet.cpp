@@ -1,4 +1,4 @@
-// A complete product in the COO format on one sheet, with every entry, every stride, and the destination of each sum.
+// A complete product in the COO format on one page, with every entry, every stride, and the destination of each sum.
 
 #include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
@@ -17,8 +17,8 @@ using Look = PaneCell::Look;
 
 constexpr int lanes_of_group = 8, groups_a_warp = 2, tail_entries = 3, rows_in_all = 6;
 
-/// Returns 35 entries of 6 rows, as in the topic with barriers. Row 2 continues across two groups, row 3 across two
-/// warps, and row 5 ends in the tail.
+/// Returns 35 entries in 6 rows, as in the walkthrough with barriers. Row 2 spans two groups, row 3 spans two warps,
+/// and row 5 ends in the tail.
 std::vector<int> rows_of_entries() {
     std::vector<int> rows;
     const int counts[rows_in_all] = {3, 2, 6, 12, 7, 5};
@@ -34,8 +34,8 @@ public:
     PaneSteps draw() {
         all_ = {"coo-sheet", sentence("COO with 35 entries, all steps in one diagram"), "it168"};
         all_.opening = sentence(
-            "Given 35 entries of six rows, sorted by rows, and two warps of 8 lanes (32 in the kernel), compute "
-            "y = A x with every stride and every sum in one diagram.");
+            "Given 35 entries in six rows, sorted by row, and two warps of 8 lanes (32 in the kernel), compute y = A "
+            "x. Every stride and every sum is shown in one diagram.");
         all_.chapters = {{0, sentence("Phase 1")}};
         lines_.push_back(line(is_poster_ ? sentence("row of each entry, and the warp and lane that process it")
                                          : sentence("row of each entry"),
@@ -43,10 +43,9 @@ public:
         for (int k = 0; is_poster_ && k < static_cast<int>(row_.size()); ++k)
             lines_.back().cells[k].text += '\n' + lane_name(k);
         lines_.push_back(
-            line(sentence("products; all are 1, so each sum is the number of its entries"), 0.115, sum_, true));
-        show(sentence("Each lane multiplies one entry by its x. A warp processes 8 entries at a time, twice. The last "
-                      "3 entries "
-                      "remain."),
+            line(sentence("products; all are 1, so each sum equals its number of entries"), 0.115, sum_, true));
+        show(sentence("Each lane multiplies one entry by the matching element of x. Each warp processes two groups "
+                      "of 8 entries. The last 3 entries remain."),
              sentence("35 - 35 % 8 = 32 entries for the two warps."), quote::coo_product,
              PaneQuestion{sentence("How many entries remain for a single thread?"), tail_entries});
         double top = 0.23;
@@ -72,8 +71,8 @@ private:
         all_.caption =
             sentence(
                 "Read from top to bottom. Each line is one stage, and each box is one entry with its sum so far, in "
-                "the color of its row. 2 warps of 8 lanes process the first 32 entries, and one thread processes the "
-                "last 3.") +
+                "the color of its row. Two warps of 8 lanes process the first 32 entries, and one thread processes "
+                "the last 3.") +
             "\n" + sentence("Operations: {products} products", {{"products", row_.size()}});
         int sum = static_cast<int>(row_.size());
         for (const auto& [what, count] : operations_) {
@@ -81,12 +80,12 @@ private:
             sum += count;
         }
         all_.caption +=
-            "\n" + sentence("In total {operations} operations. A single thread needs {sequential}: 35 products and 35 "
-                            "additions, one after another.",
+            "\n" + sentence("{operations} operations in total. A single thread needs {sequential}: 35 products and "
+                            "35 additions, one after another.",
                             {{"operations", sum}, {"sequential", 2 * row_.size()}});
         all_.legend = {{Look::written, sentence("a value was added or written here")},
                        {Look::idle, sentence("remains for a single thread")}};
-        all_.arrow_means = sentence("from the number that is added to its sum");
+        all_.arrow_means = sentence("from the value that is added to the sum");
     }
     int parallel() const { return static_cast<int>(row_.size()) - tail_entries; }
     static int group_of(int entry) { return entry / lanes_of_group; }
@@ -125,18 +124,17 @@ private:
         }
         operations_.emplace_back(sentence("stride {stride}:", {{"stride", distance}}), adding);
         lines_.push_back(std::move(made));
-        show(sentence("Stride {stride}: each lane adds the sum of the lane {stride} before it, if both have the same "
-                      "row. {adding} "
-                      "lanes of the four groups add a value.",
+        show(sentence("Stride {stride}: each lane adds the sum of the lane {stride} positions before it if both "
+                      "lanes have the same row. In the four groups, {adding} lanes add a value.",
                       {{"stride", distance}, {"adding", adding}}),
              sentence("No arrow crosses the boundary of a group or row."), quote::coo_stride,
-             PaneQuestion{sentence("To how many of the 32 entries is a value added?"), adding});
+             PaneQuestion{sentence("How many of the 32 entries have a value added to them?"), adding});
     }
 
-    /// Shows the rows that continue from the first group of a warp in its second group.
+    /// Shows the rows that continue from the first group of a warp into its second group.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
-        Pane made = line(sentence("with the open row"), top, sum_, true);
+        Pane made = line(sentence("including the unfinished row"), top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
             const int last = group_of(k) * lanes_of_group - 1; // the last entry of the previous group
@@ -148,14 +146,14 @@ private:
             arrows_.push_back({above, last, above + 1, k});
             ++adding;
         }
-        operations_.emplace_back(sentence("open rows:"), adding);
+        operations_.emplace_back(sentence("unfinished rows:"), adding);
         lines_.push_back(std::move(made));
-        show(sentence("The sum of a row that was open at the end of the first group of a warp is added to the entries "
-                      "of this row in "
-                      "the second group. {adding} lanes add it.",
+        show(sentence("If a row is unfinished at the end of the first group of a warp, its partial sum is added to "
+                      "the entries of this row in the second group. {adding} lanes add such a sum.",
                       {{"adding", adding}}),
-             sentence("Warps exchange no data here, so no warp waits for another warp."), quote::coo_open,
-             PaneQuestion{sentence("How many lanes of the second groups add the open sum?"), adding});
+             sentence("Warps exchange no data here, so no warp waits for another."), quote::coo_open,
+             PaneQuestion{sentence("How many lanes of the second groups add the partial sum of an unfinished row?"),
+                          adding});
     }
 
     void write() {
@@ -182,16 +180,15 @@ private:
         }
         lines_.push_back(std::move(y));
         lines_.push_back(std::move(carries));
-        show(sentence("Each lane at the end of a row writes the sum of the row to y. The open row at the end of a warp "
-                      "is stored as a "
-                      "carry, because it may continue in another warp."),
+        show(sentence("Each lane at the end of a row writes the sum of the row to y. The row that is unfinished at "
+                      "the end of a warp is stored as a carry, because it may continue in another warp."),
              sentence("No two lanes write to the same element of y, so no atomic operations are needed."),
              quote::coo_write,
-             PaneQuestion{sentence("How many rows of y are written by the two warps?"), static_cast<int>(to_y.size())});
+             PaneQuestion{sentence("How many rows of y do the two warps write?"), static_cast<int>(to_y.size())});
     }
 
     void serial() {
-        Pane y{sentence("y at the end"), 1, rows_in_all, 0, 0.87, 0.45, 0.1};
+        Pane y{sentence("final y"), 1, rows_in_all, 0, 0.87, 0.45, 0.1};
         const int sums = static_cast<int>(lines_.size()) - 3,
                   at = static_cast<int>(lines_.size()); // drawn above y and the carries
         std::vector<bool> is_new(rows_in_all, false);
@@ -206,8 +203,8 @@ private:
         lines_.push_back(std::move(y));
         show(sentence("Phase 2: one thread adds the last {entries} entries after the warps have finished.",
                       {{"entries", tail_entries}}),
-             sentence("These are at most 31 entries, regardless of the size of the matrix."), quote::coo_serial,
-             PaneQuestion{sentence("What is y[5] after this step?"), y_[rows_in_all - 1]});
+             sentence("There are at most 31 of these entries, regardless of the size of the matrix."),
+             quote::coo_serial, PaneQuestion{sentence("What is y[5] after this step?"), y_[rows_in_all - 1]});
     }
 
     void update() {
@@ -219,15 +216,15 @@ private:
             arrows_.push_back({carries_at, static_cast<int>(c), y_at, row});
         }
         operations_.emplace_back(sentence("phase 3:"), static_cast<int>(carry_.size()));
-        show(sentence("Phase 3: the carries are added one after another. The product is complete."),
-             sentence("The result is 3, 2, 6, 12, 7, 5, which are the numbers of entries of the rows."),
+        show(sentence("Phase 3: the carries are added one after another. The product is now complete."),
+             sentence("The result is 3, 2, 6, 12, 7, 5, which equals the number of entries in each row."),
              quote::coo_update, PaneQuestion{sentence("What is the final value of y[3]?"), y_[3]});
     }
 
     bool is_poster_;
     std::vector<std::pair<std::string, int>> operations_; ///< number of additions in each stage
-    std::vector<int> row_, sum_, y_;                      ///< `row_` and `sum_` refer to the entries
-    std::vector<std::pair<int, int>> carry_;              ///< row, sum
+    std::vector<int> row_, sum_, y_;                      ///< row and partial sum of each entry; y
+    std::vector<std::pair<int, int>> carry_;              ///< (row, sum) pairs
     std::vector<Pane> lines_;
     std::vector<PaneArrow> arrows_;
     PaneSteps all_;

@@ -5,27 +5,27 @@
 #include <array>
 #include <vector>
 
-// The segmented sums of y = A x in the COO format (it168). The 32 lanes of a warp take 32 entries at a time and add the
-// products of each row in five strides. An incomplete row is carried over to the next group.
+// Segmented sums for y = A x in the COO format (it168). The 32 lanes of a warp take 32 entries at a time and add the
+// products of each row in five strides. An unfinished row is carried over to the next group.
 
 namespace warploom::walkthrough {
 
 constexpr int lanes = 32;
 
-/// A sum of adjacent entries, with its entries and its value.
+/// The sum of a range of adjacent entries.
 struct PartialSum {
-    int first = 0, last = -1; ///< entries, counted from 0; none if last < first
+    int first = 0, last = -1; ///< range of entries, counted from 0; empty if last < first
     double value = 0;
     bool is_empty() const { return last < first; }
 };
 
 enum class SegmentedAction {
-    product, ///< each lane multiplies its entry with its x
-    heads,   ///< lanes vote where rows begin
-    stride,  ///< each lane adds the value of the lane `distance` before it if both are in the same segment
-    open,    ///< adds the sum of a row that continues from the previous group to the first segment
-    write,   ///< lanes at the end of a row write its sum
-    carry,   ///< adds the incomplete row at the end of the interval to the carries
+    product, ///< each lane multiplies its entry by the matching element of x
+    heads,   ///< lanes vote on where rows start
+    stride,  ///< each lane adds the value of the lane `distance` positions before it if both are in the same segment
+    open,    ///< adds the sum of the row that continues from the previous group to the first segment
+    write,   ///< each lane at the end of a row writes the sum of the row
+    carry,   ///< adds the unfinished row at the end of the interval to the carries
     serial,  ///< one thread processes the last entries
     update,  ///< adds the carries to y
 };
@@ -33,11 +33,11 @@ enum class SegmentedAction {
 struct LaneState {
     int entry = -1; ///< -1 if there is none
     int row = -1;
-    PartialSum sum; ///< value after the step
-    int from = -1;  ///< the lane whose sum this lane added in this step
-    /// the lane that this lane checked but did not add, because it is in another row or before the first lane
+    PartialSum sum; ///< sum after the step
+    int from = -1;  ///< lane whose sum this lane added in this step
+    /// Lane that this lane checked but did not add, because it is in another row or before the first lane.
     int refused = -1;
-    bool is_head = false; ///< whether a row begins here
+    bool is_head = false; ///< whether a row starts here
     bool writes = false;  ///< whether the lane writes in this step
 };
 
@@ -53,29 +53,30 @@ struct SegmentedStep {
     int distance = 0; ///< for a stride step, the distance between lanes
     int adding = 0;   ///< number of lanes that added a value in this step
     std::array<LaneState, lanes> lane;
-    Carry open;                 ///< the row that the warp is summing after the step
-    std::vector<Carry> carries; ///< the carries stored so far, by warp
-    std::vector<PartialSum> y;  ///< by row, after the step
-    std::vector<int> written;   ///< rows of y that this step changed
+    Carry open;                 ///< the unfinished row of the warp after the step
+    std::vector<Carry> carries; ///< carries stored so far, by warp
+    std::vector<PartialSum> y;  ///< y after the step, by row
+    std::vector<int> written;   ///< rows of y that changed in this step
     KernelLine line = quote::coo_product;
 };
 
 struct SegmentedSteps {
     std::vector<int> row;        ///< row of each entry
-    std::vector<double> product; ///< value times x for each entry
+    std::vector<double> product; ///< product of each entry and its element of x
     int rows = 0;
-    int interval = 0; ///< entries per warp
+    int interval = 0; ///< number of entries per warp
     int parallel = 0; ///< number of entries before the tail
     std::vector<SegmentedStep> steps;
 };
 
 /// Computes the steps. `row` is in ascending order and may skip rows without entries. Each warp takes `interval`
-/// entries, which must be a multiple of 32. The last size % 32 entries are the tail.
+/// entries, which must be a multiple of 32. The last size % 32 entries form the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
-/// Returns an example with 133 entries in 8 rows for two warps of 64. The first group is as drawn in it168 (18 entries
-/// of one row, then another row). There are also a row that continues from one warp to the next, an empty row, and a
-/// row that ends in the tail. All products are 1, so that a sum counts its entries.
+/// Returns an example with 133 entries in 8 rows for two warps of 64 entries each. The first group is the one drawn in
+/// it168 (18 entries of one row, then another row). The example also contains a row that continues from one warp into
+/// the next, an empty row, and a row that ends in the tail. All products are 1, so each sum equals its number of
+/// entries.
 SegmentedSteps segmented_example();
 
 } // namespace warploom::walkthrough

@@ -16,10 +16,10 @@ constexpr int rows_drawn = 24, threads_drawn = 3, rows_of_a_line = 8;
 
 int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * threads_drawn / rows_drawn; }
 
-/// Shows which threads write to each cache line. For arrays, a line contains one number of each of eight rows; for
-/// records, all numbers of one row.
+/// Shows which threads write to each cache line. With arrays, a line contains one coefficient of each of eight rows;
+/// with records, it contains all numbers of one row.
 std::vector<Pane> line_panes(bool in_turn, bool are_records) {
-    Pane rows{sentence("rows, by the thread that owns them"), 1, rows_drawn, 0, 0, 1, 0.26};
+    Pane rows{sentence("rows, labeled with the thread that owns them"), 1, rows_drawn, 0, 0, 1, 0.26};
     for (int row = 0; row < rows_drawn; ++row)
         rows.cells.push_back({std::to_string(owner(row, in_turn) + 1), Look::plain, owner(row, in_turn)});
     if (are_records) {
@@ -31,7 +31,7 @@ std::vector<Pane> line_panes(bool in_turn, bool are_records) {
                  Look::plain, owner(row, in_turn)});
         return {rows, lines};
     }
-    Pane lines{sentence("64-byte cache lines: each holds b of 8 rows (same for a, c and d)"),
+    Pane lines{sentence("64-byte cache lines: each holds b for 8 rows (the same applies to a, c and d)"),
                rows_drawn / rows_of_a_line,
                rows_of_a_line,
                0,
@@ -71,34 +71,30 @@ PaneSteps row_owner_steps() {
         all.steps.push_back({text, formula, line_panes(in_turn, are_records), {}, line, std::move(question)});
     };
     add(true, false,
-        sentence("Interleaved rows, 123...123...: row i belongs to thread i mod T. If the numbers are stored in "
-                 "arrays, all three "
-                 "threads write to every cache line in every step."),
-        sentence("A cache line can be written by one core at a time. A core that writes invalidates the copies of the "
-                 "others."),
+        sentence("Interleaved rows, 123...123...: row i belongs to thread i mod T. If the coefficients are stored in "
+                 "arrays, all three threads write to every cache line in every step."),
+        sentence("Only one core at a time can write to a cache line. Each write invalidates the copies in the caches "
+                 "of other cores."),
         {sentence("How many of the three lines are written by more than one thread?"), shared_lines(true)});
     add(false, false,
-        sentence("Rows in blocks, 11...1 22...2 33...3: adjacent rows belong to the same thread. Here the cache lines "
-                 "end where the "
-                 "blocks end. In general, only the lines at block boundaries are shared."),
+        sentence("Blocked rows, 11...1 22...2 33...3: adjacent rows belong to the same thread. In this example, the "
+                 "cache lines end where the blocks end. In general, only the lines at block boundaries are shared."),
         sentence("In the first steps, each thread reads rows of other threads only near its boundaries. In later "
                  "steps, it reads "
                  "distant rows."),
         {sentence("How many of the three lines are written by more than one thread?"), shared_lines(false)});
     add(true, true,
-        sentence("The source stores a row as 8 doubles (64 bytes), which is exactly one cache line. No two threads "
-                 "write to the same "
-                 "line then, even with interleaved rows. Still, the source measured interleaved rows as the slowest, "
-                 "and gives no "
-                 "reason."),
-        sentence("False sharing explains the times of arrays, but not those of the source."),
+        sentence("The source stores a row as 8 doubles (64 bytes), which is exactly one cache line. Therefore, no "
+                 "two threads write to the same line, even if rows are interleaved. Nevertheless, interleaved rows "
+                 "were the slowest in the source's measurements, and the source gives no reason."),
+        sentence("False sharing explains the times for arrays, but not the times in the source."),
         {sentence("How many lines are written by more than one thread?"), 0});
     return all;
 }
 
 namespace {
 
-/// Formats a number as briefly as a cell of a poster requires, such as "-0.5", "3" or ".25", with a typographic minus
+/// Formats a number as compactly as possible for a poster cell, such as "-0.5", "3" or ".25", with a typographic minus
 /// sign.
 std::string short_number(double value) {
     std::ostringstream out;
@@ -109,7 +105,7 @@ std::string short_number(double value) {
     return text;
 }
 
-/// Returns two lines: the equation with the thread that rewrote it, and its numbers.
+/// Returns two lines: the equation with the thread that rewrote it, and its coefficients.
 std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
     std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
     if (work != nullptr) text += "  t" + std::to_string(work->thread);
@@ -120,11 +116,11 @@ std::string poster_cell(int row, const Equation& equation, const RowWork* work) 
     return text + "| " + short_number(equation.h.value);
 }
 
-/// Returns the caption of the whole diagram, including the cost of the method.
+/// Returns the caption of the entire diagram, including the cost of the method.
 std::string sheet_caption(const TridiagonalSteps& done) {
     const CostFormula cost = cost_formula(done.method, done.n);
     std::string text =
-        sentence("Read from left to right. Each column shows the system after a step, and each box is one equation.");
+        sentence("Read from left to right. Each column shows the system after one step, and each box is one equation.");
     for (std::size_t s = 0; s < done.steps.size(); ++s) {
         const Step& step = done.steps[s];
         const std::string part = sentence("Step {step}: {active} of {threads} threads, {operations} operations",
@@ -136,13 +132,15 @@ std::string sheet_caption(const TridiagonalSteps& done) {
     }
     const int last = static_cast<int>(done.steps.size()) - 1;
     return text + "\n" +
-           sentence("In total {steps} steps and {operations} operations.",
+           sentence("{steps} steps and {operations} operations in total.",
                     {{"steps", done.steps.size()}, {"operations", done.operations_until(last)}}) +
            " " +
            (done.method == Method::cr
-                ? sentence("The source estimates {formula} = {estimate}, as if all rows were reduced and substituted.",
+                ? sentence("The source estimates {formula} = {estimate}, as if every row were both reduced and "
+                           "substituted.",
                            {{"formula", cost.operations_text}, {"estimate", short_number(cost.operations)}})
-                : sentence("The source estimates {formula} = {estimate}, without the n divisions of the last step.",
+                : sentence("The source estimates {formula} = {estimate}, which does not count the n divisions of the "
+                           "last step.",
                            {{"formula", cost.operations_text}, {"estimate", short_number(cost.operations)}}));
 }
 
@@ -158,10 +156,10 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     all.written_means.clear(); // each step has its own description
     all.opening = sentence("Given eight equations with eight unknowns, see all steps and all arrows in one diagram.");
     if (is_poster) {
-        all.opening = sentence("Given eight equations a x(i-1) + b x(i) + c x(i+1) = h, each with the numbers a b c | "
-                               "h, compute x1 to x8.");
+        all.opening = sentence("Given eight equations a x(i-1) + b x(i) + c x(i+1) = h, each shown as a b c | h, "
+                               "compute x1 to x8.");
         all.caption = sheet_caption(done);
-        all.legend = {{Look::written, sentence("rewritten or solved in this step, by thread t")}};
+        all.legend = {{Look::written, sentence("rewritten or solved in this step by thread t")}};
         if (is_cr) { // in PCR, no row is ever idle
             all.legend.emplace_back(Look::idle, sentence("unchanged in this step"));
             all.legend.emplace_back(Look::read, sentence("x is known from an earlier step"));
@@ -170,7 +168,8 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     }
     all.chapters = {{0, sentence("Step by step")}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    // Columns are as wide as the arrows between them, and the last one is at the right edge. Numbers need more space.
+    // Columns are as wide as the arrows between them, and the last column touches the right edge. Posters have wider
+    // columns, because their cells contain numbers.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
@@ -199,18 +198,17 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                 if (other >= 0 && other < done.n) arrows.push_back({s, other, s + 1, work.row});
         }
         panes.push_back(pane);
-        // The sheet grows step by step; the last step shows all of it.
+        // The page grows step by step; the last step shows the entire diagram.
         PaneStep shown;
         shown.sentence =
             step.action == StepAction::solve
                 ? sentence("Step {step} of {steps}: {rows} {rows:row is|rows are} processed, each by its own thread, "
-                           "except for the "
-                           "last two rows, which one thread solves.",
+                           "except for the last two rows, which are solved by one thread.",
                            {{"step", s + 1}, {"steps", columns - 1}, {"rows", step.work.size()}})
                 : sentence("Step {step} of {steps}: {rows} {rows:row is|rows are} processed, each by its own thread.",
                            {{"step", s + 1}, {"steps", columns - 1}, {"rows", step.work.size()}});
-        if (s + 2 == columns) shown.sentence += " " + sentence("This is the complete diagram.");
-        shown.formula = sentence("Blue: rewritten or solved in this step. The arrows start at the rows that are read.");
+        if (s + 2 == columns) shown.sentence += " " + sentence("The diagram is now complete.");
+        shown.formula = sentence("Blue: rewritten or solved in this step. Arrows start at the rows that are read.");
         shown.panes = panes;
         for (std::size_t b = 0; b + 1 < shown.panes.size() && !is_poster; ++b)
             for (PaneCell& cell : shown.panes[b].cells)

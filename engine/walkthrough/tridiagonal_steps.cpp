@@ -12,7 +12,7 @@ namespace {
 
 int ceil_log2(int n) { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 
-/// Returns the number of levels by which CR reduces the system until one or two rows are left.
+/// Returns the number of reduction levels after which one or two rows are left in CR.
 int reducing_levels(int n) {
     int levels = 0;
     for (; (n >> levels) > 2; ++levels) {}
@@ -42,7 +42,7 @@ void rewrite(Coefficient& coefficient, double value, bool is_zero = false) {
     if (!is_zero) ++coefficient.version;
 }
 
-/// Executes a method on one system. Every step reads the equations as they were before the step.
+/// Runs a method on one system. Each step reads the equations as they were before the step.
 class Walk {
 public:
     Walk(Method method, const TridiagonalSystem& system) {
@@ -71,12 +71,12 @@ public:
         RowWork work = open(i, StepAction::eliminate);
         work.left = i > 0 ? i - 1 : -1;
         Equation& row = at(now_, i);
-        Coefficient upper, rhs; // coefficients of the row above
+        Coefficient upper, rhs; // c and h of the row above
         if (i > 0) {
             upper = at(before_, i - 1).c;
             rhs = at(before_, i - 1).h;
         }
-        work.k1 = row.a.value; // the pivot of that row is already 1
+        work.k1 = row.a.value; // the pivot of the row above is already 1
         const double pivot = row.b.value - row.a.value * upper.value;
         check_pivot(i, pivot);
         rewrite(row.c, row.c.value / pivot, row.c.is_zero);
@@ -89,12 +89,12 @@ public:
         close(work, i);
     }
 
-    /// Same as `reduce_row` of the kernels: 12 operations, whether or not a neighbor exists.
+    /// Same as `reduce_row` in the kernels: 12 operations, whether or not a neighbor exists.
     void reduce(int i, int distance, bool solves) {
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
         Equation& row = at(now_, i);
-        Equation left, right; // a row beyond the edge is 0 x = 0 with b = 1
+        Equation left, right; // a row outside the system is 0 x = 0 with b = 1
         left.b.value = right.b.value = 1;
         if (i - distance >= 0) left = at(before_, work.left = i - distance);
         if (i + distance < n) right = at(before_, work.right = i + distance);
@@ -118,7 +118,7 @@ public:
         close(work, i);
     }
 
-    /// Solves the last rows of CR on one thread: either one row, or two rows that contain both unknowns.
+    /// Solves the last rows of CR on one thread: either one row, or two rows coupled to each other.
     void solve(const std::vector<int>& rows) {
         if (rows.size() == 1) {
             RowWork work = open(rows[0], StepAction::solve);
@@ -142,13 +142,13 @@ public:
         const double right = row.right < 0 ? 0 : at(before_, row.right).x;
         check_pivot(i, row.b.value);
         solved(row, (row.h.value - row.a.value * left - row.c.value * right) / row.b.value);
-        // in the Thomas algorithm, the row has already been divided and has only one neighbor
+        // In the Thomas algorithm, the row has already been divided by its pivot and has only one neighbor.
         work.operations = row.b.is_one ? 2 : 5;
         close(work, i);
     }
 
 private:
-    /// Solves two rows p < q: first q without x_p, and then p.
+    /// Solves two rows p < q: q first, with x_p eliminated, and then p.
     void solve_pair(int p, int q) {
         RowWork lower = open(q, StepAction::solve), upper = open(p, StepAction::solve);
         Equation& row = at(now_, q);
@@ -237,7 +237,7 @@ void walk_pcr(Walk& walk, int n) {
     }
 }
 
-/// Sets d = A x for an x that is easy to recognize.
+/// Sets the right-hand side to A x for an x that is easy to recognize.
 void set_right_side(TridiagonalSystem& system) {
     constexpr double pattern[] = {1, 3, 2, 4};
     const auto n = static_cast<std::size_t>(system.n());
@@ -280,7 +280,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that this level skipped during reduction
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that the reduction skipped at this level
     return rows;
 }
 

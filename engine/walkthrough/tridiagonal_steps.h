@@ -8,23 +8,23 @@
 #include <cstdint>
 #include <vector>
 
-// The Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR), one step at a time, with all numbers
-// for lessons. Suitable only for small systems, because the code is not optimized. Source: cerny2011, "Popis
+// Step-by-step Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR) for lessons, with all
+// intermediate values. Suitable only for small systems, because the code is not optimized. Source: cerny2011, "Popis
 // algoritmů".
 
 namespace warploom::walkthrough {
 
 enum class Method { thomas, cr, pcr };
 
-/// The current value of a coefficient of an equation. In formulas, it is written with the row as a subscript and
+/// The current value of a coefficient of an equation. In formulas, the coefficient has the row as a subscript and
 /// `version` as a superscript: a_3^(1).
 struct Coefficient {
     double value = 0;
-    int version = 0; ///< number of times that it was rewritten
-    /// Zero regardless of the numbers, because the method has eliminated its unknown, or because the unknown does not
+    int version = 0; ///< number of times that the coefficient has been rewritten
+    /// Whether the coefficient is structurally zero: the method has eliminated its unknown, or the unknown does not
     /// exist.
     bool is_zero = false;
-    bool is_one = false; ///< one because the method has divided the equation by its pivot
+    bool is_one = false; ///< whether the method has divided the equation by its pivot, which makes this coefficient 1
 };
 
 /// An equation a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
@@ -32,14 +32,14 @@ struct Equation {
     Coefficient a, b, c, h;
     int left = -1, right = -1; ///< indices of the unknowns multiplied by a and c; -1 if there is none
     bool is_solved = false;
-    double x = 0; ///< value of the unknown when it has been solved
+    double x = 0; ///< value of the unknown once it is solved
 };
 using Equations = std::vector<Equation>;
 
 enum class StepAction {
-    eliminate,  ///< Thomas, forward: subtracts k1 times the row above, and divides by the pivot
+    eliminate,  ///< Thomas, forward: subtracts k1 times the row above and divides by the pivot
     reduce,     ///< the elementary step: subtracts k1 and k2 times the two neighbors
-    solve,      ///< CR, in the middle: one thread solves the one or two remaining equations
+    solve,      ///< CR, after the reduction: one thread solves the one or two remaining equations
     substitute, ///< x = (h - a x_left - c x_right) / b, where the other unknowns are known
 };
 
@@ -49,10 +49,10 @@ struct RowWork {
     int thread = 0;
     StepAction action = StepAction::reduce;
     int left = -1,
-        right = -1; ///< the rows (or, during substitution, the unknowns) that it uses; -1 if out of range or not used
-    double k1 = 0, k2 = 0; ///< a / b of the row to the left, and c / b of the row to the right; 0 if there is none
+        right = -1;        ///< rows read by the thread (unknowns during substitution); -1 if out of range or not used
+    double k1 = 0, k2 = 0; ///< a / b of the left row, and c / b of the right row; 0 if there is no such row
     bool solves = false;   ///< whether the unknown of the row is known after the step
-    int operations = 0;    ///< number of floating-point operations that the thread executes
+    int operations = 0;    ///< number of floating-point operations executed by the thread
     Equation before, after;
 };
 
@@ -62,7 +62,7 @@ struct Step {
     std::vector<RowWork> work; ///< in ascending order of rows and threads
     int operations = 0;
     Equations after;
-    KernelLine line = quote::cr_reduce; ///< the line of the kernel that performs this step
+    KernelLine line = quote::cr_reduce; ///< the kernel line that performs this step
 
     int active_threads() const { return work.empty() ? 0 : work.back().thread + 1; }
 };
@@ -70,27 +70,29 @@ struct Step {
 struct TridiagonalSteps {
     Method method = Method::cr;
     int n = 0;
-    int threads = 0; ///< number of threads that the method uses: 1, n / 2 (rounded up), or n
+    int threads = 0; ///< number of threads used by the method: 1, n / 2 (rounded up), or n
     Equations start;
     std::vector<Step> steps;
-    int bad_pivot = -1; ///< the row whose pivot is 0 or NaN if the method cannot solve the system
+    int bad_pivot = -1; ///< row with a zero or NaN pivot if the method cannot solve the system
 
-    /// Returns the equations before step s. If s is the number of steps, returns the final equations.
+    /// Returns the equations before step s, or the final equations if s is the number of steps.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
     int operations_until(int s) const; ///< returns the number of operations in steps 0 .. s
 };
 
-/// Computes every step of `method` on `system` (n >= 1). As in the kernels, rows beyond the edge are 0 x = 0 with b =
-/// 1, and their terms are executed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In CR, level l
-/// = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until two or one are left. One thread solves these, and substitution
-/// follows in the reverse order. PCR takes ceil(log2 n) steps, of which the last one also divides.
+/// Computes every step of `method` on `system` (n >= 1). As in the kernels, rows outside the system are 0 x = 0 with b
+/// = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In CR, level
+/// l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two are left. One thread solves these rows, and
+/// substitution follows in reverse order. PCR takes ceil(log2 n) steps, the last of which also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
-/// Returns the rows that step s of the method processes, in ascending order, for any n and without computing the step.
+/// Returns the rows that step s of the method processes, in ascending order. Works for any n without computing the
+/// step.
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
-/// The cost formulas of cerny2011 ("Složitosti algoritmů"): 2n, 2 log2 n - 1, log2 n and 8n, 17n, 12 n log2 n.
+/// The cost formulas of cerny2011 ("Složitosti algoritmů"): 2n, 2 log2 n - 1 and log2 n steps; 8n, 17n and 12 n log2 n
+/// operations.
 struct CostFormula {
     double steps = 0, operations = 0;
     const char* steps_text = "";
@@ -98,34 +100,35 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// Built-in systems of n unknowns: -1, 2, -1, in which halving gives short decimal fractions, and a random, diagonally
-/// dominant system. The solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
+/// Built-in systems with n unknowns: -1, 2, -1, in which halving gives short decimal fractions, and a random,
+/// diagonally dominant system. The solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
 
-/// The layout of arrays in shared memory, which has 32 banks that are one 4-byte word wide.
+/// The layout of arrays in shared memory, which has 32 banks of 4-byte words.
 struct SharedLayout {
     int element_bytes = 8; ///< 4 or 8
     bool padding = false;  ///< whether one element is left unused after every 128 bytes
 
-    /// Returns the position of element i, counted in elements.
+    /// Returns the offset of element i, in elements.
     std::int64_t place(std::int64_t i) const { return padding ? i + i / (128 / element_bytes) : i; }
 };
 
-/// An access of one warp, in which each active lane accesses one element of one array.
+/// A shared memory access of one warp: each active lane accesses one element of one array.
 struct SharedAccess {
     std::array<std::uint64_t, simulated::warp_size> addresses{}; ///< byte offsets from the start of the array
     std::uint32_t active = 0;
     simulated::BankUse use;
 };
-/// Returns the access to `elements[lane]` by the lanes of one warp, of which there are at most 32.
+/// Returns the access in which each lane of a warp (up to 32 lanes) accesses `elements[lane]`.
 SharedAccess shared_access(const std::vector<std::int64_t>& elements, const SharedLayout& layout);
 
-/// Returns the bank conflicts if each thread of step s of a method reads its own row's element of one array. There is
-/// one access per warp. (Reads of the left and right neighbors have the same pattern, but shifted.)
+/// Returns the shared memory accesses, and thus the bank conflicts, of step s if each thread reads its own row's
+/// element of one array. There is one access per warp. (Reads of the left and right neighbors have the same pattern,
+/// but shifted.)
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
-/// Returns the totals over all warps of `bank_accesses`. `degree` is the maximum.
+/// Returns the totals of `bank_accesses` over all warps. `degree` is the maximum.
 simulated::BankUse bank_use(Method method, int n, int s, const SharedLayout& layout);
 
 } // namespace warploom::walkthrough

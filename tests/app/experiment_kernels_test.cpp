@@ -142,7 +142,7 @@ private slots:
             write(path("sub/made.json"), experiment_with(kernel));
             const Said said = said_by([&] { experiment::find_experiment(path("sub/made.json").toStdString()); });
             QCOMPARE(said.code, std::string("experiment.format"));
-            QVERIFY2(contains(said.sentence, "is outside of its folder"), said.sentence.c_str());
+            QVERIFY2(contains(said.sentence, "is outside its folder"), said.sentence.c_str());
             QVERIFY(!said.hint.empty());
         }
     }

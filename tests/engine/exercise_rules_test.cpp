@@ -225,9 +225,9 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("words");
         QTest::newRow("no such file") << "// from: spmv/csr_scaler.cu\n"
-                                      << "There is no built-in kernel spmv/csr_scaler.cu.";
+                                      << "there is no built-in kernel spmv/csr_scaler.cu.";
         QTest::newRow("no starter") << "// from: starter2\n"
-                                    << "There is no built-in kernel starter2.";
+                                    << "there is no built-in kernel starter2.";
         QTest::newRow("a line that is not there") << "// from: starter\n// without: z\n"
                                                   << "\"z\" must occur exactly once";
         QTest::newRow("one that is there twice") << "// from: starter\n// without: a\n"

@@ -230,7 +230,7 @@ void ExperimentCellsTest::a_missing_part_is_the_reason_of_what_is_made_of_it() {
         if (cell.series != "b") fewer.push_back(cell);
     derive(experiment, fewer);
     QCOMPARE(at(fewer, "percent", {{"n", "2"}, {"step", "0"}}).modelled.why_not,
-             std::string("B: There is no such cell."));
+             std::string("B: this cell does not exist."));
 }
 
 void ExperimentCellsTest::quartiles_go_along() {

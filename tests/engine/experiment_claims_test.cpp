@@ -192,7 +192,7 @@ void ExperimentClaimsTest::a_measured_verdict_says_where_another_kernel_was_mode
     };
     const char* const with_it = R"("left": "left", "is": "less than", "right": "printed")";
     const char* const without = R"("left": "left", "is": "less than", "right": "right")";
-    const QString words = " Measured with kernels of Warploom instead of the source: Printed.";
+    const QString words = " Measured with Warploom's kernels instead of those of the source: Printed.";
     QVERIFY(sentence_of(with_it, CellColumn::measured).endsWith(words));
     QVERIFY(!sentence_of(with_it, CellColumn::modelled).contains(words));
     QVERIFY(!sentence_of(without, CellColumn::measured).contains("Measured with"));
@@ -255,10 +255,11 @@ void ExperimentClaimsTest::the_sentence_names_the_closest_or_the_furthest_off() 
     const Experiment experiment = with_claim(R"("left": "left", "is": "less than", "right": "right")");
     Cells cells = expand(experiment, false);
     const auto sentence = [&] { return verdicts_of(experiment, cells).at(0)[CellColumn::modelled].sentence; };
-    QCOMPARE(sentence(), std::string("No comparison can be decided."));
+    QCOMPARE(sentence(), std::string("None of the comparisons can be decided."));
     set(cells, "right", {10, 10, 10}, CellColumn::modelled);
     set(cells, "left", {5, 9.5, -1}, CellColumn::modelled);
-    QCOMPARE(sentence(), std::string("2 of 3 comparisons hold, 1 cannot be decided. Closest: Left, n 2: 0.95."));
+    QCOMPARE(sentence(),
+             std::string("2 of 3 comparisons hold, 1 cannot be decided. Closest to the threshold: Left, n 2: 0.95."));
     set(cells, "left", {5, 12, 11}, CellColumn::modelled);
     QCOMPARE(sentence(), std::string("1 of 3 comparisons hold. Farthest from the claim: Left, n 2: 1.2."));
     QCOMPARE(verdicts_of(experiment, {}).at(0)[CellColumn::modelled].sentence,
@@ -287,8 +288,9 @@ void ExperimentClaimsTest::what_is_said_in_words_holds_where_figures_cannot_tell
     Cells cells = expand(experiment, false);
     const auto said = [&](CellColumn column) { return verdicts_of(experiment, cells).at(0)[column]; };
     QCOMPARE(said(CellColumn::published).verdict, Verdict::holds);
-    QCOMPARE(said(CellColumn::published).sentence, std::string("The source states this without numbers: section 3."));
-    QCOMPARE(said(CellColumn::modelled).verdict, Verdict::cannot_tell); // nothing published says so
+    QCOMPARE(said(CellColumn::published).sentence,
+             std::string("The source states this without giving numbers: section 3."));
+    QCOMPARE(said(CellColumn::modelled).verdict, Verdict::cannot_tell); // nobody else has said so
     set(cells, "left", {5, 5, 5}, CellColumn::published);
     set(cells, "right", {1, 1, 1}, CellColumn::published);
     QCOMPARE(said(CellColumn::published).verdict, Verdict::fails); // numbers take precedence over words
@@ -301,7 +303,7 @@ void ExperimentClaimsTest::what_a_column_can_never_tell_is_outside_of_it() {
     };
     const QString host = R"("left": "of-host", "is": "more than", "than": 2)";
     QCOMPARE(judged(host, CellColumn::modelled).verdict, Verdict::outside);
-    QCOMPARE(judged(host, CellColumn::modelled).sentence, std::string("The CPU is not modeled."));
+    QCOMPARE(judged(host, CellColumn::modelled).sentence, std::string("CPUs are not modeled."));
     QCOMPARE(judged(host, CellColumn::measured).verdict, Verdict::cannot_tell);
     const QString count = R"("left": "left", "is": "less than", "right": "count")";
     QCOMPARE(judged(count, CellColumn::modelled).verdict, Verdict::cannot_tell);

@@ -171,7 +171,7 @@ void ExperimentResultTest::an_untouched_result_is_intact_however_it_is_laid_out(
     QVERIFY(report.is_sealed && report.is_intact);
     QCOMPARE(names(report.edited), QStringList());
     QCOMPARE(names(report.contradictions), QStringList());
-    QCOMPARE(report.sentence, std::string("The values were not changed after Warploom wrote them."));
+    QCOMPARE(report.sentence, std::string("The values have not been changed since Warploom wrote them."));
     QVERIFY(check_seal(Json::parse(text).dump(), "packed.json").is_intact);
     QVERIFY(check_seal(nlohmann::json::parse(text).dump(7), "sorted.json").is_intact); // keys in a different order
 }
@@ -292,14 +292,14 @@ void ExperimentResultTest::figures_that_contradict_each_other_are_told_data() {
     row(
         "a ratio",
         [](Json& json) { json["cells"][number_of(json, "speed-up", "100", "CR")]["measured"]["number"] = 9; },
-        "speed-up, unknowns 100, CR: the measured value does not match the values it is computed from");
+        "speed-up, unknowns 100, CR: the measured value does not match the values from which it is computed");
     row(
         "a reduction", [](Json& json) { json["cells"][number_of(json, "best", "100", "")]["measured"]["number"] = 9; },
-        "best, unknowns 100: the measured value does not match the values it is computed from");
+        "best, unknowns 100: the measured value does not match the values from which it is computed");
     row(
         "a modelled ratio",
         [](Json& json) { json["cells"][number_of(json, "best", "100", "")]["modelled"]["number"] = 9; },
-        "best, unknowns 100: the modelled value does not match the values it is computed from");
+        "best, unknowns 100: the modelled value does not match the values from which it is computed");
     row(
         "what was printed", [](Json& json) { json["cells"][0]["published"]["number"] = 0.9; },
         "on the GPU, unknowns 100, CR: the published value differs from the source");
@@ -346,9 +346,9 @@ void ExperimentResultTest::what_is_no_result_is_refused_data() {
         "The experiment in it cannot be used. Line ");
     row("an unknown series", edited([](Json& json) { json["cells"][0]["series"] = "gpus"; }), "the series \"gpus\"");
     row("an unknown value", edited([](Json& json) { json["cells"][0]["at"]["size"] = "7"; }),
-        "has no valid value of \"size\"");
+        "has no valid value for \"size\"");
     row("a variable less", edited([](Json& json) { json["cells"][0]["at"].erase("size"); }),
-        "has no valid value of \"size\"");
+        "has no valid value for \"size\"");
     row("a variable more", edited([](Json& json) { json["cells"][0]["at"]["other"] = "7"; }), "does not vary");
     row("a cell twice", edited([](Json& json) { json["cells"].push_back(json["cells"][0]); }), "occurs twice");
     row("a profile's lists", edited([](Json& json) { json["profiles"][0]["mean"].push_back(1); }), "of equal length");
@@ -408,9 +408,9 @@ void ExperimentResultTest::results_of_different_experiments_are_not_compared() {
     Result b = whole_result();
     b.experiment = experiment_from_json(with(text_of("good.json"), "\"id\": \"drawn\"", "\"id\": \"other\""), "b");
     QVERIFY(
-        refusal([&] { compare(a, b); }).startsWith("result.compare|The two results belong to different experiments: "));
+        refusal([&] { compare(a, b); }).startsWith("result.compare|The two results are from different experiments: "));
     b.experiment = experiment_from_json(with(text_of("good.json"), "\"block\": 128", "\"block\": 64"), "b");
-    QVERIFY(refusal([&] { compare(a, b); }).contains("their definitions of the series \"gpu\" differ"));
+    QVERIFY(refusal([&] { compare(a, b); }).contains("the series \"gpu\" is defined differently"));
     b.experiment = experiment_from_json(with(text_of("good.json"), "on the GPU", "GPU"), "b");
     QVERIFY(refusal([&] { compare(a, b); }).isEmpty()); // a title does not matter
 }

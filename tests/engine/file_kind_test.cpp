@@ -46,12 +46,12 @@ private slots:
         row("matlab 7.3", "MATLAB 7.3 MAT-file, Platform: GLNXA64", "MATLAB file", "mmwrite");
         row("hdf5", QByteArray("\x89HDF\r\n\x1a\n..", 10), "HDF5 file", "mmwrite");
         row("npy", QByteArray("\x93NUMPY\1\0..", 10), "dense NumPy array", "save_npz");
-        row("petsc", QByteArray("\0\x12\x7b\x50\0\0\0\3", 8), "binary matrix of PETSc", "MatView");
+        row("petsc", QByteArray("\0\x12\x7b\x50\0\0\0\3", 8), "PETSc binary matrix", "MatView");
         row("utf-16", QByteArray("\xff\xfe%\0%\0M\0", 8), "UTF-16", "iconv");
         row("pdf", "%PDF-1.7", "PDF document", "another file");
         row("html", "\n <!DOCTYPE html>\n<html>", "web page", "the file that the page links to");
         row("html without doctype", "<HTML><body>404</body>", "web page", "the file that the page links to");
-        row("epanet", "[TITLE]\nA town\n[JUNCTIONS]\n", "water network of EPANET", ".inp");
+        row("epanet", "[TITLE]\nA town\n[JUNCTIONS]\n", "EPANET water network", ".inp");
         row("json", "{\"rows\": 3}", "XML or JSON", "another file");
         row("harwell-boeing",
             "Springs                                                                 SPRINGS \n"

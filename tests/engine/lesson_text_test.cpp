@@ -91,7 +91,7 @@ private slots:
         QTest::addColumn<QString>("says");
         QTest::newRow("no title") << QByteArray("# Two kernels\n") << QByteArray("Two kernels\n") << "Line 1:";
         QTest::newRow("unknown key") << QByteArray("look: Pale") << QByteArray("lok: Pale")
-                                     << "Line 14: The key \"lok\" is unknown here.";
+                                     << "Line 14: The key \"lok\" is not valid here.";
         QTest::newRow("no key") << QByteArray("page: Warp") << QByteArray("page Warp")
                                 << "Line 8: Expected `key: value`";
         QTest::newRow("unknown count") << QByteArray("active_lanes") << QByteArray("active_lane")
@@ -100,14 +100,15 @@ private slots:
                                    << "Line 25: \"much\" is not a number.";
         QTest::newRow("two questions") << QByteArray("because: Edges.\n") << QByteArray("because: Edges.\n\n? Again?\n")
                                        << "two questions";
-        QTest::newRow("no kernel") << QByteArray("kernels: csr-scalar\n") << QByteArray() << "names too few kernels";
+        QTest::newRow("no kernel") << QByteArray("kernels: csr-scalar\n") << QByteArray()
+                                   << "specifies too few kernels";
         QTest::newRow("no choice of a page") << QByteArray("set: block = 64") << QByteArray("set: blok = 64")
                                              << "Line 11: There is no setting \"blok\".";
         QTest::newRow("a command") << QByteArray("set: block = 64") << QByteArray("set: worker/command = [\"sh\"]")
                                    << "Line 11: There is no setting \"worker/command\".";
         QTest::newRow("a block of letters") << QByteArray("set: block = 64") << QByteArray("set: block = many")
                                             << "Line 11: \"block\" must be an integer from 1 to 1024";
-        QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "It has no id.";
+        QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "It has no ID.";
     }
     void a_slip_is_refused_with_its_line() {
         QFETCH(QByteArray, from);
@@ -289,19 +290,19 @@ private slots:
         QTest::addColumn<QString>("says");
         const QByteArray head = "warploom:state?";
         QTest::newRow("a file as matrix") << head + "matrix=%2Fetc%2Fpasswd"
-                                          << "names a file";
+                                          << "refers to a file";
         QTest::newRow("a device") << head + "matrix=/dev/zero"
-                                  << "names a file";
+                                  << "refers to a file";
         QTest::newRow("a file of the folder") << head + "matrix=secret.mtx"
                                               << "no generator";
         QTest::newRow("up the tree") << head + "matrix=..%5Csecret.mtx"
-                                     << "names a file";
+                                     << "refers to a file";
         QTest::newRow("an address") << head + "matrix=http%3A%2F%2Fexample.org%2Fa.mtx"
-                                    << "names a file";
+                                    << "refers to a file";
         QTest::newRow("a kernel of this computer") << head + "set=kernel%20%3D%20.%2Fmine.cu"
-                                                   << "names a file";
+                                                   << "refers to a file";
         QTest::newRow("a kernel, hidden in JSON") << head + "set=kernel%20%3D%20%22%5Cu002fmine%22"
-                                                  << "names a file";
+                                                  << "refers to a file";
         QTest::newRow("a key of its own in a value") << head + "page=Warp%0Alayout%3A%20x"
                                                      << "control characters";
         QTest::newRow("a layout") << head + "layout=AAAA"
@@ -316,13 +317,13 @@ private slots:
                                    << "not a valid percent-encoded character";
         QTest::newRow("no value") << head + "page"
                                   << "Expected key=value";
-        QTest::newRow("another program's") << QByteArray("warploom:run?command=rm") << "does not begin with";
-        QTest::newRow("too long") << head + "page=" + QByteArray(5000, 'a') << "at most 4096 are allowed";
+        QTest::newRow("another program's") << QByteArray("warploom:run?command=rm") << "does not start with";
+        QTest::newRow("too long") << head + "page=" + QByteArray(5000, 'a') << "the limit is 4096";
         QTest::newRow("a number that is none") << head + "warp=-1"
                                                << "not a valid integer";
         QTest::newRow("broken JSON") << head + "set=run%2Fkernels%20%3D%20%5B1%2C"
                                      << "is not valid";
-        QTest::newRow("nothing") << QByteArray("warploom:") << "does not begin with";
+        QTest::newRow("nothing") << QByteArray("warploom:") << "does not start with";
         QTest::newRow("a machine") << head + "set=machine%20%3D%20cuda%3A0"
                                    << "\"machine\" selects a machine";
         QTest::newRow("a machine elsewhere") << head + "set=%20reproduce%2Fmachine%20%20%3D%20cpu"

@@ -12,8 +12,8 @@
 inline bool says_what_is_expected(const QString& refusal) {
     static const QRegularExpression wanted(
         "Expected [a-z0-9]|Lines must end in |Sizes must not be negative |declares \\d+( entry| entries|\\.)|"
-        "An array of \\d+ x \\d+ (needs \\d+|has more than 2\\^63 values)\\.|array of \\d+ x \\d+ has \\d+ values?,|"
-        "This seems to be a list of edges or triplets without a header\\."); // the hint contains the banner
+        "an array of \\d+ x \\d+ (requires \\d+|has more than 2\\^63 values)\\.|array of \\d+ x \\d+ has \\d+ values?,|"
+        "This appears to be a list of edges or triplets without a header\\."); // the hint has the banner
     return wanted.match(refusal).hasMatch();
 }
 

@@ -35,7 +35,7 @@ private slots:
 
     void a_file_with_one_defect_is_refused_with_it_data() {
         QTest::addColumn<QString>("says");
-        QTest::newRow("array-cut-short") << "needs 6 elements of 8 bytes";
+        QTest::newRow("array-cut-short") << "requires 6 elements of 8 bytes";
         QTest::newRow("blocks-that-do-not-divide") << "not a multiple of its 3 x 3 blocks";
         QTest::newRow("column-negative") << "column index -1, but there are 4 columns";
         QTest::newRow("column-outside") << "column index 4, but there are 4 columns";
@@ -57,12 +57,12 @@ private slots:
         QTest::newRow("pointers-end-early") << "ends with 5";
         QTest::newRow("pointers-fall") << "decreases or is out of range at index 2";
         QTest::newRow("pointers-short") << "'indptr' must have 5 elements";
-        QTest::newRow("python-objects") << "not read for safety";
+        QTest::newRow("python-objects") << "not loaded for security";
         QTest::newRow("shape-negative") << "negative size";
         QTest::newRow("shape-of-three") << "two sizes";
         QTest::newRow("text-for-data") << "must contain numbers";
         QTest::newRow("too-many-rows") << "2147483647";
-        QTest::newRow("two-members-of-a-name") << "two members with the name data.npy";
+        QTest::newRow("two-members-of-a-name") << "two members named data.npy";
         QTest::newRow("unknown-format") << "'xyz' is not";
         QTest::newRow("unknown-packing") << "compression method";
         QTest::newRow("wrong-checksum") << "checksum";

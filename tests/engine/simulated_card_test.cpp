@@ -167,14 +167,14 @@ void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
     row("unknown_rule", "The coalescing rule \"32-byte sector\" is unknown.|Did you mean \"32-byte sectors\"?");
     row("missing_figure", "The key \"clock_ghz\" of \"figures\" is missing");
     row("missing_source", "The key \"source\" of \"clock_ghz\" is missing");
-    row("out_of_range", "\"clock_ghz\" must be between 0.01 and 100, but is -1.");
+    row("out_of_range", "\"clock_ghz\" must be between 0.01 and 100, but it is -1.");
     row("huge_number", ": A number is too large.");
-    row("not_whole", "\"multiprocessors\" must be an integer, but is 13.5.");
+    row("not_whole", "\"multiprocessors\" must be an integer, but it is 13.5.");
     row("a_text_for_a_number", "\"clock_ghz\" must be a number");
     row("key_twice", "The key \"clock_ghz\" occurs twice.");
-    row("unsafe_id", "Its id cannot be used as a file name.");
-    row("odd_banks", "\"shared_banks\" must be 16 or 32, but is 24.");
-    row("odd_line", "\"l1_line_bytes\" must be 128, but is 100.");
+    row("unsafe_id", "Its ID cannot be used as a file name.");
+    row("odd_banks", "\"shared_banks\" must be 16 or 32, but it is 24.");
+    row("odd_line", "\"l1_line_bytes\" must be 128, but it is 100.");
     row("four_fitted", "It has 4 fitted values, but at most 3 are allowed.");
 }
 
@@ -214,7 +214,7 @@ void SimulatedCardTest::figures_that_a_card_file_leaves_out_are_neutral() {
         if (field.may_be_absent) {
             ++left_out;
             QCOMPARE(card.*field.value, 0.0);
-            QVERIFY(QString::fromStdString(card.source.at(field.key)).contains("not known"));
+            QVERIFY(QString::fromStdString(card.source.at(field.key)).contains("unknown"));
         }
     QCOMPARE(left_out, 16);
     QVERIFY(find_card("h200").atomic_ns > 0);

@@ -83,10 +83,10 @@ private slots:
         }
         QCOMPARE(order, (std::vector<std::string>{"block 0", "block 1", "block 2", "block 3", "block 4", "block 5",
                                                   "block 6", "block 7"}));
-        // Blocks take 3, 1, 2, 2, 1, 3, 1, 2 time units. Block 1 ends first, then 2; after 3 units, 0 and 3; and so on.
-        QVERIFY(all.steps[6].sentence.starts_with("Block 1 has ended. Block 3 takes"));
+        // Blocks take 3, 1, 2, 2, 1, 3, 1, 2 turns. Block 1 ends first, then 2; after 3 turns 0 and 3, and so on.
+        QVERIFY(all.steps[6].sentence.starts_with("Block 1 has finished. Block 3 takes"));
         for (const PaneCell& cell : all.steps.back().panes[0].cells) QVERIFY(cell.look == PaneCell::Look::idle);
-        QVERIFY(all.steps.back().sentence.ends_with("The kernel is done."));
+        QVERIFY(all.steps.back().sentence.ends_with("The kernel has finished."));
     }
 
     void a_corner_of_a_matrix_is_built_with_its_own_values() {
@@ -187,9 +187,9 @@ private slots:
         }
         // By hand: 4 rows at 12, 2 at 12, a pair at 9, 2 and 4 rows at 5.
         for (const char* part : {"Step 1: 4 of 4 threads, 48 operations", "Step 3: 1 of 4 threads, 9 operations",
-                                 "In total 5 steps and 111 operations", "17n = 136"})
+                                 "5 steps and 111 operations in total", "17n = 136"})
             QVERIFY2(cr.caption.find(part) != std::string::npos, cr.caption.c_str());
-        QVERIFY2(pcr.caption.find("In total 3 steps and 296 operations") != std::string::npos, pcr.caption.c_str());
+        QVERIFY2(pcr.caption.find("3 steps and 296 operations in total") != std::string::npos, pcr.caption.c_str());
         QVERIFY2(pcr.caption.find("= 288") != std::string::npos, pcr.caption.c_str());
         QCOMPARE(cr.steps.back().panes.front().cells[1].text, std::string("e2\n−1  2  −1  | 3"));
         const PaneSteps sums = segmented_sheet(true);
@@ -256,13 +256,13 @@ private slots:
         QCOMPARE(row.at(0, 10).text, std::string("1"));
         QCOMPARE(row.at(0, 20).text, std::string("1"));
         for (const PaneStep& step : all.steps) {
-            Pane warp = pane_of(step, "warp: thread, and number of columns in its sum");
+            Pane warp = pane_of(step, "warp: each thread and the number of columns in its sum");
             for (const int thread : {31, 32}) QVERIFY(warp.at(1, thread - 1).text.empty());
         }
-        Pane last = pane_of(all.steps.back(), "warp: thread, and number of columns in its sum");
+        Pane last = pane_of(all.steps.back(), "warp: each thread and the number of columns in its sum");
         for (int row_of_block = 0; row_of_block < 3; ++row_of_block)
             QCOMPARE(last.at(1, row_of_block).text, std::string("21")); // all columns of the row
-        Pane third = pane_of(all.steps[3], "warp: thread, and number of columns in its sum");
+        Pane third = pane_of(all.steps[3], "warp: each thread and the number of columns in its sum");
         QCOMPARE(third.at(1, 0).text, std::string("3")); // columns 1, 11 and 21
         QCOMPARE(third.at(1, 3).text, std::string("2")); // columns 2 and 12
     }
@@ -273,7 +273,7 @@ private slots:
                  std::size_t{8}); // products, three strides, the open rows, y, the tail, the carries
         const PaneStep& whole = sheet.steps.back();
         std::vector<int> y, lengths(6, 0);
-        for (const PaneCell& cell : pane_of(whole, "y at the end").cells) y.push_back(std::stoi(cell.text));
+        for (const PaneCell& cell : pane_of(whole, "final y").cells) y.push_back(std::stoi(cell.text));
         const std::vector<PaneCell>& rows = pane_of(whole, "row of each entry").cells;
         QCOMPARE(rows.size(), std::size_t{35});
         for (const PaneCell& cell : rows) ++lengths[static_cast<std::size_t>(std::stoi(cell.text))];

@@ -248,7 +248,7 @@ private slots:
         complex.field = Field::complex;
         complex.csr.imaginary = {1};
         expect_error("matrix.unsupported", "complex", [&] { tridiagonal_system_of(complex); });
-        expect_error("matrix.parameter", "kind must be between 0 and 23, but is 24.",
+        expect_error("matrix.parameter", "kind must be between 0 and 23, but it is 24.",
                      [] { load_tridiagonal_system("tridiagonal:kind=24"); });
         expect_error("matrix.parameter", "at most 1024", [] { load_tridiagonal_system("tridiagonal:n=1025,kind=8"); });
         expect_error("matrix.parameter", "at most 1024", [] { load_matrix("tridiagonal:n=1025,kind=8"); });

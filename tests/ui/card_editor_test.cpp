@@ -108,7 +108,7 @@ private slots:
         QTest::newRow("negative") << "clock_ghz" << QVariant(-1) << "from";
         QTest::newRow("text") << "clock_ghz" << QVariant("fast") << "Enter a number";
         QTest::newRow("not a number") << "clock_ghz" << QVariant(std::nan("")) << "Enter a number";
-        QTest::newRow("17 banks") << "shared_banks" << QVariant(17) << "must be 16 or 32, but is 17.";
+        QTest::newRow("17 banks") << "shared_banks" << QVariant(17) << "must be 16 or 32, but it is 17.";
     }
     void bad_values_are_refused_with_the_range() {
         QFETCH(QString, key);

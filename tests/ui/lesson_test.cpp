@@ -437,7 +437,7 @@ private slots:
         QCOMPARE(other.page(), page);
         // An invalid link is rejected with a message, and nothing changes.
         other.window.openNamed(QStringLiteral("warploom:state?matrix=%2Fetc%2Fpasswd"));
-        QVERIFY2(other.window.banner().sentence().contains(QLatin1String("names a file")),
+        QVERIFY2(other.window.banner().sentence().contains(QLatin1String("refers to a file")),
                  qPrintable(other.window.banner().sentence()));
         QVERIFY(!other.window.lessons().isOpen());
         QCOMPARE(other.session.matrix()->name(), QString("laplace2d:n=4"));

@@ -20,7 +20,7 @@ public:
     Head(const std::string& text, const std::string& where)
         : at_(text.data()), end_(text.data() + text.size()), where_(where) {}
 
-    /// `problem`: a sentence.
+    /// `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const {
         throw Error(
             "file.malformed",
@@ -34,11 +34,12 @@ public:
         return true;
     }
     void expect(char c) {
-        if (!next_is(c)) refuse(sentence("Its header lacks '{character}'.", {{"character", std::string(1, c)}}));
+        if (!next_is(c))
+            refuse(sentence("'{character}' is missing from its header.", {{"character", std::string(1, c)}}));
     }
     std::string quoted() {
         const char quote = next_is('\'') ? '\'' : next_is('"') ? '"' : '\0';
-        if (quote == '\0') refuse(sentence("Its header lacks a string."));
+        if (quote == '\0') refuse(sentence("A string is missing from its header."));
         const char* const begin = at_;
         while (at_ != end_ && *at_ != quote) ++at_;
         if (at_ == end_) refuse(sentence("Its header is truncated."));
@@ -53,7 +54,7 @@ public:
                 return value;
             }
         }
-        refuse(sentence("Its header lacks True or False."));
+        refuse(sentence("True or False is missing from its header."));
     }
     std::vector<std::int64_t> shape() {
         std::vector<std::int64_t> sizes;
@@ -66,7 +67,7 @@ public:
             if (read.ec != std::errc() || size < 0 || size > most_elements)
                 refuse(sentence("Its shape is not a list of sizes."));
             at_ = read.ptr;
-            next_is('L'); // the suffix of integers written by Python 2
+            next_is('L'); // suffix of integers written by Python 2
             sizes.push_back(size);
             if (sizes.size() > most_dimensions) refuse(sentence("It has more than three dimensions."));
             if (next_is(')')) break;
@@ -108,13 +109,13 @@ NpyArray::NpyArray(std::string bytes, const std::string& where) : bytes_(std::mo
         if (key == "descr") type = in.quoted();
         else if (key == "fortran_order") by_columns_ = in.flag();
         else if (key == "shape") shape_ = in.shape();
-        else in.refuse(sentence("Its header has the unknown key '{key}'.", {{"key", key}}));
+        else in.refuse(sentence("Its header contains the unknown key '{key}'.", {{"key", key}}));
         if (!in.next_is(',')) {
             in.expect('}');
             break;
         }
     }
-    if (type.size() < 2) in.refuse(sentence("Its header does not name the data type."));
+    if (type.size() < 2) in.refuse(sentence("Its header does not specify the data type."));
     kind_ = type[1];
     element_bytes_ = 0;
     std::from_chars(type.data() + 2, type.data() + type.size(), element_bytes_);
@@ -123,8 +124,8 @@ NpyArray::NpyArray(std::string bytes, const std::string& where) : bytes_(std::mo
                     sentence("{array} cannot be read. {problem}", {{"array", where}, {"problem", problem}}),
                     sentence("Convert the matrix with A.astype(float), and save it with scipy.sparse.save_npz."));
     };
-    if (type[0] == '>') unsupported(sentence("Its numbers are big-endian."));
-    if (kind_ == 'O') unsupported(sentence("It contains Python objects, which are not read for safety."));
+    if (type[0] == '>') unsupported(sentence("Its numbers are stored in big-endian order."));
+    if (kind_ == 'O') unsupported(sentence("It contains Python objects, which are not loaded for security reasons."));
     if (kind_ == 'c') unsupported(sentence("Its numbers are complex."));
     const auto is_size = [&](std::initializer_list<int> sizes) {
         for (const int size : sizes)
@@ -144,7 +145,7 @@ NpyArray::NpyArray(std::string bytes, const std::string& where) : bytes_(std::mo
         size_ *= each;
     }
     if (bytes_.size() - begin_ != static_cast<std::size_t>(size_) * static_cast<std::size_t>(element_bytes_))
-        in.refuse(sentence("Its shape needs {count} elements of {size} bytes each, but it has {bytes} bytes.",
+        in.refuse(sentence("Its shape requires {count} elements of {size} bytes each, but it contains {bytes} bytes.",
                            {{"count", size_}, {"size", element_bytes_}, {"bytes", bytes_.size() - begin_}}));
 }
 

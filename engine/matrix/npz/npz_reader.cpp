@@ -33,7 +33,7 @@ public:
         const std::string format = member("format").text();
         const NpyArray shape = whole_numbers("shape");
         if (shape.size() != 2)
-            refuse(sentence("Its shape must have two sizes, but has {count}.", {{"count", shape.size()}}));
+            refuse(sentence("Its shape must have two sizes, but it has {count}.", {{"count", shape.size()}}));
         matrix_.csr.rows = shape.whole(0);
         matrix_.csr.cols = shape.whole(1);
         if (matrix_.csr.rows < 0 || matrix_.csr.cols < 0) refuse(sentence("Its shape has a negative size."));
@@ -59,14 +59,14 @@ public:
     }
 
 private:
-    /// `problem`: a sentence.
+    /// `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const {
         throw Error(
             "file.malformed",
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects members that should contain a word or two numbers but are longer. Checked before they are unpacked.
+    /// Rejects members that should contain a word or two numbers but are longer. Called before they are decompressed.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
@@ -133,7 +133,7 @@ private:
         return list;
     }
 
-    /// Allocates memory for the entries, whose rows `each_entry` enumerates.
+    /// Allocates memory for the entries, whose rows are enumerated by `each_entry`.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);
@@ -209,7 +209,7 @@ private:
             for (std::int64_t d = 0; d < data.shape()[0]; ++d) {
                 const std::int64_t offset = offsets.whole(d);
                 if (offset < -largest_order || offset > largest_order)
-                    refuse(sentence("Diagonal {diagonal} is outside of the matrix.", {{"diagonal", d}}));
+                    refuse(sentence("Diagonal {diagonal} is outside the matrix.", {{"diagonal", d}}));
                 const std::int64_t last = std::min({stored, matrix_.csr.cols, matrix_.csr.rows + offset});
                 for (std::int64_t col = std::max<std::int64_t>(0, offset); col < last; ++col)
                     if (const double value = data.number(d * stored + col); value != 0) put(col - offset, col, value);

@@ -104,8 +104,7 @@ void ZipArchive::read_member(std::uint64_t& at) {
         for (std::uint64_t* const value : {&member.size, &member.packed, &member.offset}) take(*value);
         extra += 4 + size;
     }
-    if (find(member.name) != nullptr)
-        refuse(sentence("It has two members with the name {member}.", {{"member", member.name}}));
+    if (find(member.name) != nullptr) refuse(sentence("It has two members named {member}.", {{"member", member.name}}));
     members_.push_back(std::move(member));
     at = extra_at + extra_bytes + comment_bytes;
 }
@@ -144,7 +143,7 @@ std::string ZipArchive::read(const Member& member) {
         z_stream stream{};
         if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
             throw Error("memory.limit",
-                        sentence("There was not enough memory to decompress '{file}'.", {{"file", path_}}));
+                        sentence("There is not enough memory to decompress '{file}'.", {{"file", path_}}));
         constexpr std::uint64_t at_once = std::numeric_limits<uInt>::max() / 2;
         std::uint64_t from = 0, to = 0;
         int state = Z_OK;
@@ -170,7 +169,8 @@ std::string ZipArchive::read(const Member& member) {
             crc32(crc, reinterpret_cast<const Bytef*>(made.data() + done), static_cast<uInt>(part)));
         done += part;
     }
-    if (crc != member.crc) refuse(sentence("The checksum of its member {member} is wrong.", {{"member", member.name}}));
+    if (crc != member.crc)
+        refuse(sentence("The checksum of its member {member} is incorrect.", {{"member", member.name}}));
     return made;
 }
 

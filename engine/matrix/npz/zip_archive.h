@@ -14,27 +14,27 @@ public:
         std::string name;
         std::uint64_t packed = 0, size = 0, offset = 0; ///< in bytes; `offset` is the position of the local header
         std::uint32_t crc = 0;
-        int method = 0; ///< 0 for stored, 8 for deflated members
+        int method = 0; ///< 0 for stored members, 8 for deflated members
     };
 
-    /// `bytes` must outlive the object. `path` is the file name in error messages. Errors: "file.malformed",
-    /// "file.unsupported".
+    /// `bytes` must outlive the object. `path` is the file name in error messages. Throws Error("file.malformed") or
+    /// Error("file.unsupported").
     ZipArchive(const std::string& bytes, std::string path);
 
     const std::vector<Member>& members() const { return members_; }
-    /// Returns the member with this name, or null if there is none.
+    /// Returns the member with the given name, or null if there is none.
     const Member* find(const std::string& name) const;
-    /// Returns the contents of a member after verifying its length and checksum. Errors: errors of the constructor,
-    /// "memory.limit", and "file.large" if the total size of all contents exceeds the maximum expansion of such a file
-    /// (engine/inflation_bound.h).
+    /// Returns the contents of a member after verifying its length and checksum. Errors: those of the constructor,
+    /// "memory.limit", and "file.large" if the total size of all contents exceeds the maximum plausible expansion of
+    /// the file (engine/inflation_bound.h).
     std::string read(const Member& member);
 
 private:
-    /// `problem`: a sentence.
+    /// `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const;
     [[noreturn]] void refuse_kind(const std::string& problem) const;
     [[noreturn]] void refuse_list() const;
-    /// reads a little-endian number; throws if it extends beyond the end
+    /// Reads a little-endian number. Throws if it extends beyond the end.
     std::uint64_t number(std::uint64_t at, int bytes) const;
     void read_member(std::uint64_t& at);
 
