@@ -79,6 +79,14 @@ QString forbidden_own(const Layer& layer, const QString& file, const QString& pa
     if (!path.contains('/') && (path.endsWith(".moc") || path.startsWith("build_info"))) return {};
     if (!path.contains('/')) return "an own header is named from the repository root, as in \"engine/table.h\"";
     if (!lists(layer.folders, folder)) return QStringLiteral("%1 may not know %2").arg(layer.folder, folder);
+    const auto page_of = [](const QString& name) {
+        return name.startsWith("ui/pages/") ? name.section('/', 2, -2).section('/', 0, 0) : QString();
+    };
+    // What pages share is in ui/components. Pages ask for each other by signals.
+    const QString page = page_of(path);
+    const bool is_page = file.startsWith("ui/pages/"), is_component = file.startsWith("ui/components/");
+    if (!page.isEmpty() && ((is_page && page_of(file) != page) || is_component))
+        return "pages and components may not include another page";
     if (is_cuda_folder(path) && !is_cuda_folder(file)) return "only the CUDA half may include the CUDA half";
     return {};
 }

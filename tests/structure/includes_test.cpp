@@ -44,6 +44,11 @@ private slots:
         row("the window knows Qt", "ui/pages/page.h", "<QWidget>", true);
         row("the window does not know kernels", "ui/pages/page.h", "\"kernels/machine/machine.h\"", false);
         row("the window does not know CUDA", "ui/pages/page.h", "<cuda_runtime.h>", false);
+        row("a page knows its own parts", "ui/pages/run/run_page.cpp", "\"ui/pages/run/runs_panel.h\"", true);
+        row("a page knows the base of pages", "ui/pages/run/run_page.h", "\"ui/pages/page.h\"", true);
+        row("a page does not know another", "ui/pages/step/step_page.cpp", "\"ui/pages/warp/warp_page.h\"", false);
+        row("a component knows no page", "ui/components/spy/spy_view.h", "\"ui/pages/run/run_page.h\"", false);
+        row("the main window knows the pages", "ui/mainwindow/pages.cpp", "\"ui/pages/run/run_page.h\"", true);
         row("programs know all", "app/run.cpp", "\"kernels/machine/machine.h\"", true);
         row("programs do not know CUDA", "app/run.cpp", "<cuda_runtime.h>", false);
         row("a path from here is refused", "ui/pages/page.h", "\"session.h\"", false);
