@@ -259,6 +259,10 @@ void Call::Impl::launch_by_name(const Launch& asked) {
 void Call::Impl::run(const HostPart& part) {
     if (is_ended) return;
     begin_run();
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+        const std::vector<std::byte>& initial = half.translated->variables[v].initial;
+        std::memcpy(variables[v].data(), initial.data(), initial.size());
+    }
     if (recorder != nullptr) recorder->begin_call();
     ExecutionContext around;
     around.code = part.code;
@@ -351,7 +355,9 @@ void Call::set_recorder(Recorder* recorder) {
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);
         // If some blocks never run, the elements that they would have written are unknown.
-        const bool is_filled = is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0;
+        const bool is_variable = !is_given && o <= impl_->given.arrays.size() + impl_->variables.size();
+        const bool is_filled =
+            is_variable || (is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0);
         if (is_filled || !recorder->rules().runs_untraced) continue;
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));
         object.first_writes = impl_->first_writes.back().get();

@@ -93,6 +93,9 @@ std::string device_text(const Program& program);
 /// Returns whether run can compute in this precision. A template can compute in both.
 bool computes_in(const Program& program, bool is_double);
 
+/// Returns the name of a `__device__` variable that kernels may write; empty if there is none.
+std::string variable_of(const Program& program);
+
 /// Returns why a card cannot run this program, as a sentence; empty if it can. Shuffles that the card does not support
 /// are reported at launch, because `run` may skip those kernels.
 std::string why_not_on(const Program& program, const simulated::Card& card);

@@ -300,11 +300,12 @@ struct Known {
         grid_x,
         grid_y,
         grid_z,
-        shared_pointer
+        shared_pointer,
+        variable_pointer
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< value of a constant; index of a shared array
+    std::uint64_t bits = 0; ///< value of a constant; index of a shared array or a GlobalVariable
     std::uint32_t unit = 0;
 };
 

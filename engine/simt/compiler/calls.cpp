@@ -198,6 +198,18 @@ void Compiler::kernel_body() {
 Compiler::Compiler(Library& library, const Instance& instance, Code& code) : BuiltInCode(library, instance, code) {
     code_.name = instance.function->name;
     code_.is_host = is_host();
+    for (std::size_t v = 0; v < library.variables.size() && !code_.is_host; ++v) {
+        const GlobalVariable& variable = library.variables[v];
+        Target target;
+        target.form = Target::Form::memory;
+        target.type = variable.type;
+        target.name = variable.name;
+        target.is_uniform = true;
+        target.is_const = variable.is_constant;
+        target.is_volatile = variable.is_volatile;
+        target.pointer = known(Known::What::variable_pointer, true, v);
+        globals_[variable.name] = storage_of(std::move(target));
+    }
 }
 
 void Compiler::run() {

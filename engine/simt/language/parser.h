@@ -127,6 +127,7 @@ protected:
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
+        bool is_constant_memory = false;
         ExpressionPointer most_threads, registers;      ///< may be null
         bool has_bounds = false, has_registers = false; ///< __launch_bounds__, __maxnreg__
     };
@@ -172,6 +173,7 @@ private:
                 const TypeWords& returns);
     void alias(TranslationUnit& tree) override;
     void function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
+    void variables(TranslationUnit& tree, const TypeWords& of, bool is_read_only);
     void parameters(Function& function);
     Declaration parameter();
     void body(Function& function);

@@ -339,22 +339,26 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     const SourceLocation place = now().place;
     if (is(Mark::open_paren)) refuse_pointer_declarator();
     if (is(Keyword::operator_)) refuse_word();
+    const std::size_t declarator_at = at_;
     const std::string called = name();
+    const bool is_memory = found.is_constant_memory || (found.is_device && (!is_constant || is(Mark::open_bracket)));
+    if (is_memory && !is(Mark::open_paren) && template_parameters.empty()) {
+        at_ = declarator_at;
+        return variables(tree, of, found.is_constant_memory || is_constant);
+    }
     if (!is(Mark::open_paren)) {
         if (!template_parameters.empty())
             throw Refusal(place, sentence("Variable templates are not supported."),
                           sentence("Write a `__device__` function template that returns the value."));
         if (!is_constant)
-            throw Refusal(
-                place, sentence("Global variable `{name}` is not supported.", {{"name", called}}),
-                sentence(
-                    "Declare constants with `constexpr int N = 4;`, and pass results through the parameters of run."));
+            throw Refusal(place, sentence("Global variable `{name}` is not supported.", {{"name", called}}),
+                          sentence("Write `__device__` before it, or for a constant `constexpr`."));
         std::string called_now = called;
         SourceLocation at = place;
         for (;;) {
             if (is(Mark::open_bracket))
                 refuse_here(sentence("Constant arrays at namespace scope are not supported."),
-                            sentence("Declare the array inside the kernel."));
+                            sentence("Write `__constant__` before it."));
             if (!accept(Mark::assign))
                 refuse_here(sentence("Constant `{name}` requires an initializer.", {{"name", called_now}}),
                             sentence("Add an initializer, such as `= 4`."));
@@ -407,6 +411,19 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
         return;
     }
     tree.functions.push_back(std::move(function));
+}
+
+/// Parses the declarators of `__device__ int counter = 0, table[4];`.
+void Parser::variables(TranslationUnit& tree, const TypeWords& of, bool is_read_only) {
+    do {
+        Declaration made;
+        made.type = of;
+        declarator(made);
+        made.is_constant = is_read_only;
+        tree.variables.push_back(std::move(made));
+    } while (accept(Mark::comma));
+    forget_variables(0);
+    expect_end_of_statement();
 }
 
 void Parser::parameters(Function& function) {

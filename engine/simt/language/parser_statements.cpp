@@ -143,6 +143,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
         } else if (is(Keyword::global)) found.is_kernel = true;
         else if (is(Keyword::device)) found.is_device = true;
         else if (is(Keyword::host)) found.is_host = true;
+        else if (is(Keyword::constant)) found.is_constant_memory = true;
         else if (is(Keyword::launch_bounds) || is(Keyword::maxnreg)) bounds(found);
         else if (!is(Keyword::inline_) && !is(Keyword::inline_gnu) && !is(Keyword::forceinline) &&
                  !is(Keyword::noinline))

@@ -157,11 +157,12 @@ struct Alias {
     TypeWords type;
 };
 
-/// A source file. Records, aliases, and constants are known to all subsequent functions.
+/// A source file. Records, aliases, constants, and variables are known to all subsequent functions.
 struct TranslationUnit {
     std::vector<Record> records;
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;
+    std::vector<Declaration> variables; ///< `__device__` and `__constant__`
     std::vector<std::unique_ptr<Function>> functions;
     std::set<std::string> skipped; ///< host functions other than run that contain unsupported statements
     std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges; ///< first and last token of each

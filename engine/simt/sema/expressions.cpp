@@ -75,6 +75,9 @@ Typed Expressions::name(const Expression& e) {
     if (const Symbol* symbol = context_.find(e.text)) {
         if (symbol->what == Symbol::What::type)
             refuse(e, sentence("`{name}` is a type, not a value.", {{"name", e.text}}), "");
+        const auto global = context_.library.globals().find(e.text);
+        if (global != context_.library.globals().end() && symbol == &global->second && symbol->is_in_memory)
+            context_.require_device(e, "`" + e.text + "`");
         return {.type = symbol->type,
                 .is_lvalue = true,
                 .is_const = symbol->is_const,
@@ -307,13 +310,16 @@ std::string Expressions::variable_in(const Expression& e) const {
 void Expressions::require_writable(const Expression& e, const Typed& t, const ErrorPlace& at) {
     if (!t.is_const) return;
     const std::string name = variable_in(e);
+    const Symbol* const symbol = context_.find(name);
+    const bool is_behind = t.is_in_memory && (symbol == nullptr || symbol->type->kind == Kind::pointer);
     refuse(at,
-           t.is_in_memory ? name.empty() ? sentence("A pointer to const cannot be used to modify memory.")
-                                         : sentence("`{name}` points to const and cannot be used to modify memory.",
-                                                    {{"name", name}})
-           : name.empty() ? sentence("A const value cannot be modified.")
+           is_behind      ? name.empty()
+                                ? sentence("A pointer to const cannot be used to modify memory.")
+                                : sentence("`{name}` points to const and cannot be used to modify memory.", {{"name", name}})
+                : name.empty() ? sentence("A const value cannot be modified.")
                           : sentence("`{name}` is const and cannot be modified.", {{"name", name}}),
-           sentence("Remove `const` from the declaration."));
+           t.is_in_memory && !is_behind ? sentence("Declare it with `__device__`, and without `const`.")
+                                        : sentence("Remove `const` from the declaration."));
 }
 
 Typed Expressions::pointee(const Typed& pointer, const ErrorPlace& at) {

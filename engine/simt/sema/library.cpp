@@ -6,6 +6,7 @@
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace warploom::simt {
 
@@ -186,6 +187,54 @@ void Library::constants() {
             throw Refusal(d.place, sentence("Constant `{name}` is already declared.", {{"name", d.name}}),
                           sentence("Choose another name."));
     }
+    for (const Declaration& d : tree_.variables) add_variable(d);
+}
+
+void Library::add_variable(const Declaration& d) {
+    constexpr std::int64_t most_constant = 1 << 16, most = 1 << 24;
+    const Type* const type = type_of(d, {});
+    if (number_in(type)->kind == Kind::none || number_in(type)->kind == Kind::pointer)
+        throw Refusal(d.place,
+                      sentence("Variable `{name}` at namespace scope cannot have type `{type}`.",
+                               {{"name", d.name}, {"type", number_in(type)->name}}),
+                      sentence("Declare a number, a struct, or an array of them."));
+    if (type->bytes > (d.is_constant ? most_constant : most))
+        throw Refusal(d.place, sentence("Array `{name}` is too large.", {{"name", d.name}}),
+                      d.is_constant ? sentence("Constant memory has 64 KB. Use a `__device__` array.")
+                                    : sentence("Use a smaller array."));
+    GlobalVariable variable{d.name, type, d.is_constant, d.type.is_volatile, {}};
+    variable.initial.resize(static_cast<std::size_t>(type->bytes));
+    if (d.initial != nullptr) write_initial(type, *d.initial, variable.initial.data());
+    Symbol symbol{.type = type, .is_const = d.is_constant, .is_volatile = d.type.is_volatile, .is_in_memory = true};
+    symbol.place = d.place;
+    if (!globals_.try_emplace(d.name, symbol).second)
+        throw Refusal(d.place, sentence("Variable `{name}` is already declared.", {{"name", d.name}}),
+                      sentence("Choose another name."));
+    variables.push_back(std::move(variable));
+}
+
+/// Writes the initial value of a variable as it is in memory. Bytes without an initializer stay 0.
+void Library::write_initial(const Type* type, const Expression& value, std::byte* to) {
+    const bool is_list = value.what == Expression::What::construct && value.type.name.empty();
+    const bool is_array = type->kind == Kind::array;
+    if (type->is_number()) {
+        if (is_list && value.children.empty()) return;
+        const Expression& number = is_list && value.children.size() == 1 ? *value.children[0] : value;
+        const std::uint64_t bits = bits_of(constant_of(*this, number, {}, type));
+        std::memcpy(to, &bits, static_cast<std::size_t>(type->bytes));
+        return;
+    }
+    if (!is_list)
+        throw Refusal(value.place, sentence("`{type}` must be initialized with a braced list.", {{"type", type->name}}),
+                      sentence("Write the values in braces, such as `{1, 2}`."));
+    const std::size_t parts = is_array ? static_cast<std::size_t>(type->count) : type->fields.size();
+    if (value.children.size() > parts)
+        throw Refusal(value.children[parts]->place,
+                      sentence("Too many initializers for `{type}`.", {{"type", type->name}}),
+                      sentence("Write at most {n} {n:value|values}.", {{"n", parts}}));
+    for (std::size_t p = 0; p < value.children.size(); ++p)
+        if (is_array) write_initial(type->of, *value.children[p], to + static_cast<std::int64_t>(p) * type->of->bytes);
+        else write_initial(type->fields[p].type, *value.children[p], to + type->fields[p].offset);
 }
 
 const std::vector<const Function*>& Library::functions(const std::string& name) const {
@@ -254,6 +303,12 @@ const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& n
 const Type* Library::type_of(const Declaration& parameter, const std::vector<Scope>& names) {
     const Type* type = type_of(parameter.type, names);
     for (std::size_t e = parameter.extents.size(); e-- > 0;) {
+        const bool is_counted = e == 0 && parameter.extents[e] == nullptr && parameter.initial != nullptr;
+        if (is_counted) return types.array(type, static_cast<std::int64_t>(parameter.initial->children.size()));
+        if (parameter.extents[e] == nullptr)
+            throw Refusal(parameter.place,
+                          sentence("The size of array `{name}` is missing.", {{"name", parameter.name}}),
+                          sentence("Write the size between the brackets."));
         const Constant count = constant_of(*this, *parameter.extents[e], all_of(names));
         if (!count.type->is_integer() || static_cast<std::int64_t>(count.bits) <= 0 || count.bits > most_elements)
             throw Refusal(

@@ -29,6 +29,14 @@ struct RecordInstance {
     Scope names;
 };
 
+/// A `__device__` or `__constant__` variable.
+struct GlobalVariable {
+    std::string name;
+    const Type* type = nullptr;
+    bool is_constant = false, is_volatile = false;
+    std::vector<std::byte> initial; ///< contents at the start of run
+};
+
 /// The declarations and types that all functions of a file share during compilation.
 class Library {
 public:
@@ -50,6 +58,7 @@ public:
     Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
 
     Types types;
+    std::vector<GlobalVariable> variables;
     std::deque<Code> kernels; ///< a deque, because Code objects must not move
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
@@ -73,6 +82,8 @@ private:
                        const std::vector<Scope>& names, const Scope& own, int depth);
     const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
     void constants();
+    void add_variable(const Declaration& d);
+    void write_initial(const Type* type, const Expression& value, std::byte* to);
 
     const TranslationUnit& tree_;
     std::map<std::string, std::vector<const Function*>> functions_;
