@@ -11,7 +11,7 @@ namespace warploom::simt {
 Value Compiler::call(const Expression& e) {
     const Instance* const callee = typed(e).callee;
     if (callee == nullptr) return built_in(e);
-    if (callee->object == nullptr) return call_function(e, *callee);
+    if (callee->object == nullptr || callee->function->is_static) return call_function(e, *callee);
     if (e.is_method) return call_method(e, *callee);
     const Storage* const functor = callee->function->name == call_operator ? find(e.text) : nullptr;
     if (functor == nullptr) return call_function(e, *callee, object_around());

@@ -94,8 +94,10 @@ private:
         return true;
     }
     bool removes_qualifier() {
-        if (next(0).is(Mark::scope) && (kept_.empty() || kept_.back().kind != TokenKind::name) &&
-            next(1).kind == TokenKind::name) { // `::name`
+        const bool is_behind_name =
+            !kept_.empty() && (kept_.back().kind == TokenKind::name || kept_.back().is(Mark::greater) ||
+                               kept_.back().is(Mark::shift_right));
+        if (next(0).is(Mark::scope) && !is_behind_name && next(1).kind == TokenKind::name) { // `::name`
             skip(1);
             return true;
         }

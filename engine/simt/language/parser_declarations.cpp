@@ -201,19 +201,17 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         if (now().kind == TokenKind::end)
             refuse_here(sentence("Missing `}` at the end of a struct."), sentence("Add `};`."));
         refuse_word();
-        const SourceLocation begin = now().place;
-        bool is_device = false, is_host = false;
+        auto made = std::make_unique<Function>();
+        made->begin = now().place;
+        std::vector<std::string> added;
+        if (is(Keyword::template_)) made->template_parameters = method_template(added);
+        bool is_device = false, is_host = false, is_constexpr = false;
         for (;; take())
             if (is(Keyword::device)) is_device = true;
             else if (is(Keyword::host)) is_host = true;
+            else if (is(Keyword::static_)) made->is_static = true;
+            else if (is(Keyword::constexpr_)) is_constexpr = true;
             else if (!is(Keyword::inline_) && !is(Keyword::forceinline) && !is(Keyword::noinline)) break;
-        if (is(Keyword::template_))
-            refuse_here(sentence("Method templates are not supported."),
-                        sentence("Write a `__device__` function template that takes the struct, or declare the struct "
-                                 "as a template."));
-        if (is(Keyword::static_))
-            refuse_here(sentence("Static members are not supported."),
-                        sentence("Declare the function or constant outside the struct."));
         if ((now().text == record.name && next().is(Mark::open_paren)) || is(Mark::tilde))
             refuse_here(
                 sentence("Constructors and destructors are not supported."),
@@ -224,17 +222,22 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         if (is(Keyword::typedef_) || is(Keyword::using_))
             refuse_here(sentence("`{name}` is not supported inside a struct.", {{"name", now().text}}),
                         sentence("Move the declaration to the top of the file."));
-        if (is(Keyword::constexpr_))
-            refuse_here(sentence("Constants in structs are not supported."),
-                        sentence("Declare the constant outside the struct."));
         if (!begins_type()) refuse_here(sentence("Expected the type of a field before {found}.", {{"found", shown()}}));
         const TypeWords of = type_without_stars();
         TypeWords first = of;
         pointers(first);
-        const auto where = is_device ? Function::Where::device : Function::Where::host;
-        if (next().is(Mark::open_paren) || is(Keyword::operator_))
-            method(record, begin, where, is_device && is_host, first);
+        made->where = is_device ? Function::Where::device : Function::Where::host;
+        made->is_everywhere = is_device && is_host;
+        made->returns = first;
+        if (next().is(Mark::open_paren) || is(Keyword::operator_)) method(record, std::move(made));
+        else if (made->is_static && (is_constexpr || of.is_const) && first.pointers == 0) static_constants(record, of);
+        else if (is_constexpr)
+            refuse_here(sentence("A `constexpr` field must be static."), sentence("Write `static constexpr`."));
+        else if (made->is_static)
+            refuse_here(sentence("A variable that all objects of a struct share must be a constant."),
+                        sentence("Write `static constexpr`, or declare a `__device__` variable outside the struct."));
         else field(record, of, first);
+        for (const std::string& name : added) types_.erase(name);
     }
     take();
     if (is_typedef) add_alias(tree, name(), record.name, record.place);
@@ -267,14 +270,37 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
     expect_end_of_statement();
 }
 
-void Parser::method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
-                    const TypeWords& returns) {
-    auto method = std::make_unique<Function>();
-    method->begin = begin;
+/// Parses the rest of `static constexpr int n = 4, m = 2 * n;`.
+void Parser::static_constants(Record& record, const TypeWords& of) {
+    do {
+        Declaration constant;
+        constant.type = of;
+        constant.place = now().place;
+        constant.name = name();
+        if (is(Mark::open_bracket))
+            refuse_here(sentence("Constant arrays are not supported inside a struct."),
+                        sentence("Declare a `__constant__` array outside the struct."));
+        const bool is_braced = accept(Mark::open_brace);
+        if (!is_braced && !accept(Mark::assign))
+            refuse_here(sentence("Constant `{name}` requires an initializer.", {{"name", constant.name}}),
+                        sentence("Add an initializer, such as `= 4`."));
+        constant.initial = conditional();
+        if (is_braced) expect(Mark::close_brace);
+        record.constants.push_back(std::move(constant));
+    } while (accept(Mark::comma));
+    expect_end_of_statement();
+}
+
+/// Parses the template parameters of a method, and adds their names to the known types and to `added`.
+std::vector<TemplateParameter> Parser::method_template(std::vector<std::string>& added) {
+    std::vector<TemplateParameter> parameters = template_parameters();
+    for (const TemplateParameter& parameter : parameters)
+        if (parameter.is_type && types_.insert(parameter.name).second) added.push_back(parameter.name);
+    return parameters;
+}
+
+void Parser::method(Record& record, std::unique_ptr<Function> method) {
     method->place = now().place;
-    method->where = where;
-    method->is_everywhere = is_everywhere;
-    method->returns = returns;
     if (accept(Keyword::operator_)) {
         expect(Mark::open_paren);
         expect(Mark::close_paren);
@@ -283,7 +309,7 @@ void Parser::method(Record& record, SourceLocation begin, Function::Where where,
         method->name = name();
     }
     parameters(*method);
-    method->is_const = accept(Keyword::const_);
+    method->is_const = accept(Keyword::const_) || method->is_static;
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon))
         refuse_here(sentence("Method `{name}` has no body.", {{"name", method->name}}),

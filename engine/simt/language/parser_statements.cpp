@@ -47,7 +47,7 @@ StatementPointer StatementParser::statement() {
     skip_attributes();
     if (is(Mark::open_brace)) return block();
     if (accept(Mark::semicolon)) return make_statement(Statement::What::empty, now().place);
-    refuse_word();
+    if (!begins_static_member()) refuse_word();
     const SourceLocation from = now().place;
     if (is(Keyword::if_)) return if_statement();
     if (is(Keyword::for_)) return for_statement();

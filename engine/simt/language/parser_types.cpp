@@ -34,9 +34,22 @@ bool ExpressionParser::is_type_name(const Token& token) const {
 
 bool ExpressionParser::begins_type(std::size_t ahead) const {
     const Token &word = next(ahead), &behind = next(ahead + 1);
+    if (begins_static_member(ahead)) return false;
     return is_type_name(word) || word.is(Keyword::const_) || word.is(Keyword::volatile_) || word.is(Keyword::auto_) ||
            (word.is(Keyword::struct_) && types_.count(behind.text) != 0) ||
            (word.is(Keyword::typename_) && is_type_name(behind));
+}
+
+bool ExpressionParser::begins_static_member(std::size_t ahead) const {
+    if (!is_type_name(next(ahead)) || enumerations_.count(next(ahead).text) != 0) return false;
+    std::size_t behind = ahead + 1;
+    if (next(behind).is(Mark::less) && templates_.count(next(ahead).text) != 0)
+        for (int depth = 0; next(behind).kind != TokenKind::end && !next(behind).is(Mark::semicolon);) {
+            const Token& token = next(behind++);
+            depth += token.is(Mark::less) ? 1 : token.is(Mark::greater) ? -1 : token.is(Mark::shift_right) ? -2 : 0;
+            if (depth <= 0) break;
+        }
+    return next(behind).is(Mark::scope);
 }
 
 /// Throws if no type begins here. Suggests the most similar name for an unknown type.
@@ -70,8 +83,12 @@ TypeWords ExpressionParser::type_without_stars() {
             else if (accept(Keyword::volatile_)) made.is_volatile = true;
             else if (!accept(Keyword::struct_) && !accept(Keyword::typename_)) return;
     };
+    const bool is_member_type = is(Keyword::typename_);
     qualifiers();
-    refuse_word();
+    if (is_member_type && begins_static_member())
+        refuse_here(sentence("Types inside structs are not supported."),
+                    sentence("Write the type, or pass it as a template parameter."));
+    if (!begins_static_member()) refuse_word();
     if (is_number_word(now().text) && now().kind == TokenKind::name) {
         made.name = number_type(made);
     } else if (is(Keyword::auto_) || is_type_name(now())) {

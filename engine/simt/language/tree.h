@@ -67,7 +67,7 @@ struct Expression {
     Keyword word = Keyword::none; ///< of a name such as `this`, and of a cast
     std::vector<ExpressionPointer> children;
     std::vector<ExpressionPointer> configuration; ///< launch configuration: grid, block, bytes of shared memory
-    TypeWords type;                               ///< type of a cast, a construction or a sizeof
+    TypeWords type;                               ///< of a cast, a construction or a sizeof; for `Type::name`, its type
     struct TemplateArgument {
         TypeWords type; ///< if its name is empty, `value` is the argument
         ExpressionPointer value;
@@ -130,7 +130,8 @@ struct Function {
     std::string name;
     enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
     bool is_everywhere = false; ///< whether it is __host__ __device__
-    bool is_const = false;      ///< whether it is a const member function
+    bool is_const = false;      ///< whether it is a const or static member function
+    bool is_static = false;     ///< whether it is a static member function
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
@@ -147,6 +148,7 @@ struct Record {
     std::string name;
     std::vector<TemplateParameter> template_parameters;
     std::vector<Declaration> fields;
+    std::vector<Declaration> constants; ///< static data members
     std::vector<std::unique_ptr<Function>> methods;
 };
 

@@ -62,13 +62,14 @@ Typed Expressions::expression(const Expression& e) {
 }
 
 Typed Expressions::name(const Expression& e) {
+    if (!e.type.name.empty()) return static_constant(e);
     if (e.word == Keyword::true_ || e.word == Keyword::false_)
         return constant(whole(context_.type_of(Kind::boolean), e.word == Keyword::true_ ? 1 : 0));
     if (e.word == Keyword::nullptr_ || e.word == Keyword::null_)
         return constant(whole(types_.pointer(context_.type_of(Kind::none), false), 0));
     if (e.word == Keyword::warp_size_name) return constant(whole(context_.type_of(Kind::int32), 32));
     if (e.word == Keyword::this_) {
-        if (sema_.calls.struct_around() == nullptr)
+        if (sema_.calls.struct_around() == nullptr || context_.instance().function->is_static)
             refuse(e, sentence("`this` can be used only inside a method."), sentence("Use the name of the variable."));
         return rvalue(types_.pointer(sema_.calls.struct_around(), context_.instance().function->is_const));
     }
@@ -102,6 +103,20 @@ Typed Expressions::name(const Expression& e) {
         for (const auto& [known_name, symbol] : scope) near.push_back(known_name);
     for (const char* other : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}) near.emplace_back(other);
     context_.refuse_unknown(e, sentence("Variable `{name}` is not declared.", {{"name", e.text}}), near);
+}
+
+/// Checks `Type::name`.
+Typed Expressions::static_constant(const Expression& e) {
+    const Type* const type = context_.type_of(e.type);
+    const RecordInstance* const record = context_.library.record_of(type);
+    std::vector<std::string> names;
+    if (record != nullptr)
+        for (const Declaration& d : record->record->constants) {
+            if (d.name == e.text) return constant(record->names.at(d.name).constant);
+            names.push_back(d.name);
+        }
+    refuse(e, sentence("`{type}` has no static constant `{name}`.", {{"type", type->name}, {"name", e.text}}),
+           context_.library.near_to(e.text, names, e.place));
 }
 
 Typed Expressions::truth(const Typed& v, const ErrorPlace& at) {

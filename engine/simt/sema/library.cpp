@@ -24,7 +24,7 @@ struct Changes {
                               (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
         if (changes) add_root(*e.children[0]);
         if (e.what == Expression::What::call) {
-            const auto known = e.is_method ? functions.end() : functions.find(e.text);
+            const auto known = e.is_method || !e.type.name.empty() ? functions.end() : functions.find(e.text);
             for (std::size_t a = 0; a < e.children.size(); ++a) {
                 const Expression::What what = e.children[a]->what;
                 const bool is_name = what == Expression::What::name;
@@ -382,6 +382,12 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
     }
     if (!arguments.empty()) name += ">";
     if (const Type* const known = types.named(name)) return known;
+    for (const Declaration& d : record.constants) {
+        const Type* const type = d.type.name == "auto" ? nullptr : type_of(d.type, {own}, depth + 1);
+        if (type != nullptr && !type->is_number())
+            throw Refusal(d.place, sentence("A constant in a struct must be a number."), "");
+        own[d.name] = symbol_of(constant_of(*this, *d.initial, own, type), d.place);
+    }
     std::vector<std::pair<std::string, const Type*>> fields;
     std::int64_t units = 0;
     for (const Declaration& field : record.fields) {
@@ -404,7 +410,7 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
                               sentence("Choose another name."));
         fields.emplace_back(field.name, type);
     }
-    if (fields.empty() && !record.methods.empty())
+    if (fields.empty() && (!record.methods.empty() || !record.constants.empty()))
         fields.emplace_back("", types.of(Kind::int8)); // an empty struct occupies one byte, as in C++
     if (fields.empty())
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),

@@ -132,6 +132,7 @@ public:
 private:
     Typed expression(const Expression& e);
     Typed name(const Expression& e);
+    Typed static_constant(const Expression& e);
     Typed unary(const Expression& e);
     Typed step(const Expression& e);
     Typed binary(const Expression& e);
@@ -176,6 +177,7 @@ private:
     };
 
     Typed call_method(const Expression& e);
+    Typed call_static(const Expression& e);
     Typed call_method_of(const Expression& e, const Object& object, const std::string& name);
     Typed call_function(const Expression& e, const Function& function, const Object* object);
     bool has_method(const Type* type, const std::string& name) const;

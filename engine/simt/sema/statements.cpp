@@ -14,8 +14,9 @@ void Statements::body(Instance& instance) {
         const RecordInstance& record = *context_.library.record_of(instance.object);
         frame.scopes.push_back(record.names);
         context_.library.effort.spend(function.place, static_cast<std::int64_t>(instance.object->fields.size()));
-        for (const StructField& field : instance.object->fields)
-            frame.scopes.back()[field.name] = {.type = field.type, .is_const = function.is_const};
+        if (!function.is_static)
+            for (const StructField& field : instance.object->fields)
+                frame.scopes.back()[field.name] = {.type = field.type, .is_const = function.is_const};
     }
     frame.scopes.push_back(instance.names);
     frame.scopes.emplace_back();
