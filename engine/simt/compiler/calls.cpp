@@ -1,6 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
 #include "engine/simt/findings/unset.h"
+#include "engine/simt/language/headers.h"
 
 #include <algorithm>
 
@@ -52,14 +53,18 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     inside.first_loop = loops_.size();
     if (object != nullptr) add_fields(*object);
     scopes_.push_back(std::move(variables));
-    call_lines_.push_back({e.place.line, 0, e.place.header});
+    const std::optional<SourceLocation> outer_caller = caller_;
+    if (is_header_of_cuda(function.place.header)) caller_ = caller_.value_or(e.place);
+    const bool is_shown = !caller_.has_value();
+    if (is_shown) call_lines_.push_back({e.place.line, 0, e.place.header});
     calls_.push_back(inside);
     const Instance* const caller = std::exchange(instance_, &instance);
     run_inlined(inside);
     instance_ = caller;
     Value result = calls_.back().value;
     calls_.pop_back();
-    call_lines_.pop_back();
+    if (is_shown) call_lines_.pop_back();
+    caller_ = outer_caller;
     scopes_.resize(first_scope_);
     first_scope_ = outer_scope;
     if (instance.returns->kind == Kind::none) {

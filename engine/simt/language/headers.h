@@ -14,6 +14,8 @@ namespace warploom::simt {
 /// Returns the number of a header, from 1; 0 if there is no header with this name.
 int find_header(const std::string& included);
 const EmbeddedFile& header(int number);
+/// Returns whether a header replaces one of CUDA, so that its lines are not shown.
+bool is_header_of_cuda(int number);
 /// Returns the names of all headers: "warp_sum.cuh, carries.cuh".
 std::string header_names();
 
