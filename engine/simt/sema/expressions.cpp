@@ -177,8 +177,9 @@ Typed Expressions::binary(const Expression& e) {
     }
     const bool is_and = e.op == Operator::logical_and;
     if (!is_and && e.op != Operator::logical_or) {
-        const Typed left = value(first);
-        return arithmetic(e.op, left, value(second), e);
+        const Typed left = value(first), right = value(second);
+        look_at_signs(e);
+        return arithmetic(e.op, left, right, e);
     }
     const Typed left = truth(value(first), first);
     if (left.is_constant() && left.constant.is_true() != is_and) return left; // the right operand is never evaluated

@@ -16,13 +16,19 @@ namespace {
 struct Changes {
     const Function& function;
     const std::map<std::string, std::vector<const Function*>>& functions;
-    std::set<std::string> names;
+    std::set<std::string> names, shrunk;
+
+    Changes(const Function& of, const std::map<std::string, std::vector<const Function*>>& all)
+        : function(of), functions(all) {}
 
     void collect(const Expression& e) {
         const bool changes = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
                              (e.what == Expression::What::unary &&
                               (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
+        grows_ = e.op == Operator::increment || (e.what == Expression::What::assign && e.op != Operator::none &&
+                                                 e.op != Operator::minus && e.op != Operator::caret);
         if (changes) add_root(*e.children[0]);
+        grows_ = false;
         if (e.what == Expression::What::call) {
             const auto known = e.is_method || !e.type.name.empty() ? functions.end() : functions.find(e.text);
             for (std::size_t a = 0; a < e.children.size(); ++a) {
@@ -52,10 +58,14 @@ struct Changes {
     }
 
 private:
+    void insert(const std::string& name) {
+        names.insert(name);
+        if (!grows_) shrunk.insert(name);
+    }
     /// Adds the variable that contains an lvalue: `row` for `row.a[2]`. Writing through a pointer does not modify the
     /// pointer.
     void add_root(const Expression& e) {
-        if (e.what == Expression::What::name) names.insert(e.text);
+        if (e.what == Expression::What::name) insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
         if (e.what == Expression::What::index && !is_pointer(*e.children[0])) add_root(*e.children[0]);
         if (e.what == Expression::What::conditional)
@@ -65,7 +75,7 @@ private:
     /// Adds the struct that contains an array, if a pointer into the array may modify it: `p` for `*(p.a + 1)`.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
-            if (e.children[0]->what == Expression::What::name) names.insert(e.children[0]->text);
+            if (e.children[0]->what == Expression::What::name) insert(e.children[0]->text);
             else add_struct(*e.children[0]);
         }
         const bool is_inside = e.what == Expression::What::index || e.what == Expression::What::binary ||
@@ -87,6 +97,8 @@ private:
                    return a >= f->parameters.size() || f->parameters[a].type.is_reference;
                });
     }
+
+    bool grows_ = false; ///< whether the operation that is being looked at keeps the sign
 };
 
 constexpr int deepest_types = 20;
@@ -257,12 +269,12 @@ std::string Library::near_to(const std::string& name, const std::vector<std::str
     effort.spend(at, static_cast<std::int64_t>(letters));
     return most_similar_names(name, known);
 }
-const std::set<std::string>& Library::changed(const Function& function) {
+const Library::ChangedNames& Library::changes(const Function& function) {
     const auto [place, is_new] = changed_.try_emplace(&function);
     if (is_new) {
-        Changes changes{function, functions_, {}};
+        Changes changes(function, functions_);
         changes.collect(*function.body);
-        place->second = std::move(changes.names);
+        place->second = {std::move(changes.names), std::move(changes.shrunk)};
     }
     return place->second;
 }

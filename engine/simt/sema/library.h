@@ -48,7 +48,9 @@ public:
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
     /// Returns the names that a function modifies. An unmodified parameter does not need registers of its own.
-    const std::set<std::string>& changed(const Function& function);
+    const std::set<std::string>& changed(const Function& function) { return changes(function).names; }
+    /// Returns the names that a function modifies in other ways than by `++`, `+=` and operators that keep the sign.
+    const std::set<std::string>& shrunk(const Function& function) { return changes(function).shrunk; }
     /// Resolves a type in the scopes `names`. Rejects unknown types and suggests the most similar known name.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
     /// Returns the type of a parameter; `T (&values)[n]` is an array type.
@@ -77,6 +79,10 @@ public:
     std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
 private:
+    struct ChangedNames {
+        std::set<std::string> names, shrunk;
+    };
+    const ChangedNames& changes(const Function& function);
     std::int64_t number_of(const TypeWords& argument, const std::vector<Scope>& names);
     Symbol argument_of(const Record& record, std::size_t parameter, const TypeWords& words,
                        const std::vector<Scope>& names, const Scope& own, int depth);
@@ -90,7 +96,7 @@ private:
     std::unordered_map<std::string, const Alias*> aliases_;
     std::unordered_map<std::string, const Record*> records_;
     std::unordered_map<const Function*, bool> returns_last_;
-    std::map<const Function*, std::set<std::string>> changed_;
+    std::map<const Function*, ChangedNames> changed_;
     std::map<std::tuple<const Function*, std::string, bool>, std::unique_ptr<Instance>> instances_;
     std::map<const Type*, RecordInstance> record_of_;
     Scope globals_;

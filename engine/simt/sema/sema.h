@@ -126,6 +126,7 @@ public:
     /// Checks the initialization of an array or a struct from a braced list.
     void initialise(const Type* type, const Expression& list);
     Typed pointee(const Typed& pointer, const ErrorPlace& at);
+    bool may_be_negative(const Expression& e);
     Typed rvalue(const Type* type) const { return {.type = type}; }
     Typed constant(const Constant& constant) const { return {.type = constant.type, .constant = constant}; }
 
@@ -136,6 +137,7 @@ private:
     Typed unary(const Expression& e);
     Typed step(const Expression& e);
     Typed binary(const Expression& e);
+    void look_at_signs(const Expression& e);
     Typed assign(const Expression& e);
     Typed conditional(const Expression& e);
     Typed index(const Expression& e);

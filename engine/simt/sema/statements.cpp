@@ -56,6 +56,7 @@ void Statements::parameters(Instance& instance) {
         Symbol symbol{.type = instance.parameters[p], .is_const = d.type.is_const_itself()};
         symbol.is_volatile = d.type.is_reference && d.type.is_volatile;
         symbol.place = d.place;
+        symbol.is_nonnegative = context_.is_root() && context_.library.changed(function).count(d.name) == 0;
         if (context_.is_root()) context_.add(d.name, symbol, d.place);
         else context_.frame().scopes.back()[d.name] = symbol;
     }
@@ -233,6 +234,8 @@ void Statements::declare(const Declaration& d) {
     } else {
         const Typed v = sema_.expressions.convert(sema_.expressions.value(*d.initial), type, d.place);
         if (v.is_constant() && d.is_constant) symbol = symbol_of(v.constant);
+        symbol.is_nonnegative = type->is_integer() && !sema_.expressions.may_be_negative(*d.initial) &&
+                                context_.library.shrunk(*context_.instance().function).count(d.name) == 0;
     }
     context_.add(d.name, symbol, d.place);
 }
