@@ -29,8 +29,10 @@ bool Expressions::may_be_negative(const Expression& e) {
         return false;
     const auto child = [&](std::size_t c) { return may_be_negative(*e.children[c]); };
     switch (e.what) {
-    case Expression::What::name: {
-        const Symbol* const symbol = context_.find(e.text);
+    case Expression::What::name:
+    case Expression::What::member: { // a field of a parameter is a size, like the parameter itself
+        const Expression& of = e.what == Expression::What::name || e.is_arrow ? e : *e.children[0];
+        const Symbol* const symbol = of.what == Expression::What::name ? context_.find(of.text) : nullptr;
         return symbol == nullptr || !symbol->is_nonnegative;
     }
     case Expression::What::unary: return (e.op != Operator::plus && e.op != Operator::increment) || child(0);
@@ -38,9 +40,15 @@ bool Expressions::may_be_negative(const Expression& e) {
     case Expression::What::construct: return e.children.size() != 1 || child(0);
     case Expression::What::conditional: return child(1) || child(2);
     case Expression::What::binary:
-        if (e.op == Operator::minus || e.op == Operator::caret) return true;
+        if (e.op == Operator::minus) { // (n + block - 1) / block
+            const bool is_rounded_up = e.children[0]->what == Expression::What::binary &&
+                                       e.children[0]->op == Operator::plus && check(*e.children[1]).is_constant();
+            return !is_rounded_up || child(0);
+        }
+        if (e.op == Operator::caret) return true;
         if (e.op == Operator::amp) return child(0) && child(1);
-        return child(0) || (e.op != Operator::percent && child(1));
+        if (e.op == Operator::percent || e.op == Operator::slash || e.op == Operator::shift_right) return child(0);
+        return child(0) || child(1);
     case Expression::What::call:
         if (e.text == "max") return child(0) && child(1);
         if (e.text == "min") return child(0) || child(1);

@@ -56,7 +56,9 @@ void Statements::parameters(Instance& instance) {
         Symbol symbol{.type = instance.parameters[p], .is_const = d.type.is_const_itself()};
         symbol.is_volatile = d.type.is_reference && d.type.is_volatile;
         symbol.place = d.place;
-        symbol.is_nonnegative = context_.is_root() && context_.library.changed(function).count(d.name) == 0;
+        const bool is_record = symbol.type->kind == Kind::record; // its fields are often passed on by reference
+        symbol.is_nonnegative =
+            context_.is_root() && (is_record || context_.library.changed(function).count(d.name) == 0);
         if (context_.is_root()) context_.add(d.name, symbol, d.place);
         else context_.frame().scopes.back()[d.name] = symbol;
     }
