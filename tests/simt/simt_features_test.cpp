@@ -33,6 +33,7 @@ const std::vector<Feature> features{
     {"register", Place::kernel, "register int q = 7; for (register int k = 0; k < 1; ++k) r = q;"},
     {"register parameter", Place::before, "__device__ int f(register int a) { return a; }"},
     {"default template argument", Place::before, "template <int N = 7> __device__ int f() { return N; }"},
+    {"unnamed parameters", Place::before, "__device__ int f(int = 3, const float* = nullptr) { return 7; }"},
     {"dim3 by a list", Place::host, "dim3 grid = {1u}, threads{64}; k<<<grid, threads>>>(rows, in, y);"},
     {"cudaGetLastError", Place::run, "if (cudaGetLastError() != cudaSuccess) return;"},
     {"cudaPeekAtLastError", Place::run, "cudaError_t error = cudaPeekAtLastError(); assert(error == cudaSuccess);"},

@@ -490,7 +490,8 @@ Declaration Parser::parameter() {
         return made;
     }
     if (is(Mark::open_paren)) refuse_pointer_declarator();
-    made.name = name();
+    const bool is_unnamed = is(Mark::comma) || is(Mark::close_paren) || is(Mark::assign);
+    made.name = is_unnamed ? "parameter " + std::to_string(at_) : name();
     declare(made.name);
     extents(made, true);
     if (made.extents.size() > 1)
