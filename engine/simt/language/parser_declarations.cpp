@@ -270,27 +270,6 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
     expect_end_of_statement();
 }
 
-/// Parses the rest of `static constexpr int n = 4, m = 2 * n;`.
-void Parser::static_constants(Record& record, const TypeWords& of) {
-    do {
-        Declaration constant;
-        constant.type = of;
-        constant.place = now().place;
-        constant.name = name();
-        if (is(Mark::open_bracket))
-            refuse_here(sentence("Constant arrays are not supported inside a struct."),
-                        sentence("Declare a `__constant__` array outside the struct."));
-        const bool is_braced = accept(Mark::open_brace);
-        if (!is_braced && !accept(Mark::assign))
-            refuse_here(sentence("Constant `{name}` requires an initializer.", {{"name", constant.name}}),
-                        sentence("Add an initializer, such as `= 4`."));
-        constant.initial = conditional();
-        if (is_braced) expect(Mark::close_brace);
-        record.constants.push_back(std::move(constant));
-    } while (accept(Mark::comma));
-    expect_end_of_statement();
-}
-
 /// Parses the template parameters of a method, and adds their names to the known types and to `added`.
 std::vector<TemplateParameter> Parser::method_template(std::vector<std::string>& added) {
     std::vector<TemplateParameter> parameters = template_parameters();
@@ -437,19 +416,6 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
         return;
     }
     tree.functions.push_back(std::move(function));
-}
-
-/// Parses the declarators of `__device__ int counter = 0, table[4];`.
-void Parser::variables(TranslationUnit& tree, const TypeWords& of, bool is_read_only) {
-    do {
-        Declaration made;
-        made.type = of;
-        declarator(made);
-        made.is_constant = is_read_only;
-        tree.variables.push_back(std::move(made));
-    } while (accept(Mark::comma));
-    forget_variables(0);
-    expect_end_of_statement();
 }
 
 void Parser::parameters(Function& function) {

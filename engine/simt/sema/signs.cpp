@@ -20,7 +20,7 @@ bool counts_bits(std::string_view function) {
 
 } // namespace
 
-/// Returns whether an integer expression that has been checked can be negative. An unsigned one cannot, even if its value
+/// Returns whether an integer expression can be negative. An unsigned one cannot, even if its value
 /// is converted to a signed type later.
 bool Expressions::may_be_negative(const Expression& e) {
     const Typed t = check(e);
