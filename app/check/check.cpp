@@ -165,6 +165,7 @@ public:
         : checker_(checker), progress_(progress), text_(kernels::text_of_kernel(settings.kernel)), settings_{settings} {
         settings_.sample = TraceSettings::all_blocks;
         from_ = settings.from;
+        chooses_precision_ = settings.chooses_precision;
         is_drawn_ = settings.is_drawn;
         matrix_ = header_directive(text_, "matrix");
         is_matrix_noted_ = !matrix_.empty();
@@ -176,9 +177,11 @@ public:
     protocol::Check make() {
         check_.kernel = settings_.kernel;
         check_.card = settings_.card.id;
-        check_.precision = settings_.precision;
         check_.block = settings_.block;
         const auto translation = simt::translate(settings_.kernel, text_);
+        const Precision asked = settings_.precision;
+        if (chooses_precision_ && translation.program != nullptr) settings_.precision = own_precision(translation);
+        check_.precision = settings_.precision;
         for (const auto& refusal : translation.refusals)
             check_.notes.push_back({refusal.line, refusal.column, refusal.sentence, refusal.hint});
         if (translation.program != nullptr) operation_ = kernels::operation_of(*translation.program);
@@ -208,10 +211,20 @@ public:
             for (const auto& each : same_values_) check_.warnings.push_back({each.line, 1, each.sentence, ""});
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
         if (check_.entry && !has_launches_) check_.sentence = without_launch(check_.sentence);
+        if (settings_.precision != asked)
+            check_.sentence += " " + sentence("Checked in {precision}, the precision of its arrays.",
+                                              {{"precision", kernels::to_string(settings_.precision)}});
         return std::move(check_);
     }
 
 private:
+    /// Returns the other precision if the source computes only in that one.
+    Precision own_precision(const simt::Translation& translation) const {
+        const bool is_double = settings_.precision == Precision::float64;
+        const bool is_other =
+            !simt::computes_in(*translation.program, is_double) && simt::computes_in(*translation.program, !is_double);
+        return is_double == is_other ? Precision::float32 : Precision::float64;
+    }
     void name_parameters(const std::string& format) {
         check_.names.clear();
         for (const auto& name : kernels::run_names(operation_, format))
@@ -408,8 +421,8 @@ private:
     const std::string text_;
     TraceSettings settings_;
     std::string from_, matrix_;
-    bool is_matrix_noted_ = false, is_drawn_ = true;
-    bool has_launches_ = true; ///< whether run launches kernels on the input that exposes the error
+    bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
+    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes the error

@@ -108,7 +108,10 @@ public:
         check->add_option("--matrix", settings_.matrix,
                           "An input to use in addition to the test inputs, such as laplace2d:n=20.");
         check->add_option("--card", card_, "The ID of a card (`cards` lists them). Default: h200.");
-        check->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+        check
+            ->add_option("--precision", precision_,
+                         "float or double. Default: the precision of the arrays of run, or double.")
+            ->check(CLI::IsMember({"float", "double"}));
         check->add_option("--block", settings_.block, "Threads per block: a multiple of 32 from 32 to 1024.");
         check->add_flag("--code", with_code_,
                         "Also prints the instructions that the simulated GPU executes below each source line.");
@@ -125,6 +128,7 @@ private:
         CheckSettings settings = settings_;
         settings.card = simulated::find_card(card_);
         settings.precision = precision_ == "float" ? Precision::float32 : Precision::float64;
+        settings.chooses_precision = precision_.empty();
         const protocol::Check check = Checker().check(settings, call.progress());
         if (!picture_.empty() && check.verdict != protocol::CheckVerdict::refused) write_picture(call, check);
         const bool is_of_asked = !settings.matrix.empty() && check.matrix.name == settings.matrix;
@@ -136,7 +140,7 @@ private:
         if (with_code_) {
             const auto compiled = simt::translate(settings.kernel, source).program;
             if (compiled != nullptr)
-                code = "\n" + simt::disassembly_of(*compiled, settings.precision == Precision::float64);
+                code = "\n" + simt::disassembly_of(*compiled, check.precision == Precision::float64);
         }
         Json document = protocol::write(check);
         if (with_code_) document["code"] = code;
@@ -158,7 +162,7 @@ private:
     }
 
     CheckSettings settings_;
-    std::string card_ = "h200", precision_ = "double", picture_;
+    std::string card_ = "h200", precision_, picture_;
     int step_ = 1;
     bool with_code_ = false;
 };

@@ -94,7 +94,8 @@ Json RequestHandler::warp(const Call& call) {
 }
 
 Json RequestHandler::check(const Call& call) {
-    const auto request = protocol::read_request<CheckRequest>(call.request);
+    auto request = protocol::read_request<CheckRequest>(call.request);
+    request.chooses_precision = !call.request.contains("precision");
     return protocol::write(checker_.check(request, call.progress("checking", request.kernel)));
 }
 

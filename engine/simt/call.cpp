@@ -261,6 +261,10 @@ void Call::Impl::launch_by_name(const Launch& asked) {
 void Call::Impl::run(const HostPart& part) {
     if (is_ended) return;
     begin_run();
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+        const std::vector<std::byte>& initial = half.translated->variables[v].initial;
+        std::memcpy(variables[v].data(), initial.data(), initial.size());
+    }
     if (recorder != nullptr) recorder->begin_call();
     ExecutionContext around;
     around.code = part.code;
@@ -352,9 +356,10 @@ void Call::set_recorder(Recorder* recorder) {
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);
-        // If the recorder skips blocks, the elements that they would have written are unknown, so first writes are not
-        // tracked.
-        const bool is_filled = is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0;
+        // If some blocks never run, the elements that they would have written are unknown.
+        const bool is_variable = !is_given && o <= impl_->given.arrays.size() + impl_->variables.size();
+        const bool is_filled =
+            is_variable || (is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0);
         if (is_filled || !recorder->rules().runs_untraced) continue;
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));
         object.first_writes = impl_->first_writes.back().get();

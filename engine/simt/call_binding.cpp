@@ -34,6 +34,7 @@ Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, cons
         object.may_change = array.may_write;
         objects.push_back(object);
     }
+    add_variables();
     begin(main, half.run);
     if (!half.preparation) return;
     begin(preparation.emplace(), *half.preparation);
@@ -46,10 +47,29 @@ void Call::Impl::begin(HostPart& part, const Code& code) {
     for (const ParameterCode& parameter : code.parameters) bind(part, parameter);
 }
 
-void Call::Impl::fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared) {
+/// Adds the `__device__` and `__constant__` variables as objects.
+void Call::Impl::add_variables() {
+    for (const GlobalVariable& variable : half.translated->variables) {
+        const std::size_t size = sizeof(std::max_align_t);
+        auto& memory = variables.emplace_back((variable.initial.size() + size - 1) / size);
+        const Type* const element = number_in(variable.type);
+        Object object;
+        object.data = reinterpret_cast<std::byte*>(memory.data());
+        object.bytes = variable.type->bytes;
+        object.element_bytes = element->bytes;
+        object.name = variable.name.c_str();
+        object.may_change = !variable.is_constant;
+        object.has_parts = !element->is_number();
+        objects.push_back(object);
+    }
+}
+
+void Call::Impl::fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared) const {
     for (const Known& known : code.known) {
         std::uint64_t bits = known.bits;
         if (known.what == Known::What::shared_pointer) bits = pointer_to(first_shared + static_cast<std::size_t>(bits));
+        else if (known.what == Known::What::variable_pointer)
+            bits = pointer_to(1 + given.arrays.size() + static_cast<std::size_t>(bits));
         else if (known.what != Known::What::constant) continue;
         broadcast(to.data(), known.unit, &bits, known.is_wide);
     }

@@ -55,6 +55,7 @@ struct Call::Impl {
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
+    std::vector<std::vector<std::max_align_t>> variables; ///< their objects follow the given arrays
     HostPart main;
     std::optional<HostPart> preparation;
     std::map<std::string, std::size_t> scratch_object; // keyed by name: `prepare` and `run` share scratch arrays
@@ -69,7 +70,8 @@ struct Call::Impl {
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);
-    static void fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared);
+    void fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared) const;
+    void add_variables();
     [[noreturn]] void refuse(const ParameterCode& parameter, const std::string& sentence,
                              const std::string& hint) const;
     void bind(HostPart& part, const ParameterCode& parameter);

@@ -467,6 +467,12 @@ bool computes_in(const Program& program, bool is_double) {
     return is_double ? !has_float : !has_double;
 }
 
+std::string variable_of(const Program& program) {
+    for (const Declaration& d : program.tree.variables)
+        if (!d.is_constant) return d.name;
+    return {};
+}
+
 std::string why_not_on(const Program& program, const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
     bool has_doubles = false;

@@ -94,8 +94,11 @@ std::string device_text(const Program& program);
 /// Returns whether `run` supports this precision. A template supports both.
 bool computes_in(const Program& program, bool is_double);
 
-/// Returns why the GPU cannot run this program; empty if it can. Unsupported shuffles are reported at launch instead,
-/// because `run` may never launch those kernels.
+/// Returns the name of a `__device__` variable that kernels may write; empty if there is none.
+std::string variable_of(const Program& program);
+
+/// Returns why a card cannot run this program, as a sentence; empty if it can. Shuffles that the card does not support
+/// are reported at launch, because `run` may skip those kernels.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
 /// A program whose parameters are bound to arguments. Not thread-safe.

@@ -170,6 +170,12 @@ protected:
             if (has_result_) call_->prepare();
             return;
         }
+        if (const std::string variable = simt::variable_of(*program_); !variable.empty())
+            throw Error("kernel.machine",
+                        sentence("`{name}` is a `__device__` variable. On a real GPU, it would keep its value from one "
+                                 "call of run to the next.",
+                                 {{"name", variable}}),
+                        sentence("Use a scratch array, and call cudaMemset in run."));
         RunRecord record(*gpu(), scratch_);
         simt::Call call(program_, is_double_, std::move(given), {}, &record);
         if (!has_result_) return;

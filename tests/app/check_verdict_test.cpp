@@ -526,6 +526,30 @@ private slots:
         entry.computed = "3";
         QCOMPARE(sentence_of(entry, true), std::string("Row 4, column 5 should be 2 but is 3."));
     }
+
+    void a_source_of_one_precision_is_checked_in_that_one_unless_another_is_asked_for() {
+        const std::string text =
+            replaced(kernel_file("spmv/csr_scalar.cu"), "template <typename T>\n__global__", "__global__");
+        std::string single;
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            const bool is_name = text[at] == 'T' && std::isalnum(static_cast<unsigned char>(text[at + 1])) == 0 &&
+                                 std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
+            single += is_name ? std::string("float") : std::string(1, text[at]);
+        }
+        single = replaced(single, "template <typename float>\n", "");
+        kernels::set_request_sources({{"mine.cu", single}});
+        CheckSettings settings;
+        settings.kernel = "mine.cu";
+        settings.card = simulated::find_card("h200");
+        for (const bool chooses : {true, false}) {
+            settings.chooses_precision = chooses;
+            Checker checker;
+            const protocol::Check check = checker.check(settings, {});
+            QCOMPARE(check.verdict, chooses ? protocol::CheckVerdict::right : protocol::CheckVerdict::refused);
+            QCOMPARE(check.precision, chooses ? Precision::float32 : Precision::float64);
+            QCOMPARE(check.sentence.ends_with("Checked in float, the precision of its arrays."), chooses);
+        }
+    }
 };
 
 WARPLOOM_TEST(CheckVerdictTest);

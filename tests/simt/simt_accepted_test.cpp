@@ -63,6 +63,23 @@ private slots:
         }
     }
 
+    void each_public_kernel_is_understood_data() {
+        QTest::addColumn<QString>("file");
+        const QStringList files =
+            QDir(QStringLiteral(WARPLOOM_SIMT_DATA "/public")).entryList({"*.cu"}, QDir::Files, QDir::Name);
+        QVERIFY(files.size() >= 30);
+        for (const QString& file : files) QTest::newRow(qPrintable(file)) << file;
+    }
+    void each_public_kernel_is_understood() {
+        QFETCH(QString, file);
+        const auto translation = simt::translate("public.cu", file_text("public/" + file));
+        QString said;
+        for (const auto& each : translation.refusals)
+            said += QString("%1:%2 %3\n").arg(each.line).arg(each.column).arg(QString::fromStdString(each.sentence));
+        QVERIFY2(translation.program != nullptr, qPrintable(said));
+        QVERIFY(simt::violations_of(*translation.program).empty());
+    }
+
     void what_is_left_of_a_text_for_a_gpu_is_what_it_says_too() {
         const auto translation =
             simt::translate("a.cu", std::string(simt::byte_order_mark) + file_text("accepted/joined_lines.cu"));

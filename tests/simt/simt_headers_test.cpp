@@ -1,4 +1,5 @@
 #include "engine/simt/language/headers.h"
+#include "engine/simt/trace/site_table.h"
 #include "simt_support.h"
 #include "support/runner.h"
 
@@ -213,6 +214,62 @@ private slots:
         given.numbers = {{"rows", 40}, {"nonzeros", count}, {"block", 64}};
         simt::Call(translation.program, true, given).run();
         for (std::size_t r = 0; r < 40; ++r) QCOMPARE(y[r], expected[r]);
+    }
+
+    void cooperative_groups_are_recorded_like_the_built_in_functions_at_the_same_lines() {
+        const auto sites = [](const std::string& before, const std::string& body) {
+            RunOptions options;
+            options.traced = true;
+            const auto ran = run_text(kernel_text(before, body), options);
+            QStringList list{QString::fromStdString(ran->refusal)};
+            for (const auto& seen : ran->steps.all()) {
+                const simulated::Site& site = ran->tracer->table().sites()[static_cast<std::size_t>(seen.step.site)];
+                list << QString("%1 %2 %3:%4 %5:%6 %7")
+                            .arg(seen.warp)
+                            .arg(static_cast<int>(site.access))
+                            .arg(QString::fromStdString(site.file))
+                            .arg(site.line)
+                            .arg(QString::fromStdString(site.kernel_file))
+                            .arg(site.kernel_line)
+                            .arg(seen.step.active, 0, 16);
+            }
+            return list;
+        };
+        const std::string include = "#include <cooperative_groups.h>\n", mask = "255u << threadIdx.x % 32 / 8 * 8";
+        const QStringList groups =
+            sites(include + "namespace cg = cooperative_groups;", "auto cta = cg::this_thread_block();\n"
+                                                                  "auto tile = cg::tiled_partition<8>(cta);\n"
+                                                                  "double v = in[cta.thread_rank()];\n"
+                                                                  "cg::sync(cta);\n"
+                                                                  "v += tile.shfl_down(v, 4);\n"
+                                                                  "tile.sync();\n"
+                                                                  "y[threadIdx.x] = v + tile.any(v > 1);");
+        const QStringList functions = sites("\n", "const unsigned mask = " + mask +
+                                                      ";\n\ndouble v = in[threadIdx.x];\n__syncthreads();\n"
+                                                      "v += __shfl_down_sync(mask, v, 4, 8);\n__syncwarp(mask);\n"
+                                                      "y[threadIdx.x] = v + __any_sync(mask, v > 1);");
+        QVERIFY(functions.size() > 8);
+        QCOMPARE(groups, functions);
+    }
+    void a_barrier_of_a_group_in_a_branch_is_found_at_the_line_of_its_call() {
+        RunOptions options;
+        options.traced = true;
+        const auto ran = run_text(kernel_text("#include <cooperative_groups.h>",
+                                              "auto cta = cooperative_groups::this_thread_block();\n"
+                                              "if (threadIdx.x < 40)\ncta.sync();\ny[threadIdx.x] = 1;"),
+                                  options);
+        QVERIFY(ran->has(simulated::Finding::Kind::divergent_meeting, 5));
+        QCOMPARE(ran->findings.front().file, std::string("test.cu"));
+    }
+    void a_gpu_compiler_gets_cooperative_groups_without_the_header_of_cuda() {
+        const auto translation = simt::translate(
+            "a.cu", "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+                    "__global__ void k(double* y) { cg::this_thread_block().sync(); }\nvoid run(double* y) {}\n");
+        QVERIFY(translation.program != nullptr);
+        const std::string text = simt::device_text(*translation.program);
+        QVERIFY(text.find("#include") == std::string::npos);
+        QVERIFY(text.find("struct thread_block_tile") != std::string::npos);
+        QVERIFY(text.find("using namespace") == std::string::npos);
     }
 };
 

@@ -2,8 +2,10 @@
 #include "simt_support.h"
 #include "support/runner.h"
 
+#include <QDirIterator>
 #include <QTest>
 
+#include <algorithm>
 #include <string>
 
 using namespace warploom;
@@ -273,6 +275,61 @@ private slots:
         QCOMPARE(callee(3), callee(2));
         QVERIFY(callee(2) != callee(1));
         QCOMPARE(callee(1)->name, std::string("twice<double>"));
+    }
+
+    void a_comparison_of_signed_with_unsigned_is_warned_of_where_the_signed_side_may_be_negative_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<bool>("is_warned");
+        const auto row = [](const char* body, bool is_warned) { QTest::newRow(body) << body << is_warned; };
+        row("int left = in[0] - 1; y[0] = left < blockDim.x;", true);
+        row("y[0] = in[threadIdx.x] >= threadIdx.x;", true);
+        row("int k = 4; k -= 5; y[0] = threadIdx.x > k;", true);
+        row("for (int k = 4; k < blockDim.x; --k) y[0] = k;", true);
+        row("int k = in[0] % 4; y[0] = k >= threadIdx.x;", true);
+        row("y[0] = in[0] == threadIdx.x;", false);
+        row("y[0] = rows - 1 < sizeof(int);", true);
+        row("y[0] = (in[0] < 3 ? 1 : -in[0]) > threadIdx.x;", true);
+        row("y[0] = threadIdx.x < rows;", false);
+        row("const int i = blockIdx.x * blockDim.x + threadIdx.x; y[0] = i < gridDim.x * blockDim.x;", false);
+        row("for (int k = 0; k < blockDim.x; ++k) y[0] = k;", false);
+        row("for (int k = threadIdx.x; k < gridDim.x; k += blockDim.x) y[0] = k;", false);
+        row("for (int s = blockDim.x / 2; s > 0; s >>= 1) y[0] = threadIdx.x < s;", false);
+        row("y[0] = threadIdx.x == -1;", false);
+        row("y[0] = (unsigned)in[0] < threadIdx.x;", false);
+        row("y[0] = in[0] < (int)threadIdx.x;", false);
+        row("y[0] = (in[0] & 31) < threadIdx.x;", false);
+        row("unsigned char c = 3; y[0] = c < threadIdx.x;", false);
+        row("y[0] = (long long)in[0] < threadIdx.x;", false);
+        row("y[0] = 2.5 < threadIdx.x;", false);
+    }
+    void a_comparison_of_signed_with_unsigned_is_warned_of_where_the_signed_side_may_be_negative() {
+        QFETCH(QString, body);
+        QFETCH(bool, is_warned);
+        const auto translation = simt::translate("a.cu", kernel_text("", body.toStdString()));
+        QVERIFY2(translation.program != nullptr,
+                 translation.refusals.empty() ? "" : translation.refusals[0].sentence.c_str());
+        const auto warnings = simt::warnings_of(*translation.program, true);
+        QCOMPARE(std::any_of(warnings.begin(), warnings.end(),
+                             [](const auto& each) { return each.sentence.starts_with("A signed number"); }),
+                 is_warned);
+    }
+    void no_kernel_of_the_program_compares_a_signed_number_that_may_be_negative() {
+        int kernels = 0;
+        QStringList warned;
+        QDirIterator files(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels"), {"*.cu"}, QDir::Files,
+                           QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const auto translation = simt::translate("a.cu", file.readAll().toStdString());
+            if (translation.program == nullptr) continue; // such as those of cuBLAS
+            ++kernels;
+            for (const auto& each : simt::warnings_of(*translation.program, true))
+                if (each.sentence.starts_with("A signed number"))
+                    warned << QString("%1:%2").arg(file.fileName()).arg(each.line);
+        }
+        QVERIFY2(warned.isEmpty(), qPrintable(warned.join('\n')));
+        QVERIFY(kernels > 50);
     }
 };
 

@@ -299,7 +299,8 @@ struct Known {
         grid_x,
         grid_y,
         grid_z,
-        shared_pointer
+        shared_pointer,
+        variable_pointer
     };
     What what = What::constant;
     bool is_wide = false;

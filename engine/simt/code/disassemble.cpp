@@ -93,6 +93,7 @@ private:
 
     static std::string constant(const Known& known, bool is_real) {
         if (known.what == Known::What::shared_pointer) return "shared" + std::to_string(known.bits);
+        if (known.what == Known::What::variable_pointer) return "variable" + std::to_string(known.bits);
         if (known.what != Known::What::constant) return name_in(known_names, known.what);
         char text[40];
         if (is_real && known.is_wide) std::snprintf(text, sizeof text, "%g", portable::bit_cast<double>(known.bits));

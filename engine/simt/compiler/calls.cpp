@@ -1,6 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
 #include "engine/simt/findings/unset.h"
+#include "engine/simt/language/headers.h"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace warploom::simt {
 Value Compiler::call(const Expression& e) {
     const Instance* const callee = typed(e).callee;
     if (callee == nullptr) return built_in(e);
-    if (callee->object == nullptr) return call_function(e, *callee);
+    if (callee->object == nullptr || callee->function->is_static) return call_function(e, *callee);
     if (e.is_method) return call_method(e, *callee);
     const Storage* const functor = callee->function->name == call_operator ? find(e.text) : nullptr;
     if (functor == nullptr) return call_function(e, *callee, object_around());
@@ -52,14 +53,18 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     inside.first_loop = loops_.size();
     if (object != nullptr) add_fields(*object);
     scopes_.push_back(std::move(variables));
-    call_lines_.push_back({e.place.line, 0, e.place.header});
+    const std::optional<SourceLocation> outer_caller = caller_;
+    if (is_header_of_cuda(function.place.header)) caller_ = caller_.value_or(e.place);
+    const bool is_shown = !caller_.has_value();
+    if (is_shown) call_lines_.push_back({e.place.line, 0, e.place.header});
     calls_.push_back(inside);
     const Instance* const caller = std::exchange(instance_, &instance);
     run_inlined(inside);
     instance_ = caller;
     Value result = calls_.back().value;
     calls_.pop_back();
-    call_lines_.pop_back();
+    if (is_shown) call_lines_.pop_back();
+    caller_ = outer_caller;
     scopes_.resize(first_scope_);
     first_scope_ = outer_scope;
     if (instance.returns->kind == Kind::none) {
@@ -198,6 +203,18 @@ void Compiler::kernel_body() {
 Compiler::Compiler(Library& library, const Instance& instance, Code& code) : BuiltInCode(library, instance, code) {
     code_.name = instance.function->name;
     code_.is_host = is_host();
+    for (std::size_t v = 0; v < library.variables.size() && !code_.is_host; ++v) {
+        const GlobalVariable& variable = library.variables[v];
+        Target target;
+        target.form = Target::Form::memory;
+        target.type = variable.type;
+        target.name = variable.name;
+        target.is_uniform = true;
+        target.is_const = variable.is_constant;
+        target.is_volatile = variable.is_volatile;
+        target.pointer = known(Known::What::variable_pointer, true, v);
+        globals_[variable.name] = storage_of(std::move(target));
+    }
 }
 
 void Compiler::run() {

@@ -56,7 +56,7 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
         flops_ = 0;
     }
     code_.mask_slots = std::max(code_.mask_slots, static_cast<int>(slot_) + 3);
-    const Where where{at, call_lines_};
+    const Where where{caller_.value_or(at), call_lines_};
     if (code_.places.empty() || !(code_.places.back() == where)) code_.places.push_back(where);
     code_.where.push_back(static_cast<std::uint32_t>(code_.places.size() - 1));
     code_.instructions.push_back(made);

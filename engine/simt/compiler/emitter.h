@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -104,6 +105,7 @@ protected:
     const Instance& root_;
     Code& code_;
     std::vector<SourceLocation> call_lines_;
+    std::optional<SourceLocation> caller_; ///< inside a function that stands for one of CUDA: the place of its call
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< jump target if no lane remains active
     int flops_ = 0;

@@ -12,7 +12,8 @@ const Storage* ExpressionCode::find(const std::string& name) const {
         const auto known = scopes_[s].find(name);
         if (known != scopes_[s].end()) return &known->second;
     }
-    return nullptr;
+    const auto known = globals_.find(name);
+    return known == globals_.end() ? nullptr : &known->second;
 }
 
 Value ExpressionCode::value(const Expression& e) {

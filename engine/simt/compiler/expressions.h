@@ -71,7 +71,8 @@ protected:
 
     const Instance* instance_; ///< the function being compiled: the root or an inlined one
     std::vector<Variables> scopes_;
-    std::size_t first_scope_ = 0; ///< first scope of the current function
+    std::size_t first_scope_ = 0; ///< of the function that is being compiled
+    Variables globals_;           ///< `__device__` and `__constant__` variables
 };
 
 } // namespace warploom::simt

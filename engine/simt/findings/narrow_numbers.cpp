@@ -48,7 +48,7 @@ public:
             constexpr std::uint64_t least_block = 32;
             if (known.what == What::constant && !known.is_wide && known.bits >= least_block)
                 marks_[known.unit] = block_size;
-            if (known.what == What::shared_pointer) shared_.push_back(known.unit);
+            if (known.what >= What::shared_pointer) shared_.push_back(known.unit);
         }
     }
 

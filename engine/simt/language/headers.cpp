@@ -15,7 +15,8 @@ namespace warploom::simt {
 namespace {
 constexpr const char* folder = "headers/";
 constexpr const char* folder_beside = "../headers/";
-constexpr const char* old_folder_beside = "../parts/"; // accepted for kernels written before version 0.2.0
+constexpr const char* of_cuda = "cooperative_groups.cuh"; // its functions stand for those of CUDA
+constexpr const char* old_folder_beside = "../parts/";    // accepted in kernels written before 0.2.0
 
 std::string without(const char* beginning, const std::string& name) {
     const std::string prefix = beginning;
@@ -71,7 +72,8 @@ void add_length(const std::string& text, std::set<int>& there, std::size_t& leng
 
 int find_header(const std::string& included) {
     const auto& all = kernel_headers();
-    const std::string name = without(old_folder_beside, without(folder_beside, included));
+    const bool is_of_cuda = included == "cooperative_groups.h" || included == "cooperative_groups/reduce.h";
+    const std::string name = is_of_cuda ? of_cuda : without(old_folder_beside, without(folder_beside, included));
     for (std::size_t n = 0; n < all.size(); ++n)
         if (all[n].name == name) return static_cast<int>(n) + 1;
     return 0;
@@ -79,9 +81,12 @@ int find_header(const std::string& included) {
 
 const EmbeddedFile& header(int number) { return kernel_headers()[static_cast<std::size_t>(number) - 1]; }
 
+bool is_header_of_cuda(int number) { return number != 0 && header(number).name == of_cuda; }
+
 std::string header_names() {
     std::string names;
-    for (const EmbeddedFile& each : kernel_headers()) names += (names.empty() ? "" : ", ") + each.name;
+    for (const EmbeddedFile& each : kernel_headers())
+        if (each.name != of_cuda) names += (names.empty() ? "" : ", ") + each.name;
     return names;
 }
 

@@ -14,7 +14,9 @@ namespace warploom::simt {
 /// Returns the 1-based index of a header; 0 if there is no header with this name.
 int find_header(const std::string& included);
 const EmbeddedFile& header(int number);
-/// Returns the names of all headers, separated by commas: "warp_sum.cuh, carries.cuh".
+/// Returns whether a header replaces one of CUDA, so that its lines are not shown.
+bool is_header_of_cuda(int number);
+/// Returns the names of all headers: "warp_sum.cuh, carries.cuh".
 std::string header_names();
 
 /// Returns the file that contains a location: "headers/warp_sum.cuh", or `text` for the kernel source.

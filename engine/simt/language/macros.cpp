@@ -191,10 +191,12 @@ private:
         return name.rfind("cuda", 0) == 0 || std::find(of_c.begin(), of_c.end(), name) != of_c.end();
     }
     void include(SourceLocation from, const std::vector<Token>& rest) {
-        if (rest.empty() || rest.front().kind != TokenKind::text) return; // <math.h>
-        const std::string& name = rest.front().text;
+        if (rest.empty()) return;
+        const bool is_text = rest.front().kind == TokenKind::text;
+        std::string name = is_text ? rest.front().text : std::string();
+        for (std::size_t t = 1; !is_text && t + 1 < rest.size(); ++t) name += rest[t].text; // <math.h>
         const int number = find_header(name);
-        if (number == 0 && is_header(name)) return;
+        if (number == 0 && (!is_text || is_header(name))) return;
         if (number == 0)
             throw Refusal(rest.front().place, sentence("Cannot open include file `{file}`.", {{"file", name}}),
                           sentence("Available headers: {headers}. Copy other code into this file. Headers of CUDA and "

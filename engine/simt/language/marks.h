@@ -102,6 +102,7 @@ constexpr Mark mark_at(std::string_view text) {
 enum class Keyword : std::uint8_t {
     none,
     align,
+    constant,
     device,
     forceinline,
     global,

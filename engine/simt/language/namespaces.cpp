@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace warploom::simt {
 
@@ -19,6 +20,18 @@ constexpr std::string_view standard_functions[] = {
     "round",   "trunc",    "rint",     "fmod",    "fma",      "fmin",    "fmax",      "nearbyint", "swap",
     "isnan",   "isinf",    "isfinite", "signbit", "copysign", "size_t",  "ptrdiff_t", "int32_t",   "uint32_t",
     "int64_t", "uint64_t", "int8_t",   "uint8_t", "int16_t",  "uint16_t"};
+
+constexpr std::string_view groups = "cooperative_groups";
+/// Names of cooperative_groups that no source is likely to declare. The others keep their namespace as a part of the name.
+constexpr std::string_view distinct_names[] = {"thread_block", "thread_block_tile", "this_thread_block",
+                                               "tiled_partition"};
+/// The names that the header declares at namespace scope and that keep it.
+constexpr std::string_view common_names[] = {"sync",    "reduce",  "plus",   "less",
+                                             "greater", "bit_and", "bit_or", "bit_xor"};
+
+template <std::size_t count> bool is_among(const std::string_view (&names)[count], const std::string& name) {
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
 
 class Flattener {
 public:
@@ -44,10 +57,12 @@ public:
                     continue;
                 }
             }
-            note_definition(is_namespace);
+            if (!is_in_groups()) note_definition(is_namespace);
+            const bool keeps_namespace = is_in_groups() && is_namespace.back() && is_among(common_names, token.text);
             keep();
+            if (keeps_namespace) keep_namespace();
         }
-        std::erase_if(known_, [](const std::string& name) { return name == "cooperative_groups"; });
+        std::erase_if(known_, [&](const std::string& name) { return groups_.count(name) != 0; });
         return {std::move(kept_), std::move(known_), std::move(standard_)};
     }
 
@@ -63,7 +78,15 @@ private:
         for (std::size_t s = 0; s < count; ++s) starts_line_ = starts_line_ || tokens_[at_ + s].starts_line;
         at_ += count;
     }
-    /// Skips to the token after the next `;`.
+    bool is_in_groups() const { return !path_.empty() && path_.back() == groups; }
+    void keep_namespace() { kept_.back().text.insert(0, std::string(groups) + "::"); }
+    void require_header_of_groups() {
+        if (std::exchange(has_groups_, true)) return;
+        wrong_.emplace_back(next(0).place,
+                            sentence("`{name}` requires a header of CUDA.", {{"name", std::string(groups)}}),
+                            sentence("Write `#include <cooperative_groups.h>` at the top of the file."));
+    }
+    /// Skips past the next `;`.
     void skip_statement() {
         while (!next(0).is(Mark::semicolon) && next(0).kind != TokenKind::end) skip(1);
         if (next(0).is(Mark::semicolon)) skip(1);
@@ -71,13 +94,17 @@ private:
 
     bool removes_using() {
         if (!next(0).is(Keyword::using_) || !next(1).is(Keyword::namespace_)) return false;
+        if (groups_.count(next(2).text) != 0) require_header_of_groups();
         skip_statement();
         return true;
     }
     bool removes_alias() {
         if (!next(0).is(Keyword::namespace_) || next(1).kind != TokenKind::name || !next(2).is(Mark::assign))
             return false;
-        if (next(3).text == "cooperative_groups") return false; // the parser reports it as unsupported
+        if (groups_.count(next(3).text) != 0) {
+            require_header_of_groups();
+            groups_.insert(next(1).text);
+        }
         skip_statement();
         return true;
     }
@@ -88,14 +115,17 @@ private:
         std::string name;
         while (next(ahead).kind == TokenKind::name || next(ahead).is(Mark::scope)) name += next(ahead++).text;
         if (!next(ahead).is(Mark::open_brace)) return false;
+        has_groups_ = has_groups_ || name == groups;
         skip(ahead + 1);
         is_namespace.push_back(true);
         path_.push_back(name);
         return true;
     }
     bool removes_qualifier() {
-        if (next(0).is(Mark::scope) && (kept_.empty() || kept_.back().kind != TokenKind::name) &&
-            next(1).kind == TokenKind::name) { // global qualifier: `::name`
+        const bool is_behind_name =
+            !kept_.empty() && (kept_.back().kind == TokenKind::name || kept_.back().is(Mark::greater) ||
+                               kept_.back().is(Mark::shift_right));
+        if (next(0).is(Mark::scope) && !is_behind_name && next(1).kind == TokenKind::name) { // `::name`
             skip(1);
             return true;
         }
@@ -104,8 +134,14 @@ private:
             next(0).text == "std" && std::find(std::begin(standard_functions), std::end(standard_functions),
                                                next(2).text) != std::end(standard_functions);
         if (is_standard) standard_.insert(next(2).text);
-        if (!is_standard && known_.count(next(0).text) == 0) return false;
+        const bool is_group = groups_.count(next(0).text) != 0;
+        if (!is_standard && !is_group && known_.count(next(0).text) == 0) return false;
+        if (is_group) require_header_of_groups();
         skip(2);
+        if (is_group && next(0).kind == TokenKind::name && !is_among(distinct_names, next(0).text)) {
+            keep();
+            keep_namespace();
+        }
         return true;
     }
     /// Records the names of functions at namespace scope.
@@ -129,7 +165,9 @@ private:
     const std::vector<Token>& tokens_;
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
-    std::map<std::string, std::string> defined_; ///< maps each name to the namespace that defines it
+    std::set<std::string> groups_{std::string(groups)}; ///< cooperative_groups and its aliases
+    bool has_groups_ = false;                           ///< its header is included, or its absence is reported
+    std::map<std::string, std::string> defined_;        ///< maps each name to the namespace that defines it
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;

@@ -78,6 +78,7 @@ protected:
     void forget_variables(std::size_t from);
     bool is_type_name(const Token& token) const;
     bool begins_type(std::size_t ahead = 0) const;
+    bool begins_static_member(std::size_t ahead = 0) const; ///< `Type::` or `Type<...>::`
     void require_type() const;
     [[noreturn]] void refuse_as_type() const;
     TypeWords type();
@@ -103,6 +104,7 @@ protected:
     std::vector<ExpressionPointer> arguments(Mark close);
     ExpressionPointer primary();
     ExpressionPointer named();
+    ExpressionPointer static_member();
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
     /// Sets the end of an expression's range to the end of the last consumed token.
@@ -127,6 +129,7 @@ protected:
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
+        bool is_constant_memory = false;
         ExpressionPointer most_threads, registers;      ///< may be null
         bool has_bounds = false, has_registers = false; ///< __launch_bounds__, __maxnreg__
     };
@@ -166,11 +169,13 @@ private:
     void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void enumeration(TranslationUnit& tree, bool is_typedef = false);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef = false);
-    void field(Record& record, const TypeWords& of, TypeWords first); ///< `first`: `of` with its pointer declarators
-    void method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
-                const TypeWords& returns);
+    void field(Record& record, const TypeWords& of, TypeWords first); ///< `first` is `of` with its pointer declarators
+    void static_constants(Record& record, const TypeWords& of);
+    void method(Record& record, std::unique_ptr<Function> method);
+    std::vector<TemplateParameter> method_template(std::vector<std::string>& added);
     void alias(TranslationUnit& tree) override;
     void function_or_constant(TranslationUnit& tree, std::vector<TemplateParameter> parameters);
+    void variables(TranslationUnit& tree, const TypeWords& of, bool is_read_only);
     void parameters(Function& function);
     Declaration parameter();
     void body(Function& function);

@@ -201,19 +201,17 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         if (now().kind == TokenKind::end)
             refuse_here(sentence("Missing `}` at the end of a struct."), sentence("Add `};`."));
         refuse_word();
-        const SourceLocation begin = now().place;
-        bool is_device = false, is_host = false;
+        auto made = std::make_unique<Function>();
+        made->begin = now().place;
+        std::vector<std::string> added;
+        if (is(Keyword::template_)) made->template_parameters = method_template(added);
+        bool is_device = false, is_host = false, is_constexpr = false;
         for (;; take())
             if (is(Keyword::device)) is_device = true;
             else if (is(Keyword::host)) is_host = true;
+            else if (is(Keyword::static_)) made->is_static = true;
+            else if (is(Keyword::constexpr_)) is_constexpr = true;
             else if (!is(Keyword::inline_) && !is(Keyword::forceinline) && !is(Keyword::noinline)) break;
-        if (is(Keyword::template_))
-            refuse_here(sentence("Method templates are not supported."),
-                        sentence("Write a `__device__` function template that takes the struct, or declare the struct "
-                                 "as a template."));
-        if (is(Keyword::static_))
-            refuse_here(sentence("Static members are not supported."),
-                        sentence("Declare the function or constant outside the struct."));
         if ((now().text == record.name && next().is(Mark::open_paren)) || is(Mark::tilde))
             refuse_here(
                 sentence("Constructors and destructors are not supported."),
@@ -224,17 +222,22 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
         if (is(Keyword::typedef_) || is(Keyword::using_))
             refuse_here(sentence("`{name}` is not supported inside a struct.", {{"name", now().text}}),
                         sentence("Move the declaration to the top of the file."));
-        if (is(Keyword::constexpr_))
-            refuse_here(sentence("Constants in structs are not supported."),
-                        sentence("Declare the constant outside the struct."));
         if (!begins_type()) refuse_here(sentence("Expected the type of a field before {found}.", {{"found", shown()}}));
         const TypeWords of = type_without_stars();
         TypeWords first = of;
         pointers(first);
-        const auto where = is_device ? Function::Where::device : Function::Where::host;
-        if (next().is(Mark::open_paren) || is(Keyword::operator_))
-            method(record, begin, where, is_device && is_host, first);
+        made->where = is_device ? Function::Where::device : Function::Where::host;
+        made->is_everywhere = is_device && is_host;
+        made->returns = first;
+        if (next().is(Mark::open_paren) || is(Keyword::operator_)) method(record, std::move(made));
+        else if (made->is_static && (is_constexpr || of.is_const) && first.pointers == 0) static_constants(record, of);
+        else if (is_constexpr)
+            refuse_here(sentence("A `constexpr` field must be static."), sentence("Write `static constexpr`."));
+        else if (made->is_static)
+            refuse_here(sentence("A variable that all objects of a struct share must be a constant."),
+                        sentence("Write `static constexpr`, or declare a `__device__` variable outside the struct."));
         else field(record, of, first);
+        for (const std::string& name : added) types_.erase(name);
     }
     take();
     if (is_typedef) add_alias(tree, name(), record.name, record.place);
@@ -267,14 +270,16 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
     expect_end_of_statement();
 }
 
-void Parser::method(Record& record, SourceLocation begin, Function::Where where, bool is_everywhere,
-                    const TypeWords& returns) {
-    auto method = std::make_unique<Function>();
-    method->begin = begin;
+/// Parses the template parameters of a method, and adds their names to the known types and to `added`.
+std::vector<TemplateParameter> Parser::method_template(std::vector<std::string>& added) {
+    std::vector<TemplateParameter> parameters = template_parameters();
+    for (const TemplateParameter& parameter : parameters)
+        if (parameter.is_type && types_.insert(parameter.name).second) added.push_back(parameter.name);
+    return parameters;
+}
+
+void Parser::method(Record& record, std::unique_ptr<Function> method) {
     method->place = now().place;
-    method->where = where;
-    method->is_everywhere = is_everywhere;
-    method->returns = returns;
     if (accept(Keyword::operator_)) {
         expect(Mark::open_paren);
         expect(Mark::close_paren);
@@ -283,7 +288,7 @@ void Parser::method(Record& record, SourceLocation begin, Function::Where where,
         method->name = name();
     }
     parameters(*method);
-    method->is_const = accept(Keyword::const_);
+    method->is_const = accept(Keyword::const_) || method->is_static;
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon))
         refuse_here(sentence("Method `{name}` has no body.", {{"name", method->name}}),
@@ -339,22 +344,26 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     const SourceLocation place = now().place;
     if (is(Mark::open_paren)) refuse_pointer_declarator();
     if (is(Keyword::operator_)) refuse_word();
+    const std::size_t declarator_at = at_;
     const std::string called = name();
+    const bool is_memory = found.is_constant_memory || (found.is_device && (!is_constant || is(Mark::open_bracket)));
+    if (is_memory && !is(Mark::open_paren) && template_parameters.empty()) {
+        at_ = declarator_at;
+        return variables(tree, of, found.is_constant_memory || is_constant);
+    }
     if (!is(Mark::open_paren)) {
         if (!template_parameters.empty())
             throw Refusal(place, sentence("Variable templates are not supported."),
                           sentence("Write a `__device__` function template that returns the value."));
         if (!is_constant)
-            throw Refusal(
-                place, sentence("Global variable `{name}` is not supported.", {{"name", called}}),
-                sentence(
-                    "Declare constants with `constexpr int N = 4;`, and pass results through the parameters of run."));
+            throw Refusal(place, sentence("Global variable `{name}` is not supported.", {{"name", called}}),
+                          sentence("Write `__device__` before it, or for a constant `constexpr`."));
         std::string called_now = called;
         SourceLocation at = place;
         for (;;) {
             if (is(Mark::open_bracket))
                 refuse_here(sentence("Constant arrays at namespace scope are not supported."),
-                            sentence("Declare the array inside the kernel."));
+                            sentence("Write `__constant__` before it."));
             if (!accept(Mark::assign))
                 refuse_here(sentence("Constant `{name}` requires an initializer.", {{"name", called_now}}),
                             sentence("Add an initializer, such as `= 4`."));
@@ -447,7 +456,8 @@ Declaration Parser::parameter() {
         return made;
     }
     if (is(Mark::open_paren)) refuse_pointer_declarator();
-    made.name = name();
+    const bool is_unnamed = is(Mark::comma) || is(Mark::close_paren) || is(Mark::assign);
+    made.name = is_unnamed ? "parameter " + std::to_string(at_) : name();
     declare(made.name);
     extents(made, true);
     if (made.extents.size() > 1)

@@ -213,6 +213,7 @@ ExpressionPointer ExpressionParser::primary() {
         take();
         return make_expression(Expression::What::name, place, (of->second ? of->first + "::" : std::string()) + name());
     }
+    if (begins_static_member()) return static_member();
     refuse_word();
     const Token& token = now();
     if (token.kind == TokenKind::integer || token.kind == TokenKind::real) {
@@ -292,6 +293,20 @@ ExpressionPointer ExpressionParser::named() {
     if (is(Mark::less) && templates_.count(made->text) != 0 && variables_.count(made->text) == 0)
         template_arguments(*made);
     if (is(Mark::launch_begin)) return launch(std::move(made));
+    if (accept(Mark::open_paren)) {
+        made->what = Expression::What::call;
+        made->has_effects = true;
+        give(*made, arguments(Mark::close_paren));
+    }
+    return made;
+}
+
+/// Parses `Type::constant` or `Type::function(...)`.
+ExpressionPointer ExpressionParser::static_member() {
+    auto made = make_expression(Expression::What::name, now().place);
+    made->type = type_without_stars();
+    expect(Mark::scope);
+    made->text = name();
     if (accept(Mark::open_paren)) {
         made->what = Expression::What::call;
         made->has_effects = true;

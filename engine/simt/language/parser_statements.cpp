@@ -47,7 +47,7 @@ StatementPointer StatementParser::statement() {
     skip_attributes();
     if (is(Mark::open_brace)) return block();
     if (accept(Mark::semicolon)) return make_statement(Statement::What::empty, now().place);
-    refuse_word();
+    if (!begins_static_member()) refuse_word();
     const SourceLocation from = now().place;
     if (is(Keyword::if_)) return if_statement();
     if (is(Keyword::for_)) return for_statement();
@@ -143,6 +143,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
         } else if (is(Keyword::global)) found.is_kernel = true;
         else if (is(Keyword::device)) found.is_device = true;
         else if (is(Keyword::host)) found.is_host = true;
+        else if (is(Keyword::constant)) found.is_constant_memory = true;
         else if (is(Keyword::launch_bounds) || is(Keyword::maxnreg)) bounds(found);
         else if (!is(Keyword::inline_) && !is(Keyword::inline_gnu) && !is(Keyword::forceinline) &&
                  !is(Keyword::noinline))

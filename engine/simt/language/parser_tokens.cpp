@@ -149,9 +149,9 @@ void TokenReader::report(const Refusal& refusal) {
 bool TokenReader::begins_item(std::size_t at) const {
     const Token& token = tokens_[at];
     if (!token.starts_line || token.place.column != 1 || token.kind != TokenKind::name) return false;
-    constexpr Keyword words[] = {Keyword::template_,  Keyword::global,   Keyword::device, Keyword::host,
-                                 Keyword::struct_,    Keyword::typedef_, Keyword::using_, Keyword::void_,
-                                 Keyword::constexpr_, Keyword::static_,  Keyword::inline_};
+    constexpr Keyword words[] = {Keyword::template_,  Keyword::global,   Keyword::device,  Keyword::host,
+                                 Keyword::struct_,    Keyword::typedef_, Keyword::using_,  Keyword::void_,
+                                 Keyword::constexpr_, Keyword::static_,  Keyword::inline_, Keyword::constant};
     return std::find(std::begin(words), std::end(words), token.word) != std::end(words);
 }
 

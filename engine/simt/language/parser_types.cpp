@@ -34,12 +34,25 @@ bool ExpressionParser::is_type_name(const Token& token) const {
 
 bool ExpressionParser::begins_type(std::size_t ahead) const {
     const Token &word = next(ahead), &behind = next(ahead + 1);
+    if (begins_static_member(ahead)) return false;
     return is_type_name(word) || word.is(Keyword::const_) || word.is(Keyword::volatile_) || word.is(Keyword::auto_) ||
            (word.is(Keyword::struct_) && types_.count(behind.text) != 0) ||
            (word.is(Keyword::typename_) && is_type_name(behind));
 }
 
-/// Throws if no type begins here, with the most similar name as a suggestion.
+bool ExpressionParser::begins_static_member(std::size_t ahead) const {
+    if (!is_type_name(next(ahead)) || enumerations_.count(next(ahead).text) != 0) return false;
+    std::size_t behind = ahead + 1;
+    if (next(behind).is(Mark::less) && templates_.count(next(ahead).text) != 0)
+        for (int depth = 0; next(behind).kind != TokenKind::end && !next(behind).is(Mark::semicolon);) {
+            const Token& token = next(behind++);
+            depth += token.is(Mark::less) ? 1 : token.is(Mark::greater) ? -1 : token.is(Mark::shift_right) ? -2 : 0;
+            if (depth <= 0) break;
+        }
+    return next(behind).is(Mark::scope);
+}
+
+/// Throws if no type begins here. Suggests the most similar name for an unknown type.
 void ExpressionParser::require_type() const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
@@ -70,8 +83,12 @@ TypeWords ExpressionParser::type_without_stars() {
             else if (accept(Keyword::volatile_)) made.is_volatile = true;
             else if (!accept(Keyword::struct_) && !accept(Keyword::typename_)) return;
     };
+    const bool is_member_type = is(Keyword::typename_);
     qualifiers();
-    refuse_word();
+    if (is_member_type && begins_static_member())
+        refuse_here(sentence("Types inside structs are not supported."),
+                    sentence("Write the type, or pass it as a template parameter."));
+    if (!begins_static_member()) refuse_word();
     if (is_number_word(now().text) && now().kind == TokenKind::name) {
         made.name = number_type(made);
     } else if (is(Keyword::auto_) || is_type_name(now())) {
@@ -172,6 +189,40 @@ void ExpressionParser::extents(Declaration& of, bool may_be_open) {
         of.extents.push_back(may_be_open && is(Mark::close_bracket) ? nullptr : conditional());
         expect(Mark::close_bracket);
     }
+}
+
+/// Parses the rest of `static constexpr int n = 4, m = 2 * n;`.
+void Parser::static_constants(Record& record, const TypeWords& of) {
+    do {
+        Declaration constant;
+        constant.type = of;
+        constant.place = now().place;
+        constant.name = name();
+        if (is(Mark::open_bracket))
+            refuse_here(sentence("Constant arrays are not supported inside a struct."),
+                        sentence("Declare a `__constant__` array outside the struct."));
+        const bool is_braced = accept(Mark::open_brace);
+        if (!is_braced && !accept(Mark::assign))
+            refuse_here(sentence("Constant `{name}` requires an initializer.", {{"name", constant.name}}),
+                        sentence("Add an initializer, such as `= 4`."));
+        constant.initial = conditional();
+        if (is_braced) expect(Mark::close_brace);
+        record.constants.push_back(std::move(constant));
+    } while (accept(Mark::comma));
+    expect_end_of_statement();
+}
+
+/// Parses the declarators of `__device__ int counter = 0, table[4];`.
+void Parser::variables(TranslationUnit& tree, const TypeWords& of, bool is_read_only) {
+    do {
+        Declaration made;
+        made.type = of;
+        declarator(made);
+        made.is_constant = is_read_only;
+        tree.variables.push_back(std::move(made));
+    } while (accept(Mark::comma));
+    forget_variables(0);
+    expect_end_of_statement();
 }
 
 } // namespace warploom::simt

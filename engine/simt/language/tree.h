@@ -130,7 +130,8 @@ struct Function {
     std::string name;
     enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
     bool is_everywhere = false; ///< whether it is __host__ __device__
-    bool is_const = false;      ///< whether it is a const member function
+    bool is_const = false;      ///< whether it is a const or static member function
+    bool is_static = false;     ///< whether it is a static member function
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
@@ -147,6 +148,7 @@ struct Record {
     std::string name;
     std::vector<TemplateParameter> template_parameters;
     std::vector<Declaration> fields;
+    std::vector<Declaration> constants; ///< static data members
     std::vector<std::unique_ptr<Function>> methods;
 };
 
@@ -162,6 +164,7 @@ struct TranslationUnit {
     std::vector<Record> records;
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;
+    std::vector<Declaration> variables; ///< `__device__` and `__constant__`
     std::vector<std::unique_ptr<Function>> functions;
     std::set<std::string> skipped; ///< host functions that were skipped because they contain unsupported statements
     std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges; ///< first and last token of each function

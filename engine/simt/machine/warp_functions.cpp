@@ -170,15 +170,20 @@ void WarpFunctions::combine(const Warp& warp, const Instruction& i) {
 }
 
 void WarpFunctions::ballot(Warp& warp, const Instruction& i, WarpInstruction* step) {
-    check_mask(warp, i.b);
+    const bool is_whole = check_mask(warp, i.b);
     if (step != nullptr)
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = static_cast<std::int64_t>(l);
     if (static_cast<Vote>(i.imm) >= Vote::match) return combine(warp, i);
     const std::uint32_t votes = warp.active & true_lanes(at(warp, i.c));
-    std::uint32_t result = votes;
-    if (static_cast<Vote>(i.imm) == Vote::any) result = votes != 0 ? 1 : 0;
-    if (static_cast<Vote>(i.imm) == Vote::all) result = votes == warp.active ? 1 : 0;
-    for (int l = 0; l < lanes_of_a_warp; ++l) lanes<std::uint32_t>(warp, i.a)[l] = result;
+    std::array<std::uint32_t, lanes_of_a_warp> result{};
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+        // Groups of lanes with different masks may vote in the same step.
+        const std::uint32_t named = is_whole ? warp.active : warp.active & lanes<std::uint32_t>(warp, i.b)[l];
+        result[l] = votes & named;
+        if (static_cast<Vote>(i.imm) == Vote::any) result[l] = result[l] != 0 ? 1 : 0;
+        if (static_cast<Vote>(i.imm) == Vote::all) result[l] = result[l] == named ? 1 : 0;
+    }
+    std::copy(result.begin(), result.end(), lanes<std::uint32_t>(warp, i.a));
 }
 
 } // namespace warploom::simt

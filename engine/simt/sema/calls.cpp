@@ -24,6 +24,7 @@ Calls::Calls(Sema& sema) : sema_(sema), context_(sema.context), library_(sema.co
 
 Typed Calls::call(const Expression& e) {
     if (e.is_method) return call_method(e);
+    if (!e.type.name.empty()) return call_static(e);
     const Symbol* const object = context_.find(e.text);
     if (object != nullptr && object->what == Symbol::What::variable && object->type->kind == Kind::record &&
         has_method(object->type, call_operator))
@@ -73,6 +74,14 @@ Typed Calls::call_method(const Expression& e) {
     return call_method_of(e, {t.type, t.is_const && t.is_lvalue, sema_.expressions.variable_in(of)}, e.text);
 }
 
+/// Checks `Type::function(...)`.
+Typed Calls::call_static(const Expression& e) {
+    const Type* const type = context_.type_of(e.type);
+    if (!has_method(type, e.text))
+        refuse(e, sentence("`{type}` has no static function `{name}`.", {{"type", type->name}, {"name", e.text}}), "");
+    return call_method_of(e, {type, false, {}}, e.text);
+}
+
 Typed Calls::call_method_of(const Expression& e, const Object& object, const std::string& name) {
     const RecordInstance& record = *library_.record_of(object.type);
     const auto all = methods_of(record, name);
@@ -89,7 +98,13 @@ Typed Calls::call_method_of(const Expression& e, const Object& object, const std
                         {{"method", name}, {"name", object.name.empty() ? object.type->name : object.name}}),
                sentence("If `{method}` does not modify the object, write `const` after its parameter list.",
                         {{"method", name}}));
-    return call_function(e, chosen(e, all, &object), &object);
+    const Function& function = chosen(e, all, &object);
+    const bool has_object =
+        e.is_method || name == call_operator || (e.type.name.empty() && !context_.instance().function->is_static);
+    if (!has_object && !function.is_static)
+        refuse(e, sentence("Method `{name}` is not static and must be called for an object.", {{"name", name}}),
+               sentence("Write `static` before the method, or `object.{name}(...)`.", {{"name", name}}));
+    return call_function(e, function, &object);
 }
 
 std::vector<const Type*> Calls::argument_types(const Expression& e, const Function& function) {
@@ -154,7 +169,7 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     if (instance.returns->kind == Kind::none) return t;
     if (instance.has_errors && !instance.has_result) throw Refusal(function.place, {});
     t.type = instance.returns;
-    if (is_known && object == nullptr)
+    if (is_known && (object == nullptr || function.is_static))
         if (const auto known = evaluate_call(library_, instance, values)) t.constant = *known;
     return t;
 }

@@ -62,19 +62,23 @@ Typed Expressions::expression(const Expression& e) {
 }
 
 Typed Expressions::name(const Expression& e) {
+    if (!e.type.name.empty()) return static_constant(e);
     if (e.word == Keyword::true_ || e.word == Keyword::false_)
         return constant(whole(context_.type_of(Kind::boolean), e.word == Keyword::true_ ? 1 : 0));
     if (e.word == Keyword::nullptr_ || e.word == Keyword::null_)
         return constant(whole(types_.pointer(context_.type_of(Kind::none), false), 0));
     if (e.word == Keyword::warp_size_name) return constant(whole(context_.type_of(Kind::int32), 32));
     if (e.word == Keyword::this_) {
-        if (sema_.calls.struct_around() == nullptr)
+        if (sema_.calls.struct_around() == nullptr || context_.instance().function->is_static)
             refuse(e, sentence("`this` can be used only inside a method."), sentence("Use the name of the variable."));
         return rvalue(types_.pointer(sema_.calls.struct_around(), context_.instance().function->is_const));
     }
     if (const Symbol* symbol = context_.find(e.text)) {
         if (symbol->what == Symbol::What::type)
             refuse(e, sentence("`{name}` is a type, not a value.", {{"name", e.text}}), "");
+        const auto global = context_.library.globals().find(e.text);
+        if (global != context_.library.globals().end() && symbol == &global->second && symbol->is_in_memory)
+            context_.require_device(e, "`" + e.text + "`");
         return {.type = symbol->type,
                 .is_lvalue = true,
                 .is_const = symbol->is_const,
@@ -99,6 +103,20 @@ Typed Expressions::name(const Expression& e) {
         for (const auto& [known_name, symbol] : scope) near.push_back(known_name);
     for (const char* other : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}) near.emplace_back(other);
     context_.refuse_unknown(e, sentence("Variable `{name}` is not declared.", {{"name", e.text}}), near);
+}
+
+/// Checks `Type::name`.
+Typed Expressions::static_constant(const Expression& e) {
+    const Type* const type = context_.type_of(e.type);
+    const RecordInstance* const record = context_.library.record_of(type);
+    std::vector<std::string> names;
+    if (record != nullptr)
+        for (const Declaration& d : record->record->constants) {
+            if (d.name == e.text) return constant(record->names.at(d.name).constant);
+            names.push_back(d.name);
+        }
+    refuse(e, sentence("`{type}` has no static constant `{name}`.", {{"type", type->name}, {"name", e.text}}),
+           context_.library.near_to(e.text, names, e.place));
 }
 
 Typed Expressions::truth(const Typed& v, const ErrorPlace& at) {
@@ -159,8 +177,9 @@ Typed Expressions::binary(const Expression& e) {
     }
     const bool is_and = e.op == Operator::logical_and;
     if (!is_and && e.op != Operator::logical_or) {
-        const Typed left = value(first);
-        return arithmetic(e.op, left, value(second), e);
+        const Typed left = value(first), right = value(second);
+        look_at_signs(e);
+        return arithmetic(e.op, left, right, e);
     }
     const Typed left = truth(value(first), first);
     if (left.is_constant() && left.constant.is_true() != is_and) return left; // short circuit
@@ -307,13 +326,16 @@ std::string Expressions::variable_in(const Expression& e) const {
 void Expressions::require_writable(const Expression& e, const Typed& t, const ErrorPlace& at) {
     if (!t.is_const) return;
     const std::string name = variable_in(e);
+    const Symbol* const symbol = context_.find(name);
+    const bool is_behind = t.is_in_memory && (symbol == nullptr || symbol->type->kind == Kind::pointer);
     refuse(at,
-           t.is_in_memory ? name.empty() ? sentence("A pointer to const cannot be used to modify memory.")
-                                         : sentence("`{name}` points to const and cannot be used to modify memory.",
-                                                    {{"name", name}})
-           : name.empty() ? sentence("A const value cannot be modified.")
+           is_behind      ? name.empty()
+                                ? sentence("A pointer to const cannot be used to modify memory.")
+                                : sentence("`{name}` points to const and cannot be used to modify memory.", {{"name", name}})
+                : name.empty() ? sentence("A const value cannot be modified.")
                           : sentence("`{name}` is const and cannot be modified.", {{"name", name}}),
-           sentence("Remove `const` from the declaration."));
+           t.is_in_memory && !is_behind ? sentence("Declare it with `__device__`, and without `const`.")
+                                        : sentence("Remove `const` from the declaration."));
 }
 
 Typed Expressions::pointee(const Typed& pointer, const ErrorPlace& at) {

@@ -6,6 +6,7 @@
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace warploom::simt {
 
@@ -15,15 +16,21 @@ namespace {
 struct Changes {
     const Function& function;
     const std::map<std::string, std::vector<const Function*>>& functions;
-    std::set<std::string> names;
+    std::set<std::string> names, shrunk;
+
+    Changes(const Function& of, const std::map<std::string, std::vector<const Function*>>& all)
+        : function(of), functions(all) {}
 
     void collect(const Expression& e) {
         const bool changes = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
                              (e.what == Expression::What::unary &&
                               (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
+        grows_ = e.op == Operator::increment || (e.what == Expression::What::assign && e.op != Operator::none &&
+                                                 e.op != Operator::minus && e.op != Operator::caret);
         if (changes) add_root(*e.children[0]);
+        grows_ = false;
         if (e.what == Expression::What::call) {
-            const auto known = e.is_method ? functions.end() : functions.find(e.text);
+            const auto known = e.is_method || !e.type.name.empty() ? functions.end() : functions.find(e.text);
             for (std::size_t a = 0; a < e.children.size(); ++a) {
                 const Expression::What what = e.children[a]->what;
                 const bool is_name = what == Expression::What::name;
@@ -51,10 +58,14 @@ struct Changes {
     }
 
 private:
-    /// Adds the variable that an lvalue is part of: `row` for `row.a[2]`. Writing through a pointer does not modify the
+    void insert(const std::string& name) {
+        names.insert(name);
+        if (!grows_) shrunk.insert(name);
+    }
+    /// Adds the variable that contains an lvalue: `row` for `row.a[2]`. Writing through a pointer does not modify the
     /// pointer.
     void add_root(const Expression& e) {
-        if (e.what == Expression::What::name) names.insert(e.text);
+        if (e.what == Expression::What::name) insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
         if (e.what == Expression::What::index && !is_pointer(*e.children[0])) add_root(*e.children[0]);
         if (e.what == Expression::What::conditional)
@@ -64,7 +75,7 @@ private:
     /// Adds the struct that contains an array member which may be modified through a pointer: `p` for `*(p.a + 1)`.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
-            if (e.children[0]->what == Expression::What::name) names.insert(e.children[0]->text);
+            if (e.children[0]->what == Expression::What::name) insert(e.children[0]->text);
             else add_struct(*e.children[0]);
         }
         const bool is_inside = e.what == Expression::What::index || e.what == Expression::What::binary ||
@@ -86,6 +97,8 @@ private:
                    return a >= f->parameters.size() || f->parameters[a].type.is_reference;
                });
     }
+
+    bool grows_ = false; ///< whether the operation that is being looked at keeps the sign
 };
 
 constexpr int deepest_types = 20;
@@ -186,6 +199,54 @@ void Library::constants() {
             throw Refusal(d.place, sentence("Constant `{name}` is already declared.", {{"name", d.name}}),
                           sentence("Choose another name."));
     }
+    for (const Declaration& d : tree_.variables) add_variable(d);
+}
+
+void Library::add_variable(const Declaration& d) {
+    constexpr std::int64_t most_constant = 1 << 16, most = 1 << 24;
+    const Type* const type = type_of(d, {});
+    if (number_in(type)->kind == Kind::none || number_in(type)->kind == Kind::pointer)
+        throw Refusal(d.place,
+                      sentence("Variable `{name}` at namespace scope cannot have type `{type}`.",
+                               {{"name", d.name}, {"type", number_in(type)->name}}),
+                      sentence("Declare a number, a struct, or an array of them."));
+    if (type->bytes > (d.is_constant ? most_constant : most))
+        throw Refusal(d.place, sentence("Array `{name}` is too large.", {{"name", d.name}}),
+                      d.is_constant ? sentence("Constant memory has 64 KB. Use a `__device__` array.")
+                                    : sentence("Use a smaller array."));
+    GlobalVariable variable{d.name, type, d.is_constant, d.type.is_volatile, {}};
+    variable.initial.resize(static_cast<std::size_t>(type->bytes));
+    if (d.initial != nullptr) write_initial(type, *d.initial, variable.initial.data());
+    Symbol symbol{.type = type, .is_const = d.is_constant, .is_volatile = d.type.is_volatile, .is_in_memory = true};
+    symbol.place = d.place;
+    if (!globals_.try_emplace(d.name, symbol).second)
+        throw Refusal(d.place, sentence("Variable `{name}` is already declared.", {{"name", d.name}}),
+                      sentence("Choose another name."));
+    variables.push_back(std::move(variable));
+}
+
+/// Writes the initial value of a variable as it is in memory. Bytes without an initializer stay 0.
+void Library::write_initial(const Type* type, const Expression& value, std::byte* to) {
+    const bool is_list = value.what == Expression::What::construct && value.type.name.empty();
+    const bool is_array = type->kind == Kind::array;
+    if (type->is_number()) {
+        if (is_list && value.children.empty()) return;
+        const Expression& number = is_list && value.children.size() == 1 ? *value.children[0] : value;
+        const std::uint64_t bits = bits_of(constant_of(*this, number, {}, type));
+        std::memcpy(to, &bits, static_cast<std::size_t>(type->bytes));
+        return;
+    }
+    if (!is_list)
+        throw Refusal(value.place, sentence("`{type}` must be initialized with a braced list.", {{"type", type->name}}),
+                      sentence("Write the values in braces, such as `{1, 2}`."));
+    const std::size_t parts = is_array ? static_cast<std::size_t>(type->count) : type->fields.size();
+    if (value.children.size() > parts)
+        throw Refusal(value.children[parts]->place,
+                      sentence("Too many initializers for `{type}`.", {{"type", type->name}}),
+                      sentence("Write at most {n} {n:value|values}.", {{"n", parts}}));
+    for (std::size_t p = 0; p < value.children.size(); ++p)
+        if (is_array) write_initial(type->of, *value.children[p], to + static_cast<std::int64_t>(p) * type->of->bytes);
+        else write_initial(type->fields[p].type, *value.children[p], to + type->fields[p].offset);
 }
 
 const std::vector<const Function*>& Library::functions(const std::string& name) const {
@@ -208,12 +269,12 @@ std::string Library::near_to(const std::string& name, const std::vector<std::str
     effort.spend(at, static_cast<std::int64_t>(letters));
     return most_similar_names(name, known);
 }
-const std::set<std::string>& Library::changed(const Function& function) {
+const Library::ChangedNames& Library::changes(const Function& function) {
     const auto [place, is_new] = changed_.try_emplace(&function);
     if (is_new) {
-        Changes changes{function, functions_, {}};
+        Changes changes(function, functions_);
         changes.collect(*function.body);
-        place->second = std::move(changes.names);
+        place->second = {std::move(changes.names), std::move(changes.shrunk)};
     }
     return place->second;
 }
@@ -254,6 +315,12 @@ const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& n
 const Type* Library::type_of(const Declaration& parameter, const std::vector<Scope>& names) {
     const Type* type = type_of(parameter.type, names);
     for (std::size_t e = parameter.extents.size(); e-- > 0;) {
+        const bool is_counted = e == 0 && parameter.extents[e] == nullptr && parameter.initial != nullptr;
+        if (is_counted) return types.array(type, static_cast<std::int64_t>(parameter.initial->children.size()));
+        if (parameter.extents[e] == nullptr)
+            throw Refusal(parameter.place,
+                          sentence("The size of array `{name}` is missing.", {{"name", parameter.name}}),
+                          sentence("Write the size between the brackets."));
         const Constant count = constant_of(*this, *parameter.extents[e], all_of(names));
         if (!count.type->is_integer() || static_cast<std::int64_t>(count.bits) <= 0 || count.bits > most_elements)
             throw Refusal(
@@ -327,6 +394,12 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
     }
     if (!arguments.empty()) name += ">";
     if (const Type* const known = types.named(name)) return known;
+    for (const Declaration& d : record.constants) {
+        const Type* const type = d.type.name == "auto" ? nullptr : type_of(d.type, {own}, depth + 1);
+        if (type != nullptr && !type->is_number())
+            throw Refusal(d.place, sentence("A constant in a struct must be a number."), "");
+        own[d.name] = symbol_of(constant_of(*this, *d.initial, own, type), d.place);
+    }
     std::vector<std::pair<std::string, const Type*>> fields;
     std::int64_t units = 0;
     for (const Declaration& field : record.fields) {
@@ -349,8 +422,8 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
                               sentence("Choose another name."));
         fields.emplace_back(field.name, type);
     }
-    if (fields.empty() && !record.methods.empty())
-        fields.emplace_back("", types.of(Kind::int8)); // as in C++, an empty struct occupies one byte
+    if (fields.empty() && (!record.methods.empty() || !record.constants.empty()))
+        fields.emplace_back("", types.of(Kind::int8)); // an empty struct occupies one byte, as in C++
     if (fields.empty())
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
                       sentence("Add a field, or remove the struct."));

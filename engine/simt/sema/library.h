@@ -29,7 +29,15 @@ struct RecordInstance {
     Scope names;
 };
 
-/// The declarations, types and instances of a translation unit, shared by all functions during compilation.
+/// A `__device__` or `__constant__` variable.
+struct GlobalVariable {
+    std::string name;
+    const Type* type = nullptr;
+    bool is_constant = false, is_volatile = false;
+    std::vector<std::byte> initial; ///< contents at the start of run
+};
+
+/// The declarations and types that all functions of a file share during compilation.
 class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
@@ -39,9 +47,11 @@ public:
     /// Returns the instantiation that created a type; null if the type is not a struct.
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
-    /// Returns the variables that a function may modify. Unmodified parameters can share registers with the arguments.
-    const std::set<std::string>& changed(const Function& function);
-    /// Resolves a type in the scopes `names`. Throws for unknown types, with the most similar name as a suggestion.
+    /// Returns the names that a function modifies. An unmodified parameter does not need registers of its own.
+    const std::set<std::string>& changed(const Function& function) { return changes(function).names; }
+    /// Returns the names that a function modifies in other ways than by `++`, `+=` and operators that keep the sign.
+    const std::set<std::string>& shrunk(const Function& function) { return changes(function).shrunk; }
+    /// Resolves a type in the scopes `names`. Rejects unknown types and suggests the most similar known name.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
     /// Resolves the type of a parameter. `T (&values)[n]` has an array type.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
@@ -51,7 +61,8 @@ public:
     Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
 
     Types types;
-    std::deque<Code> kernels; ///< a deque keeps references to Code objects valid
+    std::vector<GlobalVariable> variables;
+    std::deque<Code> kernels; ///< a deque, because Code objects must not move
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;
@@ -69,18 +80,24 @@ public:
     std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
 private:
+    struct ChangedNames {
+        std::set<std::string> names, shrunk;
+    };
+    const ChangedNames& changes(const Function& function);
     std::int64_t number_of(const TypeWords& argument, const std::vector<Scope>& names);
     Symbol argument_of(const Record& record, std::size_t parameter, const TypeWords& words,
                        const std::vector<Scope>& names, const Scope& own, int depth);
     const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
     void constants();
+    void add_variable(const Declaration& d);
+    void write_initial(const Type* type, const Expression& value, std::byte* to);
 
     const TranslationUnit& tree_;
     std::map<std::string, std::vector<const Function*>> functions_;
     std::unordered_map<std::string, const Alias*> aliases_;
     std::unordered_map<std::string, const Record*> records_;
     std::unordered_map<const Function*, bool> returns_last_;
-    std::map<const Function*, std::set<std::string>> changed_;
+    std::map<const Function*, ChangedNames> changed_;
     std::map<std::tuple<const Function*, std::string, bool>, std::unique_ptr<Instance>> instances_;
     std::map<const Type*, RecordInstance> record_of_;
     Scope globals_;

@@ -126,15 +126,18 @@ public:
     /// Checks the initialization of an array or struct by a braced list.
     void initialise(const Type* type, const Expression& list);
     Typed pointee(const Typed& pointer, const ErrorPlace& at);
+    bool may_be_negative(const Expression& e);
     Typed rvalue(const Type* type) const { return {.type = type}; }
     Typed constant(const Constant& constant) const { return {.type = constant.type, .constant = constant}; }
 
 private:
     Typed expression(const Expression& e);
     Typed name(const Expression& e);
+    Typed static_constant(const Expression& e);
     Typed unary(const Expression& e);
     Typed step(const Expression& e);
     Typed binary(const Expression& e);
+    void look_at_signs(const Expression& e);
     Typed assign(const Expression& e);
     Typed conditional(const Expression& e);
     Typed index(const Expression& e);
@@ -176,6 +179,7 @@ private:
     };
 
     Typed call_method(const Expression& e);
+    Typed call_static(const Expression& e);
     Typed call_method_of(const Expression& e, const Object& object, const std::string& name);
     Typed call_function(const Expression& e, const Function& function, const Object* object);
     bool has_method(const Type* type, const std::string& name) const;

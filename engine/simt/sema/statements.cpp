@@ -14,8 +14,9 @@ void Statements::body(Instance& instance) {
         const RecordInstance& record = *context_.library.record_of(instance.object);
         frame.scopes.push_back(record.names);
         context_.library.effort.spend(function.place, static_cast<std::int64_t>(instance.object->fields.size()));
-        for (const StructField& field : instance.object->fields)
-            frame.scopes.back()[field.name] = {.type = field.type, .is_const = function.is_const};
+        if (!function.is_static)
+            for (const StructField& field : instance.object->fields)
+                frame.scopes.back()[field.name] = {.type = field.type, .is_const = function.is_const};
     }
     frame.scopes.push_back(instance.names);
     frame.scopes.emplace_back();
@@ -55,6 +56,9 @@ void Statements::parameters(Instance& instance) {
         Symbol symbol{.type = instance.parameters[p], .is_const = d.type.is_const_itself()};
         symbol.is_volatile = d.type.is_reference && d.type.is_volatile;
         symbol.place = d.place;
+        const bool is_record = symbol.type->kind == Kind::record; // its fields are often passed on by reference
+        symbol.is_nonnegative =
+            context_.is_root() && (is_record || context_.library.changed(function).count(d.name) == 0);
         if (context_.is_root()) context_.add(d.name, symbol, d.place);
         else context_.frame().scopes.back()[d.name] = symbol;
     }
@@ -232,6 +236,8 @@ void Statements::declare(const Declaration& d) {
     } else {
         const Typed v = sema_.expressions.convert(sema_.expressions.value(*d.initial), type, d.place);
         if (v.is_constant() && d.is_constant) symbol = symbol_of(v.constant);
+        symbol.is_nonnegative = type->is_integer() && !sema_.expressions.may_be_negative(*d.initial) &&
+                                context_.library.shrunk(*context_.instance().function).count(d.name) == 0;
     }
     context_.add(d.name, symbol, d.place);
 }

@@ -21,7 +21,8 @@ struct Symbol {
     const Type* type = nullptr;
     Constant constant = {};
     bool is_const = false, is_volatile = false;
-    bool is_in_memory = false; ///< whether it is a variable in shared memory
+    bool is_in_memory = false;   ///< a variable in shared or global memory
+    bool is_nonnegative = false; ///< an integer that is assumed not to be negative
     SourceLocation place = {};
 };
 inline Symbol symbol_of(const Type* type, SourceLocation at = {}) {
