@@ -71,7 +71,7 @@ QString verdictWord(experiment::Verdict verdict) {
     case experiment::Verdict::cannot_tell: return Text::tr("undecided");
     case experiment::Verdict::outside: break;
     }
-    return Text::tr("not here");
+    return Text::tr("not applicable");
 }
 
 PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult& judged) {

@@ -68,7 +68,8 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
                      .arg(trace.warp)
                      .arg(trace.block_index);
     page.summary = paragraph(
-        {Text::tr("Counted by the rules of %1.").arg(toQString(analysis->card().title)), warpSummary(*analysis)});
+        {Text::tr("Transactions are counted by the coalescing rules of %1.").arg(toQString(analysis->card().title)),
+         warpSummary(*analysis)});
     page.steps = trace.step_count();
     page.tables = {analysis->stepTable(), analysis->lineTable()};
     const auto views = std::make_shared<WarpViews>(analysis);
@@ -105,8 +106,8 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
     page.summary = Text::tr("Both kernels process the same rows. The kernel that is behind advances next. The table "
                             "counts each kernel's memory requests so far.");
     if (left.is_cut)
-        page.summary = paragraph({page.summary, Text::tr("Only the first %n warps of these rows are shown.", nullptr,
-                                                         static_cast<int>(SameRows::most_warps))});
+        page.summary = paragraph({page.summary, Text::tr("Only the first %n warps that process these rows are shown.",
+                                                         nullptr, static_cast<int>(SameRows::most_warps))});
     const auto view = std::make_shared<BesideView>();
     view->setSides(left, right);
     page.steps = view->ticks();

@@ -45,7 +45,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     setWindowTitle(tr("Hand in: %1").arg(toQString(exercise)));
     QSettings settings;
     name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
-                  tr("Written in the first line of the file"));
+                  tr("Your name is written to the first line of the file"));
     file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Give this file to your teacher"));
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose a file"));
     hand_in_ =
@@ -127,7 +127,7 @@ void HandInDialog::handIn() {
     } catch (const Error& error) {
         const bool is_name = error.code() == "hand-in.name"; // the hint of this error is meant for the command line
         return say(toQString(error.what()) + QLatin1Char(' ') +
-                   (is_name ? tr("Change the name.") : toQString(error.hint())));
+                   (is_name ? tr("Enter a different name.") : toQString(error.hint())));
     }
     QSettings settings;
     settings.setValue(name_key, name);

@@ -195,7 +195,7 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
             const QString index = QDir(folder).filePath(QStringLiteral("index.html"));
             const QByteArray html = reportPage(
                 session_.matrix() ? session_.matrix()->name() : tr("Warploom"),
-                tr("Next to this page, each chart is available as PNG, SVG and PDF, and its data as CSV."), sections);
+                tr("Each chart is also available in this folder as PNG, SVG and PDF, and its data as CSV."), sections);
             write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
             files.append(index);
             session_.exported(tr("%n files were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), index);

@@ -216,7 +216,7 @@ lesson::State MainWindow::stateNow(const QByteArray& layout) const {
 
 void MainWindow::saveStateTo(const QString& file) {
     lesson::LessonStep step;
-    step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
+    step.title = tr("%1 page").arg(currentPage()->title()).toStdString();
     step.words = tr("Write the step text here.").toStdString();
     step.state = stateNow(saveState(layout_version));
     step.state.runs = run_page_->store().shownDocuments();
@@ -311,17 +311,18 @@ void MainWindow::addHelpActions(QMenu* help) {
              QKeySequence::HelpContents, &MainWindow::showHelp);
     addNamed(help, "startPage", tr("&Start page"), tr("Show the first steps, sample matrices and recent files"), {},
              &MainWindow::showStartPage);
-    QAction* const tour = addNamed(help, "tour", tr("Take the &tour (6 minutes)"),
-                                   tr("Visit every page of this window with a small matrix"), {},
-                                   [this] { openLesson(QStringLiteral("tour")); });
-    QAction* const lessons = addNamed(help, "lessons", tr("&Lessons and exercises"),
-                                      tr("Show lessons of six to nine minutes, and graded exercises"), {}, [this] {
-                                          lesson_dock_->show();
-                                          lesson_dock_->raise();
-                                          lessons_->setFocus();
-                                      });
+    QAction* const tour =
+        addNamed(help, "tour", tr("Take the &tour (6 minutes)"), tr("Take a tour of all pages with a small matrix"), {},
+                 [this] { openLesson(QStringLiteral("tour")); });
+    QAction* const lessons =
+        addNamed(help, "lessons", tr("&Lessons and exercises"),
+                 tr("Show the lessons (six to nine minutes each) and the graded exercises"), {}, [this] {
+                     lesson_dock_->show();
+                     lesson_dock_->raise();
+                     lessons_->setFocus();
+                 });
     QAction* const write = addNamed(help, "startWriting", tr("&Write a kernel"),
-                                    tr("Edit a kernel in CUDA C and find out whether it is correct"), {},
+                                    tr("Write a kernel in CUDA C and check whether its results are correct"), {},
                                     [this] { showPageOf<WritePage>(); });
     QAction* const reproduce =
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),

@@ -7,13 +7,13 @@ namespace warploom::ui {
 const QList<ExampleMatrix>& sampleMatrices() {
     static const QList<ExampleMatrix> samples{
         {Text::tr("Random rows"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7"),
-         Text::tr("Why rows of unequal length leave lanes idle")},
+         Text::tr("Why unequal row lengths leave lanes idle")},
         {Text::tr("Power law"), QStringLiteral("power-law:n=20000"),
          Text::tr("A few very long rows delay all the others")},
         {Text::tr("Oil reservoir"), QStringLiteral("reservoir:grid=10,block=4"),
          Text::tr("Dense blocks that share one column index")},
         {Text::tr("2-D Laplacian"), QStringLiteral("laplace2d:n=128"),
-         Text::tr("The 5-point stencil of a square grid")},
+         Text::tr("The 5-point stencil on a square grid")},
         {Text::tr("3-D Laplacian"), QStringLiteral("laplace3d:n=32"),
          Text::tr("Seven diagonals, the best case for DIA")},
         {Text::tr("Tridiagonal"), QStringLiteral("tridiagonal:n=10000"),

@@ -93,7 +93,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
     command_ = QStringList{program, QStringLiteral("serve")};
     greeting_timer_->setSingleShot(true);
     connect(greeting_timer_, &QTimer::timeout, this, [this] {
-        emit chatter(tr("The worker has not responded for %1 s; still waiting. Its command is: %2")
+        emit chatter(tr("The worker has not responded for %1 s. Still waiting for: %2")
                          .arg(greeting_ms / 1000)
                          .arg(command_.join(QLatin1Char(' '))));
     });

@@ -134,12 +134,13 @@ private:
 class AtaView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("ata"),
-                Text::tr("AᵀA"),
-                Text::tr("C = AᵀA for a dense matrix. A sparse matrix is stored as a dense one, with explicit zeros."),
-                Text::tr("Median time per AᵀA product"),
-                Text::tr("Lower bound on the time per AᵀA product"),
-                Text::tr("All times are per AᵀA product.")};
+        return {
+            QStringLiteral("ata"),
+            Text::tr("AᵀA"),
+            Text::tr("C = AᵀA for a dense matrix. A sparse matrix is converted to dense storage, with explicit zeros."),
+            Text::tr("Median time per AᵀA product"),
+            Text::tr("Lower bound on the time per AᵀA product"),
+            Text::tr("All times are per AᵀA product.")};
     }
     /// Returns the kernel names. `tiled` appears with all switches off, with each single switch on, and with all
     /// switches on.
@@ -173,8 +174,7 @@ public:
         return {{RunChart::ladder,
                  {Text::tr("Ladder"),
                   [](ChartSpec& spec) {
-                      spec.call("run-ladder", Text::tr("The tiled kernel as optimizations are added"),
-                                Text::tr("time"));
+                      spec.call("run-ladder", Text::tr("Tiled kernel as optimizations are added"), Text::tr("time"));
                       spec.category = "switches";
                   },
                   {{"rung", "", [](const ChartPoint& row) { return Cell(std::int64_t{rung(row)}); }},

@@ -20,7 +20,7 @@ bool any_modelled(const std::vector<RunResultRef>& lines) {
 QString verdictText(const RunResult& r) {
     if (!r.speedup) return {};
     const QString verdict = QLatin1String(to_string(r.speedup->verdict));
-    return r.is_modelled() ? Text::tr("%1 in the model").arg(verdict) : verdict;
+    return r.is_modelled() ? Text::tr("%1 (modeled)").arg(verdict) : verdict;
 }
 
 Table sampleTable(const ShownRuns& runs) {

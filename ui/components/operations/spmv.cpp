@@ -9,7 +9,7 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("spmv"),
                 Text::tr("SpMV"),
-                Text::tr("One sparse matrix-vector product y = A x."),
+                Text::tr("Compute one sparse matrix-vector product y = A x."),
                 Text::tr("Median time per product"),
                 Text::tr("Lower bound on the time per product"),
                 Text::tr("All times are per product.")};
@@ -30,7 +30,7 @@ public:
     QString tracedFirst() const override { return QStringLiteral("csr-scalar"); }
     QList<ExampleMatrix> samples() const override {
         return {{Text::tr("256 rows of random length"), QStringLiteral("random-rows:n=256,fraction=0.1,seed=7")},
-                {Text::tr("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
+                {Text::tr("2-D Laplacian, 16 x 16 grid"), QStringLiteral("laplace2d:n=16")},
                 {Text::tr("4096 rows of random length"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7")}};
     }
     QStringList plainKernels() const override { return {QStringLiteral("csr-scalar"), QStringLiteral("cpu-csr")}; }

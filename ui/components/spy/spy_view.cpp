@@ -310,7 +310,8 @@ void SpyView::hover(const QPointF& pixel) {
     if (!matrix_ || frame_.isEmpty()) return;
     QString text = describePixel(frame_, matrix_->matrix.csr, pixel, matrix_->pyramid.get());
     if (const std::int64_t row = frame_.rowUnder(pixel.y()); own_row_ && row >= 0 && !text.isEmpty())
-        text = tr("position %1 is row %2 of the matrix").arg(row).arg(own_row_(row)) + QStringLiteral(" · ") + text;
+        text =
+            tr("sorted position %1: row %2 of the matrix").arg(row).arg(own_row_(row)) + QStringLiteral(" · ") + text;
     if (text != hover_text_) {
         hover_text_ = text;
         emit hoverTextChanged(text);

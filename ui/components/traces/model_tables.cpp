@@ -68,7 +68,7 @@ QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr) {
         if (csr.row_length(row) > csr.row_length(longest)) longest = row;
     const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
     const std::int64_t length = csr.row_length(longest);
-    return Text::tr("Row %1 of that block has %2 nonzeros; the average row has %3.", nullptr, pluralOf(length))
+    return Text::tr("Row %1 of the slowest block has %2 nonzeros; the average row has %3.", nullptr, pluralOf(length))
         .arg(longest)
         .arg(shortCount(length), numberText(mean, 3));
 }
@@ -160,10 +160,11 @@ QString tailReading(const protocol::Trace& trace) {
     }
     const double rest = trace.modelled_ns - longest - added;
     if (trace.modelled_ns > 0 && rest > 0.02 * trace.modelled_ns)
-        text << Text::tr("The tail accounts for %1 of the time: idle multiprocessors and work that cannot overlap.")
+        text << Text::tr("The tail (idle multiprocessors and work that cannot overlap) accounts for %1 of the time.")
                     .arg(percentText(rest / trace.modelled_ns));
     if (trace.is_sampled() && trace.sample.halves_differ)
-        text << Text::tr("%1 of the blocks were traced. The two halves of this sample differ by %2.")
+        text << Text::tr(
+                    "%1 of the blocks were traced. The modeled times of the two halves of this sample differ by %2.")
                     .arg(percentText(trace.traced_share), percentText(*trace.sample.halves_differ));
     else if (trace.is_sampled()) text << Text::tr("%1 of the blocks were traced.").arg(percentText(trace.traced_share));
     return paragraph(text);
@@ -233,9 +234,9 @@ QString rooflineReading(const protocol::Trace& trace) {
     const double ridge = peak / bandwidth, limit = std::min(peak, trace.roofline.intensity * bandwidth);
     const QString pattern =
         trace.roofline.intensity < ridge
-            ? Text::tr("%1 performs %2 operations per byte. This is left of the ridge point, so the kernel is "
+            ? Text::tr("%1 performs %2 operations per byte, which is below the ridge point, so the kernel is "
                        "memory-bound. It reaches %3 of the memory bandwidth limit (modeled).")
-            : Text::tr("%1 performs %2 operations per byte. This is right of the ridge point, so the kernel is "
+            : Text::tr("%1 performs %2 operations per byte, which is above the ridge point, so the kernel is "
                        "compute-bound. It reaches %3 of the peak rate (modeled).");
     return pattern.arg(toQString(trace.kernel), numberText(trace.roofline.intensity, 3),
                        percentText(trace.roofline.gflops / limit));
@@ -353,12 +354,13 @@ QString accessReading(const protocol::Trace& trace) {
             worst = &a;
     }
     if (all.bytes_fetched == 0) return Text::tr("The kernel did not access global memory.");
-    QStringList text{
-        Text::tr("%1 of the fetched bytes are used.").arg(percentText(usedShare(all))),
-        Text::tr("The accesses require %1 transactions, where %2 would suffice.", nullptr, pluralOf(all.transactions))
-            .arg(countText(all.transactions), countText(all.ideal_transactions))};
+    QStringList text{Text::tr("%1 of the fetched bytes are used.").arg(percentText(usedShare(all))),
+                     Text::tr("The memory accesses take %1 transactions; contiguous accesses would take %2.", nullptr,
+                              pluralOf(all.transactions))
+                         .arg(countText(all.transactions), countText(all.ideal_transactions))};
     if (worst != nullptr && usedShare(*worst) < 1 / 1.05)
-        text << Text::tr("Accesses to %1 at line %2 waste the most (%3 used). On average, %4 of 32 lanes are active.")
+        text << Text::tr("Accesses to %1 at line %2 waste the most bytes (%3 of the fetched bytes are used). On "
+                         "average, %4 of 32 lanes are active.")
                     .arg(toQString(worst->array))
                     .arg(worst->line)
                     .arg(percentText(usedShare(*worst)), numberText(trace.mean_active_lanes, 3));

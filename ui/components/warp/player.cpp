@@ -33,17 +33,17 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     play_ = button(QStringLiteral("play"), tr("Play"), tr("Play or pause (Space)"));
     forward_ = button(QStringLiteral("forward"), tr("Step forward"), tr("Step forward (Right)"));
     last_ = button(QStringLiteral("last"), tr("Last step"), tr("Last step (End)"));
-    worst_ =
-        button(QStringLiteral("worst"), tr("Worst step"),
-               tr("Go to the step with the most transactions per active lane. Press again for the next worst (W)."));
+    worst_ = button(
+        QStringLiteral("worst"), tr("Worst step"),
+        tr("Go to the step with the most transactions per active lane. Press again for the next-worst step (W)."));
     worst_->setToolButtonStyle(Qt::ToolButtonTextOnly);
     slider_ = named(new QSlider(Qt::Horizontal), "", tr("Step"));
     slider_->setMinimumWidth(theme().px(40));
     label_ = named(new QLabel, "", tr("Current step"));
     speed_ = named(new QComboBox, "", tr("Speed"));
     // Slow speeds are for explaining single steps, fast ones for skimming long traces.
-    for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 in %1 s").arg(seconds), 1000 * seconds);
-    for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), 1000 / each);
+    for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 step in %1 s").arg(seconds), 1000 * seconds);
+    for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 steps/s").arg(each), 1000 / each);
     setPace(200);
     speed_->setToolTip(tr("Playback speed"));
 

@@ -90,7 +90,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
                              return share(a) < share(b);
                          });
     if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
-        padding_->setReading(tr("Most padding: %1, in %2 of %3 value slots.")
+        padding_->setReading(tr("Most padding: %1 (%2 of %3 value slots).")
                                  .arg(toQString(padded->format), shortCount(padded->padding.value_or(0)),
                                       shortCount(*padded->value_slots)));
     footprints_ready_ = true;

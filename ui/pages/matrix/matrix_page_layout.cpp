@@ -186,7 +186,7 @@ QWidget* MatrixPage::buildPicture() {
 }
 
 QWidget* MatrixPage::buildNumbers() {
-    reading_ = sentenceLabel("", tr("Effect of the row lengths"));
+    reading_ = sentenceLabel("", tr("How row lengths affect a warp"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
     QToolButton* log = toolButton(tr("log"), tr("Logarithmic row axis (L)"));

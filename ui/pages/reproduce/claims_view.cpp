@@ -33,8 +33,9 @@ QString counted(const ClaimJudgment& judgement, bool is_quick) {
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return is_quick ? Text::tr("full form only") : Text::tr("no matching cells");
     if (judgement.right + judgement.wrong == 0) return Text::tr("no values");
-    return judgement.unknown == 0 ? Text::tr("%1 of %2").arg(judgement.right).arg(all)
-                                  : Text::tr("%1 of %2, %3 open").arg(judgement.right).arg(all).arg(judgement.unknown);
+    return judgement.unknown == 0
+               ? Text::tr("%1 of %2").arg(judgement.right).arg(all)
+               : Text::tr("%1 of %2, %3 undecided").arg(judgement.right).arg(all).arg(judgement.unknown);
 }
 
 } // namespace
@@ -44,7 +45,7 @@ QString verdictText(Verdict verdict) {
     case Verdict::holds: return Text::tr("✔ holds");
     case Verdict::fails: return Text::tr("✘ fails");
     case Verdict::cannot_tell: return Text::tr("? cannot tell");
-    case Verdict::outside: return Text::tr("- not here");
+    case Verdict::outside: return Text::tr("- not applicable");
     }
     return {};
 }

@@ -51,7 +51,7 @@ QStringList differences(const ComparedResults& both) {
     compare(ComparisonView::tr("measured on"), both.a->measured_on, both.b->measured_on);
     compare(ComparisonView::tr("modeled for"), both.a->modelled_on, both.b->modelled_on);
     if (both.a->experiment.text != both.b->experiment.text)
-        lines.append(ComparisonView::tr("experiment files are different"));
+        lines.append(ComparisonView::tr("different experiment files"));
     std::vector<std::string> keys;
     for (const experiment::Result* result : {both.a.get(), both.b.get()})
         for (const auto& [key, value] : result->facts)

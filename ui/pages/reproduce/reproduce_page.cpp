@@ -91,7 +91,7 @@ QWidget* ReproducePage::buildLeft() {
     auto* own = new QMenu(more);
     own->setToolTipsVisible(true);
     own->addAction(tr("Open an &experiment..."), this, [this] { askToOpenExperiment(); })
-        ->setToolTip(tr("Open your own experiment file and keep it in the list"));
+        ->setToolTip(tr("Open an experiment file and add it to the list"));
     own->addAction(tr("&Data folder..."), this, [this] { askForDataFolder(); })
         ->setToolTip(tr("Select the folder that contains data files such as Richmond_standard.inp. Without these "
                         "files, a synthetic network is used."));
@@ -103,9 +103,10 @@ QWidget* ReproducePage::buildLeft() {
 }
 
 QWidget* ReproducePage::buildStrip() {
-    form_ = comboBox("reproduceForm", tr("Quick or full form"),
-                     tr("Quick: some of the cells, within a minute. Full: all cells of the source."),
-                     {{tr("quick"), true}, {tr("full"), false}});
+    form_ = comboBox(
+        "reproduceForm", tr("Quick or full form"),
+        tr("Quick: some of the cells, in less than a minute. Full: all cells of the original table or figure."),
+        {{tr("quick"), true}, {tr("full"), false}});
     machine_ = comboBox("reproduceMachine", tr("Columns to compute"),
                         tr("Modeled: on the card used in the source. Measured: on this machine."));
     holdWidth(machine_, 18, 10);

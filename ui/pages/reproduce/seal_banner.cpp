@@ -38,7 +38,7 @@ QString sealHtml(const experiment::SealReport& seal) {
                                                                                     : Text::tr("The seal is broken."));
     if (!seal.sentence.empty()) html += QLatin1Char(' ') + toQString(seal.sentence).toHtmlEscaped();
     html += list_html(Text::tr("Changed after the file was saved:"), seal.edited);
-    html += list_html(Text::tr("Values that contradict each other:"), seal.contradictions);
+    html += list_html(Text::tr("Inconsistent values:"), seal.contradictions);
     return html;
 }
 

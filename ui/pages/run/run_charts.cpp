@@ -2,8 +2,8 @@
 // ui/components/operations.
 #include "ui/components/operations/operation_view.h"
 #include "ui/components/operations/run_columns.h"
-#include "ui/pages/run/run_scaling.h"
 #include "ui/components/operations/run_tables.h"
+#include "ui/pages/run/run_scaling.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"
 
@@ -161,7 +161,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
              spec.call("run-limit", info.limit_title, Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
-             spec.inner_title = Text::tr("lower bound for its bytes or operations on this machine");
+             spec.inner_title = Text::tr("lower bound for the kernel's bytes or operations on this machine");
              spec.outer_title = Text::tr("remaining time");
          },
          {measuredColumn("median", "ns", median), measuredColumn("floor", "ns", fieldOf(&RunResult::floor_ns)),

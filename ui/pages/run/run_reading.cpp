@@ -250,7 +250,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         return paragraph(
             {Text::tr("No method converged. The Residual tab shows where each method stopped."), why_unsolved});
     if (measured.isEmpty() && modelled.isEmpty())
-        return without > 0 ? Text::tr("No kernel could be timed. The rows give the reasons.") : QString();
+        return without > 0 ? Text::tr("No kernel could be timed. Each row shows the reason.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
     if (chart == RunChart::limit) return limitText(all);
     QStringList text{scatterText(all)}; // a warning about scattered times comes first

@@ -315,7 +315,7 @@ QString CgSolver::verdict() const {
     if (ending_ == QLatin1String("stagnated")) {
         if (said.isEmpty()) said = tr("The residual has stagnated at %1.").arg(numberText(error, 3));
         return current_.precision == QLatin1String("float") && !compares_
-                   ? paragraph({said, tr("This is the limit of float. Select double, then continue.")})
+                   ? paragraph({said, tr("This is the limit of float precision. Select double, then continue.")})
                    : said;
     }
     return said.isEmpty() ? tr("Stopped at the limit of %n iterations, residual %1.", nullptr, pluralOf(iteration_))

@@ -163,7 +163,7 @@ void StepPage::addChalk() {
         view_frame_->addTool(made);
         return made;
     };
-    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. Select Wipe to clear it."));
+    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. To clear the drawing, select Wipe."));
     spot_ = tool("stepSpot", tr("Spot"), tr("Highlight the area around the pointer"));
     wipe_ = tool("stepWipe", tr("Wipe"), tr("Clear the pen strokes and the highlight"));
     for (QToolButton* const each : {pen_, spot_}) {

@@ -66,7 +66,7 @@ void WarpPage::fillBesideBox() {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
         const QString title = toQString(card.title.empty() ? card.id : card.title);
         addEntry(beside_box_, tr("on %1").arg(title), of_card + toQString(card.id),
-                 tr("Show the same steps by the rules of %1").arg(title));
+                 tr("Show the same steps with transactions counted by the rules of %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
@@ -188,7 +188,7 @@ void WarpPage::tickChanged(int tick) {
     if (hides) return emit inspectorChanged();
     QString text = beside_->reading();
     if (same_rows_->isCut())
-        text = paragraph({text, tr("Only the first %n warps of these rows are shown.", nullptr,
+        text = paragraph({text, tr("Only the first %n warps that process these rows are shown.", nullptr,
                                    static_cast<int>(SameRows::most_warps))});
     sentence_->setText(text);
     if (!player_->isPlaying()) emit inspectorChanged();
@@ -207,7 +207,7 @@ QString WarpPage::besideInspector() const {
         html += QStringLiteral("<tr><td>%1</td>%2%3</tr>")
                     .arg(line.name.toHtmlEscaped(), cell(line.left_all), cell(line.right_all));
     }
-    html += QStringLiteral("</table>") + tr("<p>Final values, left and right.</p>");
+    html += QStringLiteral("</table>") + tr("<p>Final values: left kernel, right kernel.</p>");
     for (int side = 0; side < 2; ++side)
         html +=
             tr("<h3>%1</h3><p>%2</p>")

@@ -45,7 +45,7 @@ void WarpPage::hideUntilPredicted(int step) {
     }
     player_->stop();
     owners_->setStep(step - 1);
-    sentence_->setText(tr("What will this step request? Answer to see the result."));
+    sentence_->setText(tr("What memory traffic will this step cause? Answer to see the result."));
     question_->ask(stepQuestion(*analysis_, step)->text);
 }
 
@@ -93,7 +93,7 @@ bool WarpPage::veilPair() {
         return true;
     }
     const PairQuestion question = pairQuestion(*beside_);
-    sentence_->setText(tr("Which of the two will cause less memory traffic? Answer to see the result."));
+    sentence_->setText(tr("Which kernel will cause less memory traffic? Answer to see the result."));
     if (!question_->isOpen() || asked_pair_ != pairName()) {
         said_of_pair_.clear();
         question_->ask(question.text, question.choices);

@@ -83,7 +83,7 @@ QWidget* NetworkPanel::buildStrip() {
     step_buttons_ = new QButtonGroup(this);
     step_buttons_->setExclusive(true);
     unit_ =
-        named(new QCheckBox, "unitConductances", {}, tr("Set all conductances to 1, so that only the pattern remains"));
+        named(new QCheckBox, "unitConductances", {}, tr("Set all conductances to 1 to show only the sparsity pattern"));
     fill_ = named(new QCheckBox, "withFill", {},
                   tr("Store zeros at the fill positions of the Cholesky factor, as in prata2010"));
     connect(step_buttons_, &QButtonGroup::idClicked, this,
@@ -113,7 +113,7 @@ void NetworkPanel::showSteps(int step, bool unit) {
     }
     if (auto* button = step_buttons_->button(step)) button->setChecked(true);
     steps_->setEnabled(!unit);
-    steps_->setToolTip(unit ? tr("With unit conductances, all Newton steps have the same matrix") : QString());
+    steps_->setToolTip(unit ? tr("With unit conductances, every Newton step has the same matrix") : QString());
 }
 
 void NetworkPanel::want(int step, bool unit, bool fill) {

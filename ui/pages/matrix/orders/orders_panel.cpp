@@ -89,7 +89,8 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     const double here = one.figures.sectors_a_warp, there = other.figures.sectors_a_warp;
     QString text =
-        Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\" and %3 in the order \"%4\".")
+        Text::tr(
+            "In the order \"%2\", a warp of 32 rows reads %1 different sectors of x; in the order \"%4\", it reads %3.")
             .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
         text = paragraph(
@@ -106,7 +107,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
         addEntry(box_, Text::tr(info.title), QLatin1String(to_string(info.kind)), Text::tr(info.summary));
     }
     holdWidth(box_, 16);
-    reading_ = sentenceLabel("ordersReading", tr("Effect of the other order"));
+    reading_ = sentenceLabel("ordersReading", tr("Comparison of the two orders"));
     spy_ = named(new SpyView, "", tr("Matrix plot in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);

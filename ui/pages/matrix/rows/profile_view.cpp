@@ -70,8 +70,8 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
     setAccessibleName(chartTitle());
     setAccessibleDescription(tr("Select Export to list the data."));
-    setToolTip(of == Of::rows ? tr("Dark: shortest row in this pixel. Light: longest row in this pixel.")
-                              : tr("Dark: shortest column in this pixel. Light: longest column in this pixel."));
+    setToolTip(of == Of::rows ? tr("Dark: shortest row per pixel. Light: longest row per pixel.")
+                              : tr("Dark: shortest column per pixel. Light: longest column per pixel."));
     if (of == Of::rows)
         setAccessibleDescription(
             tr("Drag, or press Shift and an arrow key, to select rows. Select Export to list the data."));

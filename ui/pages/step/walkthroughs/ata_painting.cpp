@@ -129,8 +129,9 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
         paintText(painter, colour, QRectF(area.left(), below + row * line, area.width(), line), Qt::AlignLeft,
                   metrics.horizontalAdvance(text) <= area.width() ? text : shorter);
     };
-    say(0, left, Text::tr("■ Aᵀ: columns of A for the rows of the tile"), Text::tr("■ Aᵀ: rows of the tile"));
-    say(1, right, Text::tr("■ A: columns of A for the columns of the tile"), Text::tr("■ A: columns of the tile"));
+    say(0, left, Text::tr("■ Aᵀ: columns of A that correspond to the tile's rows"), Text::tr("■ Aᵀ: rows of the tile"));
+    say(1, right, Text::tr("■ A: columns of A that correspond to the tile's columns"),
+        Text::tr("■ A: columns of the tile"));
 }
 
 /// Paints the two arrays of the block: the slice for Aᵀ, transposed and possibly padded, above the slice for A. They

@@ -82,7 +82,7 @@ QString AtaWalkthrough::sentence(int step) const {
                                  .arg(column)
                                  .arg(now.slice);
         return paragraph({text, now.overlaps
-                                    ? Text::tr("They are loaded while slice %1 is multiplied.").arg(now.slice - 1)
+                                    ? Text::tr("The loads overlap the multiplication of slice %1.").arg(now.slice - 1)
                                     : Text::tr("All threads wait until the elements have arrived.")});
     }
     case AtaAction::store: {

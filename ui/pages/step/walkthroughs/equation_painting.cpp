@@ -313,8 +313,8 @@ namespace {
 /// Returns a short explanation of why the formula in the paper differs from the number of executed operations.
 QString whatIsCounted(walkthrough::Method method) {
     switch (method) {
-    case walkthrough::Method::thomas: return Text::tr("counts the last row as back-substituted too");
-    case walkthrough::Method::cr: return Text::tr("counts all rows as reduced");
+    case walkthrough::Method::thomas: return Text::tr("also counts back substitution for the last row");
+    case walkthrough::Method::cr: return Text::tr("counts a reduction for every row");
     case walkthrough::Method::pcr: break;
     }
     return Text::tr("omits the last n divisions");
@@ -427,7 +427,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     painter.setFont(bold);
     paintText(painter, colours.text, QRectF(panel.left(), panel.top(), panel.width(), line),
               Qt::AlignLeft | Qt::AlignVCenter,
-              over ? Text::tr("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
+              over ? Text::tr("%1: finished in step %2").arg(methodShort(walk.method)).arg(steps)
                    : Text::tr("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
     painter.setFont(style.font);
     painter.setPen(colours.muted);

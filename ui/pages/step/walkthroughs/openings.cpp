@@ -211,8 +211,8 @@ QString AtaWalkthrough::openingSentence() const {
 
 QString AtaWalkthrough::openingWords() const {
     return Text::tr("<p><b>Given</b>: A with %1 rows and %2 columns.</p><p><b>Find</b>: C<sub>ij</sub> = Σ<sub>k</sub> "
-                    "A<sub>ki</sub> A<sub>kj</sub>, which are %2 × %2 values.</p><p>A block of %3 × %3 threads "
-                    "computes a tile of %4 × %4; each thread keeps %5 × %5 sums in registers.</p>")
+                    "A<sub>ki</sub> A<sub>kj</sub> for all %2 × %2 elements.</p><p>A block of %3 × %3 threads computes "
+                    "a tile of %4 × %4 elements; each thread keeps %5 × %5 sums in registers.</p>")
         .arg(shape().rows)
         .arg(shape().cols)
         .arg(shape().side)
@@ -277,8 +277,8 @@ void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const P
                         .arg(cols)
                         .arg(rows)
                         .arg(2 * cols),
-                    Text::tr("Each block computes one tile of C. It loads slices of A into shared memory, and every "
-                             "thread uses the values that it loads for %1 products.")
+                    Text::tr("Each block computes one tile of C. It loads slices of A into shared memory. For each row "
+                             "of a slice, a thread computes %1 products from the values it has loaded.")
                         .arg(shape().each * shape().each)};
     if (shape().symmetric) way << Text::tr("C is symmetric, so blocks below the diagonal can be skipped.");
     paint_goal(painter, right, Text::tr("Find C = AᵀA"), way, style);

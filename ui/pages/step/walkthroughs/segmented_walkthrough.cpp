@@ -84,9 +84,10 @@ QString SegmentedWalkthrough::sentence(int step) const {
         if (heads == 0)
             return with_entries(Text::tr("Warp %1, entries %2 to %3: no row starts here. All 32 entries belong to the "
                                          "unfinished row. (In this case, the kernel postpones the strides.)"));
-        const QString text = with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with the "
-                                                   "previous lane's row and votes. A row starts at %n lanes.",
-                                                   nullptr, heads));
+        const QString text =
+            with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with the previous lane's row "
+                                  "and votes. %n lanes hold the first entry of a row.",
+                                  nullptr, heads));
         return now.written.empty()
                    ? text
                    : paragraph(
@@ -94,8 +95,8 @@ QString SegmentedWalkthrough::sentence(int step) const {
                           Text::tr("The unfinished row is now complete: %1 is written.").arg(rows_text(now.written))});
     }
     case SegmentedAction::stride:
-        return Text::tr("Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of "
-                        "its row. %n lanes add; %2 do not.",
+        return Text::tr("Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a "
+                        "different row. %n lanes add; %2 do not.",
                         nullptr, now.adding)
             .arg(now.distance)
             .arg(walkthrough::lanes - now.adding);
@@ -173,7 +174,7 @@ std::optional<StepQuestion> SegmentedWalkthrough::question(int step) const {
     const SegmentedStep& now = at(step);
     switch (now.action) {
     case SegmentedAction::heads:
-        return StepQuestion{Text::tr("At how many of the 32 lanes does a row start?"),
+        return StepQuestion{Text::tr("How many of the 32 lanes hold the first entry of a row?"),
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.is_head; }))};
     case SegmentedAction::stride:
@@ -297,7 +298,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
                   QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
                   Qt::AlignRight | Qt::AlignVCenter, text);
     };
-    caption(frame.top, now.action == SegmentedAction::serial   ? Text::tr("turn")
+    caption(frame.top, now.action == SegmentedAction::serial   ? Text::tr("iteration")
                        : now.action == SegmentedAction::update ? Text::tr("carry")
                                                                : Text::tr("lane"));
     caption(frame.top + frame.box_height(), Text::tr("row"));

@@ -87,7 +87,7 @@ const QList<WalkthroughEntry>& walkthroughEntries() {
          .make = equations<Method::pcr>,
          .shares_steps = true},
         {.name = QStringLiteral("cr-beside-pcr"),
-         .title = Text::tr("CR beside PCR"),
+         .title = Text::tr("CR and PCR side by side"),
          .make = equations<Method::cr, Method::pcr>,
          .is_wide = true,
          .shares_steps = true,

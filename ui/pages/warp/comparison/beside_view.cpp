@@ -187,7 +187,7 @@ QString BesideView::reading() const {
         return is_sparse ? nonzerosText(count) : tr("%1 operations", nullptr, pluralOf(count)).arg(shortCount(count));
     };
     if (done[0] == 0 && done[1] == 0)
-        return tr("%1 and %2 have not processed anything yet. The kernel that is behind advances next.")
+        return tr("Neither %1 nor %2 has processed anything yet. The kernel that is behind advances next.")
             .arg(left, right);
     const auto [left_moves, right_moves] = pair(1);
     const auto [left_bytes, right_bytes] = pair(2);
