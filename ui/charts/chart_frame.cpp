@@ -126,7 +126,7 @@ void ChartFrame::fitReading() {
         return letters.boundingRect(room, Qt::TextWordWrap, words).height() <= 2 * letters.lineSpacing();
     };
     QString shown = reading_text_;
-    // Remove whole clauses from the end. If a single clause is still too long, elide it.
+    // Drop whole clauses from the end until the text fits. If a single clause is still too long, elide it.
     while (is_brief_ && !fits(shown)) {
         const qsizetype end = std::max(shown.lastIndexOf(QLatin1String("; ")), shown.lastIndexOf(QLatin1String(". ")));
         if (end <= 0) {

@@ -105,7 +105,7 @@ public:
                 Text::tr("Lower bound on the time per iteration"),
                 Text::tr("All times are per iteration.")};
     }
-    /// Combines each simulated method with each SpMV kernel of the simulated GPU.
+    /// Combines each simulated CG method with each SpMV kernel of the simulated GPU.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const protocol::KernelEntry& method : handshake.kernels_of("cg")) {

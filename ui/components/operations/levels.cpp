@@ -9,7 +9,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows how many entries of the open matrix the triangular solve ignores.
+/// Shows the number of entries that the triangular solve ignores.
 class LowerFactorFields final : public OperationFields {
 public:
     using OperationFields::OperationFields;
@@ -31,8 +31,7 @@ private:
 
 class LevelView final : public OperationView {
 public:
-    /// `refusal` is the message for a nonsquare matrix, with %1 for the number of rows and %2 for the number of
-    /// columns.
+    /// `refusal` is the message for a nonsquare matrix. %1 is the number of rows and %2 the number of columns.
     LevelView(OperationInfo info, QList<ExampleMatrix> samples, QString host_kernel, QString refusal)
         : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
           refusal_(std::move(refusal)) {}

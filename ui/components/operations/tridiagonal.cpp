@@ -21,7 +21,7 @@ bool has_three_diagonals(const LoadedMatrix& loaded) {
     return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
 }
 
-/// Returns a note if the residual deserves attention.
+/// Returns a note if the residual is unusual.
 QString remark(const RunResult& r) {
     if (r.status == RowStatus::wrong) return Text::tr("wrong: %1").arg(toQString(r.reason));
     return {};
@@ -172,8 +172,8 @@ public:
                    numberColumn("componentwise", "", figureOf(&protocol::TridiagonalResult::componentwise)),
                    numberColumn("forward_error", "", figureOf(&protocol::TridiagonalResult::forward_error)),
                    textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
-                   // A method without pivoting may fail on a hard matrix. The failure is a result too, so its bar is
-                   // shown.
+                   // A method without pivoting may fail on a hard matrix. The failure is also a result, so show its
+                   // bar.
                    textColumn("shown",
                               [](const ChartPoint& row) {
                                   return std::string(std::isfinite(figuresOf<protocol::TridiagonalResult>(row).residual)

@@ -54,7 +54,7 @@ void AxisRuler::paintEvent(QPaintEvent*) {
 }
 
 SpyGrid::SpyGrid(const Parts& parts, QWidget* parent) : QWidget(parent), parts_(parts) {
-    // Also sets the tab order.
+    // Add the widgets in tab order.
     for (QWidget* each : {parts.columnRuler, parts.rowsTitle, parts.rowRuler, parts.spy, parts.rows, parts.columns,
                           parts.columnsTitle}) {
         each->setParent(this);
@@ -86,7 +86,7 @@ QSize SpyGrid::sizeHint() const {
 }
 
 bool SpyGrid::event(QEvent* event) {
-    if (event->type() == QEvent::LayoutRequest) arrange(); // labels or the font may have become larger
+    if (event->type() == QEvent::LayoutRequest) arrange(); // the labels or the font may have become larger
     return QWidget::event(event);
 }
 

@@ -20,7 +20,7 @@ struct Term {
     const char* key;
     const char* title;
 };
-// In chart order: from DRAM to the lanes, followed by the terms that are added to the total.
+// Terms in chart order: from DRAM to the lanes, followed by the terms that are added to the total.
 constexpr std::array terms{
     Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth")},
     Term{"l2", QT_TRANSLATE_NOOP("Trace", "L2 bandwidth")},
@@ -135,7 +135,7 @@ Table termsTable(const protocol::Trace& trace) {
 
 ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
-    // With many launches, separate bars would require several screens.
+    // If there are many launches, separate bars would fill several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
     spec.call("model-terms", Text::tr("Modeled time by term"), Text::tr("time if this were the only limit"));
     spec.category = "term";
@@ -389,7 +389,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
     for (const protocol::TraceBlock& block : trace->blocks)
         if (block.has_rows()) longest = std::max(longest, block.last_row - block.first_row + 1);
-    // If each thread or each warp processes one row, the warps that process the selected rows are known.
+    // If each thread or each warp processes one row, compute which warps process the selected rows.
     const std::int64_t rows_of_warp = longest == trace->block ? 32 : longest == trace->block / 32 ? 1 : 0;
     for (const protocol::TraceBlock& block : trace->blocks) {
         if (!block.has_rows()) continue;
@@ -406,7 +406,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         ns += block.ns;
         transactions += block.transactions;
     }
-    // The first and last row of a block do not describe scattered rows, as in sorted formats.
+    // For scattered rows, as in sorted formats, the first and last row of a block do not identify its rows.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
         return paragraph(
             text << Text::tr("%1 does not report which blocks process which rows.").arg(toQString(trace->kernel)));

@@ -41,7 +41,7 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     slider_->setMinimumWidth(theme().px(40));
     label_ = named(new QLabel, "", tr("Current step"));
     speed_ = named(new QComboBox, "", tr("Speed"));
-    // Slow speeds are for explaining single steps, fast ones for skimming long traces.
+    // Slow speeds are for explaining single steps, fast speeds for skimming long traces.
     for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 step in %1 s").arg(seconds), 1000 * seconds);
     for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 steps/s").arg(each), 1000 / each);
     setPace(200);
@@ -87,8 +87,8 @@ void Player::setWorstShown(bool on) {
     fitWidth();
 }
 
-/// Returns the minimum width without the button for the worst step, which may be cut off next to a lesson in a small
-/// window. Its keyboard shortcut still works.
+/// Returns the minimum width without the button for the worst step. The button may be cut off next to a lesson in a
+/// small window, but its keyboard shortcut still works.
 QSize Player::minimumSizeHint() const {
     QSize least = QWidget::minimumSizeHint();
     if (!worst_->isHidden()) least.rwidth() -= worst_->minimumSizeHint().width() + layout()->spacing();
@@ -145,7 +145,7 @@ int Player::chapterNow() const {
 bool Player::goToChapter(int by) {
     if (chapters_.size() < 2) return false;
     const int now = chapterNow();
-    // First go back to the start of this chapter.
+    // First go back to the start of the current chapter.
     const bool is_inside = by < 0 && now >= 0 && step_ > chapters_[now].first;
     const int next = is_inside ? now : now + by;
     if (next < 0) first();

@@ -10,15 +10,15 @@ namespace warploom::ui {
 
 using WarpTraceHandle = std::shared_ptr<const protocol::WarpDocument>;
 
-/// The cost of one step on the card.
+/// Cost of one step on the card.
 struct StepCost {
-    /// `ideal_transactions` is the number that the same bytes would need at contiguous addresses
+    /// `ideal_transactions` is the number of transactions needed for the same number of bytes at contiguous addresses
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
-    simulated::BankUse banks; ///< only for accesses to shared memory
+    simulated::BankUse banks; ///< used only for accesses to shared memory
     int serialised = 0;       ///< for atomics, the largest number of lanes that access the same address
 
-    /// Returns the number of memory requests: transactions plus bank passes.
+    /// Returns the number of memory requests, which are transactions plus bank passes.
     int services() const { return transactions + banks.passes; }
 };
 
@@ -28,8 +28,8 @@ struct SiteCost {
     std::int64_t bank_passes = 0, bank_conflicts = 0, flops = 0;
 };
 
-/// A trace with the costs of its steps on a card. The costs are computed in the window rather than by the worker, so
-/// edits to the card take effect immediately.
+/// A trace with the cost of each step on a card. The app computes the costs instead of the worker, so edits to the card
+/// take effect immediately.
 class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
