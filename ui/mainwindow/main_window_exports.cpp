@@ -54,7 +54,7 @@ void MainWindow::openFolder(const QString& folder) {
         session_.report(tr("The exports are in %1.").arg(folder), tr("No file manager was found."));
 }
 
-/// Shows exported files in the status bar, with a button that opens their folder. Does not shift the layout.
+/// Shows the exported files in the status bar, with a button that opens their folder. The layout does not shift.
 void MainWindow::createWritten() {
     written_label_ = named(new QLabel, "writtenLabel", tr("Exported files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -75,7 +75,7 @@ void MainWindow::createWritten() {
         for (QWidget* part : parts) part->setVisible(on);
     };
     show(false);
-    // Hide the message after a while or at the next action, but not while the mouse cursor is over it.
+    // Hide the message after a while or at the next action, but not while the mouse pointer is over the message.
     auto* over = new QTimer(this);
     over->setObjectName(QStringLiteral("writtenOver"));
     over->setSingleShot(true);
@@ -110,7 +110,7 @@ void MainWindow::createWritten() {
 void MainWindow::askForLessonPage() {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*currentPage());
     if (!shown) {
-        exportLessonPageTo({}); // reports the reason
+        exportLessonPageTo({}); // shows the reason to the user
         return;
     }
     const QString file = askToSave(this, tr("Export a lesson page"), QStringLiteral("export/folder"),
@@ -167,7 +167,7 @@ void MainWindow::exportRunningPageTo(const QString& file) {
 void MainWindow::askForFolder() {
     const QString folder = ui::askForFolder(this, tr("Export all charts to a folder"), QStringLiteral("export/folder"));
     if (folder.isEmpty()) return;
-    // A different page in this folder may already be named index.html.
+    // The folder may contain an index.html file that is not an export.
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
         QMessageBox::question(
             this, tr("Export all charts"),

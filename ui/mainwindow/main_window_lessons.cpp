@@ -1,4 +1,4 @@
-// Lessons and help in the main window: the dock, the invitation to the first lesson, and saved states.
+// Lessons and help in the main window: the lesson dock, the invitation to the first lesson, and saved states.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -42,8 +42,8 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns the name that lessons use for a page. The name is derived from the class name and does not depend on the
-/// language.
+/// Returns the name that lessons use for a page. The name is derived from the page's class name, so it does not depend
+/// on the language.
 QString name_of(const Page& page) {
     QString name = QLatin1String(page.metaObject()->className());
     name = name.section(QStringLiteral("::"), -1);
@@ -66,9 +66,9 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        if (state_before_lesson_.isEmpty()) { // otherwise, a different lesson was already open
-            // The inspector may be hidden only because it is empty. Show it first, or it would reappear during the
-            // lesson when a matrix is opened.
+        if (state_before_lesson_.isEmpty()) { // if not empty, a different lesson was already open
+            // The inspector may be hidden only because it is empty. Show it first; otherwise, it would reappear during
+            // the lesson when a matrix is opened.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
@@ -109,10 +109,10 @@ void MainWindow::createLessons() {
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
     connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
     connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
-            [this](bool on) { // wait until the dock has its position
+            [this](bool on) { // wait until the dock has been positioned
                 if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
             });
-    // Closing the dock with its close button also restores the inspector.
+    // Restore the inspector, even if the user closes the dock with its close button.
     connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
         if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
     });
@@ -201,7 +201,7 @@ void MainWindow::askForLesson() {
 }
 
 void MainWindow::askToSaveState() {
-    // An existing lesson is not replaced; the step is added to it.
+    // If the lesson file exists, add the step to it instead of replacing the file.
     const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
                                    QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
     if (!file.isEmpty()) saveStateTo(file);
@@ -269,9 +269,9 @@ void MainWindow::addLessonActions(QMenu* file) {
 
 QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
-    // The machine setting has no meaning on another computer.
+    // Omit the machine setting, which has no meaning on another computer.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
-    // The user's own kernels are files on this computer. Remove them so that the rest of the state can be shared.
+    // The user's own kernels are files on this computer. Omit them so that the rest of the state can be shared.
     const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };
@@ -328,7 +328,7 @@ void MainWindow::addHelpActions(QMenu* help) {
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),
                  tr("Run an experiment from a paper and compare the results with its printed tables"), {},
                  [this] { showPageOf<ReproducePage>(); });
-    help->removeAction(write); // the page bar already offers these two
+    help->removeAction(write); // the page list already contains these two pages
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
     start->setCommands({tour, write, action(QStringLiteral("open")), lessons, reproduce});

@@ -43,14 +43,15 @@ public:
     std::vector<simulated::Transaction> transactions(int step) const;
 
     /// Returns the steps that access memory, in descending order of transactions or bank passes per active lane. Ties
-    /// are ordered by transactions, then by position.
+    /// are ordered by transactions, then by position in the trace.
     const std::vector<int>& worstSteps() const { return worst_; }
 
-    /// Returns one row per step: step, file, line, array, kind, number of lanes in each state, counts.
+    /// Returns one row per step with the columns step, file, line, array, kind, number of lanes in each state, and
+    /// counts.
     Table stepTable() const;
     /// Returns one row per source line.
     Table lineTable() const;
-    /// Returns one row per lane of a step: index, address, and the transaction that serves the lane.
+    /// Returns one row per lane of a step with the columns index, address, and the transaction that serves the lane.
     Table laneTable(int step) const;
 
 private:

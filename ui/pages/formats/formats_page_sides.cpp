@@ -32,7 +32,7 @@ QWidget* FormatsPage::buildWindowSide() {
                                  col_->value() + (w.col_end - w.col_begin)});
         });
     }
-    // Wraps if the two fields do not fit on one line.
+    // Wrap if the two fields do not fit on one line.
     QWidget* place = inStrip({labelled(tr("from ro&w"), row_), labelled(tr("&column"), col_)});
     const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
     connect(thumbnail_, &SpyView::windowMoved, this, move);

@@ -21,9 +21,9 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int mostNotes = 2; // further notes are shown in the tooltip
+constexpr int mostNotes = 2; // the tooltip contains further notes
 
-/// The legend of the map's colors and symbols.
+/// The legend for the colors and symbols of the map.
 class NetworkLegend : public QWidget {
 public:
     explicit NetworkLegend(const NetworkView* view) : view_(view) {
@@ -160,7 +160,7 @@ void NetworkPanel::fit() {
     unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
     fill_->setText(cramped ? tr("F&ill") : tr("With f&ill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
-    // A small panel scrolls, so put the legend above the map to keep both visible at the same time.
+    // If the panel is small, it scrolls. Put the legend above the map so that both are visible at the same time.
     auto* column = static_cast<QBoxLayout*>(layout());
     const int place = column->indexOf(frame_), now = column->indexOf(legend_);
     if (cramped != (now < place)) {
@@ -169,7 +169,8 @@ void NetworkPanel::fit() {
     }
     legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
     legend_->update();
-    // A layout counts a wrapped label as a single line, so the map would be smaller than its minimum size.
+    // Compute the height explicitly. A layout counts a wrapped label as a single line, so the map would be smaller than
+    // its minimum size.
     setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 

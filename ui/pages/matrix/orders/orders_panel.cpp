@@ -133,7 +133,7 @@ bool OrdersPanel::isSettled() const { return !is_busy_ && (!pair_.other || spy_-
 
 void OrdersPanel::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
-    pair_.other.reset(); // ignore the old pair until the new one is ready
+    pair_.other.reset(); // hide the old pair until the new pair is ready
     asked_.clear();
     // By default, compare the original matrix with the best order, or a reordered matrix with the original.
     const auto split = matrix ? ordering::split_order(matrix->matrix.name) : std::nullopt;
