@@ -33,7 +33,7 @@ QString text_of(const CellValue& value, const std::string& unit) {
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
-/// Wraps a long column title, so that the column is only as wide as its values require.
+/// Wraps a long column title so that the column is only as wide as its values require.
 QString inLines(const QString& title) {
     constexpr int longest = 20;
     QString lines, line;
@@ -307,7 +307,7 @@ void CellLook::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->setFont(all.font);
     const QRectF room = box.adjusted(5, 0, -5, 0);
     if (kind.toInt() == static_cast<int>(experiment::CellColumn::modelled)) {
-        // Interrupt the hatching behind the value.
+        // Leave a gap in the hatching behind the value.
         const QFontMetricsF metrics(all.font);
         const double width = metrics.horizontalAdvance(text);
         painter->fillRect(QRectF(room.right() - width - 3, box.top() + 1, width + 6, box.height() - 2), colours.canvas);

@@ -98,7 +98,7 @@ void ClaimsView::setResult(const ResultHandle& result) {
     claims_.clear();
     if (result_ != nullptr) claims_ = experiment::verdicts_of(result_->experiment, result_->cells);
     if (result_ != nullptr && result_->is_quick) {
-        // A quick run has few cells. Claims about published values can still be checked with all cells of the full
+        // A quick run has few cells. However, claims about published values can be checked with all cells of the full
         // form.
         const experiment::Experiment& all = result_->experiment;
         if (printed_of_ != all.id || printed_.size() != claims_.size()) {
@@ -149,7 +149,7 @@ void ClaimsView::fill() {
     explain();
 }
 
-/// In a short window, the page scrolls, so the table is made as tall as its rows.
+/// In a short window, the page scrolls, so make the table as tall as its rows.
 void ClaimsView::fitHeight() {
     table_->resizeRowsToContents();
     const bool low = isLow(this);

@@ -67,7 +67,7 @@ QWidget* ReproducePage::buildLeft() {
     tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     wrapTree();
-    // Small buttons in two rows fit the width of the list.
+    // Place small buttons in two rows so that they fit the width of the list.
     const auto tool = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
         QToolButton* made = named(toolButton(words, tip), object, words, tip);
         connect(made, &QToolButton::clicked, this, pressed);
@@ -188,9 +188,9 @@ void ReproducePage::dress() {
 void ReproducePage::fitTexts() {
     const bool low = isLow(this);
     title_->setFont(theme().font(low ? 1.0 : 1.25, true));
-    // The list takes a quarter of the page, within limits that avoid unnecessary line breaks.
+    // Give the list a quarter of the page, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
-    layout()->activate(); // otherwise, the title would still have its previous width
+    layout()->activate(); // otherwise, the title would keep its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);
@@ -374,7 +374,7 @@ void ReproducePage::fillMachines() {
     machine_->addItem(tr("model, and this host"), QStringLiteral("none"));
     int best = 1;
     for (const protocol::MachineEntry& machine : session().worker().handshake().machines) {
-        // Multi-GPU series select their GPUs automatically.
+        // Skip groups of GPUs, because multi-GPU series select their GPUs automatically.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;

@@ -98,7 +98,7 @@ void SealBanner::dress() {
     const Colours& colours = theme().colours();
     QColor ground = colours.problem;
     if (state_ == State::intact) {
-        // A very light green keeps the text readable.
+        // Use a very light green so that the text remains readable.
         ground = mixed(colours.strokeColour(2), colours.surface, 0.16);
     }
     setInk(this, colours.text, ground);

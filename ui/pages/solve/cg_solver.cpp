@@ -87,7 +87,7 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // The two solves can be compared only if they have the same tolerance.
+    // Use the same tolerance for both solves; otherwise, they could not be compared.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
@@ -179,7 +179,7 @@ void CgSolver::beginStretch() {
     stretch.number = static_cast<int>(stretches_.size()) + 1;
     stretch.attempt = attempt_;
     stretch.setup = current_;
-    // Start the new curve at the last point so that there is no gap.
+    // Start the new curve at the last point of the previous curve so that there is no gap.
     if (iteration_ > 0 && !stretches_.empty() && std::isfinite(residual_)) {
         stretch.iteration.push_back(static_cast<double>(iteration_));
         stretch.residual.push_back(residual_);

@@ -49,7 +49,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // A stack is as tall as its tallest page. Without this call, the comparison would push the live charts out of view.
+    // Use only the current page for the size of the stack. By default, a stack is as tall as its tallest page, so the
+    // comparison would push the live charts out of view.
     sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
@@ -70,8 +71,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
-        tolerance_->parentWidget()->layout()->invalidate(); // otherwise, the label keeps its size when the font gets
-                                                            // smaller
+        tolerance_->parentWidget()->layout()->invalidate(); // otherwise, the label would keep its size when the font
+                                                            // gets smaller
         tolerance_->parentWidget()->updateGeometry();
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
         refresh();

@@ -126,7 +126,7 @@ bool CardEditor::saveAs(const QString& name) {
         std::any_of(all.begin(), all.end(), [&](const simulated::Card& card) { return card.id == id.toStdString(); });
     const QString file =
         QString::fromStdString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
-    // The user can overwrite cards of their own, but not built-in cards.
+    // Users can overwrite their own cards, but not built-in cards.
     if (taken && !QFile::exists(file)) {
         say(tr("A built-in card is already named '%1'. Enter a different name.").arg(id), true);
         return false;
@@ -163,7 +163,7 @@ const simulated::CardField& field(const char* key) {
     throw Error("card.unknown", "Cards have no parameter \"" + std::string(key) + "\".");
 }
 
-/// Returns a what-if that sets one field. `wanted` computes its value from the original card.
+/// Returns a what-if edit that sets one field. `wanted` computes the new value from the original card.
 WhatIf one_figure(const char* name, const QString& title, const QString& tip, const char* key,
                   const std::function<double(const Card&)>& wanted,
                   const std::function<bool(const Card&)>& is_possible) {

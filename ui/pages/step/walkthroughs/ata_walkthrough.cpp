@@ -32,7 +32,7 @@ int AtaWalkthrough::shownThread(int chosen) const {
     return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
 }
 
-/// Only the large tile size has a kernel. Blocks below the diagonal return at once.
+/// Only the large tile size corresponds to a kernel. Blocks below the diagonal return at once.
 std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::AtaShape& of = shape();
     const AtaStep& now = at(step);
@@ -47,7 +47,7 @@ std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) cons
     made.kernel = QStringLiteral("tiled@") + on.join(QLatin1Char('+'));
     made.matrix = QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(of.rows).arg(of.cols);
     made.warp = {0, now.block_row * of.across() + now.block_column, shownThread(chosen) / simulated::warp_size};
-    // A slice is stored before the first of its two barriers and multiplied before the second.
+    // A slice is stored before the first of its two barriers and multiplied before the second barrier.
     const bool is_early = now.action == AtaAction::fetch && of.prefetch && now.slice > 0;
     made.section = now.action == AtaAction::write      ? 2 * of.slices()
                    : now.action == AtaAction::multiply ? 2 * now.slice + 1

@@ -12,7 +12,7 @@ using walkthrough::TridiagonalSteps;
 
 namespace {
 
-/// Returns text such as "e2, e4, e6 and e8", or "e2, e4, … e64" for many rows.
+/// Returns a list such as "e2, e4, e6 and e8", or "e2, e4, … e64" if there are many rows.
 QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
     QStringList names;
     for (const RowWork& each : work) names << letter + QString::number(each.row + 1);
@@ -119,7 +119,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
 
 namespace {
 
-/// The lines of an elementary step: the formula in symbols, followed by the values.
+/// Lines of an elementary step: the formula in symbols, followed by the values.
 class Lines {
 public:
     explicit Lines(bool letters) : letters_(letters) {}
