@@ -10,12 +10,12 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// Shows the nonzeros per row or per column. Next to the spy plot, it shares the axis of the plot: row i has the same
-/// position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the horizontal axis, counts are
-/// on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid) and the maximum (light) of its
-/// rows, so that no row is lost. Rows can be selected with the mouse or the keyboard. The arrow keys move the
-/// selection; Shift with an arrow key extends it. If rows are sorted by length, the position on the axis is the rank in
-/// RowOrder.in RowOrder.
+/// Shows the nonzeros per row or per column. Next to the spy plot, the profile shares the axis of the plot, so row i has
+/// the same position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the horizontal axis,
+/// counts are on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid) and the maximum
+/// (light) of its rows, so that no row is lost. Rows can be selected with the mouse or the keyboard. The arrow keys
+/// move the selection; Shift with an arrow key extends it. If rows are sorted by length, the position on the axis is
+/// the rank in RowOrder.
 class ProfileView : public PaintedChart {
     Q_OBJECT
 public:
