@@ -5,7 +5,7 @@
 
 namespace warploom::ui {
 
-/// A built-in matrix: its title in the menu and its name for load_matrix().
+/// A built-in matrix, with the title for menus and the name for load_matrix().
 struct ExampleMatrix {
     QString title, name, summary = {};
 };

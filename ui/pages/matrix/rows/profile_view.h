@@ -10,7 +10,7 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// Shows the nonzeros per row or per column. Next to the spy plot, the profile shares the axis of the plot, so row i has
+/// Shows the nonzeros per row or per column. Next to the spy plot, the profile shares its axis, so row i has
 /// the same position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the horizontal axis,
 /// counts are on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid) and the maximum
 /// (light) of its rows, so that no row is lost. Rows can be selected with the mouse or the keyboard. The arrow keys
