@@ -76,7 +76,7 @@ QString verdictWord(experiment::Verdict verdict) {
 
 PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult& judged) {
     PageStep step;
-    step.name = Text::tr("A claim");
+    step.name = Text::tr("Claim");
     step.sentence = toQString(claim.text);
     Table table{.title = Text::tr("Verdict").toStdString(), .columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}}};
     std::optional<CellColumn> asked;

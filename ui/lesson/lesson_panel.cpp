@@ -202,8 +202,9 @@ void LessonPanel::showWords() {
     end_->setVisible(isAtEnd());
     place_->setText(!is_open ? QString() : isAtEnd() ? tr("End") : tr("%1 of %2").arg(step_ + 1).arg(steps));
     if (!is_open) {
-        words_->setText(tr("<p>A lesson guides you through Warploom, asks questions and computes the "
-                           "answers.</p><p>Choose a lesson above. Closing it restores the previous state.</p>"));
+        words_->setText(
+            tr("<p>A lesson guides you through Warploom, asks questions and computes the answers.</p><p>Choose a "
+               "lesson above. Closing the lesson restores the previous state.</p>"));
     } else if (isAtEnd()) {
         words_->setText(wordsOfEnd());
     } else {

@@ -80,8 +80,8 @@ void MainWindow::createActions() {
         showPageOf<RunPage>()->run();
     });
     followIcon(run_action_, QStringLiteral("play"));
-    addNamed(run, "pageAction", tr("&Start this page"), tr("Run, start, measure or play on the current page"),
-             QKeySequence(Qt::Key_F5), [this] {
+    addNamed(run, "pageAction", tr("&Start this page"),
+             tr("Run, start, measure or play, depending on the current page"), QKeySequence(Qt::Key_F5), [this] {
                  QAbstractButton* const button = currentPage()->mainButton();
                  if (button != nullptr) return button->click(); // A click on a disabled button has no effect.
                  showPageOf<RunPage>()->run();

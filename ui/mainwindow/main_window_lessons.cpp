@@ -307,8 +307,9 @@ void MainWindow::addClassActions(QMenu* tools) {
 }
 
 void MainWindow::addHelpActions(QMenu* help) {
-    addNamed(help, "keys", tr("&Help for this page"), tr("Show the terms on this page, its lesson and all shortcuts"),
-             QKeySequence::HelpContents, &MainWindow::showHelp);
+    addNamed(help, "keys", tr("&Help for this page"),
+             tr("Show the terms used on this page, its lesson and all shortcuts"), QKeySequence::HelpContents,
+             &MainWindow::showHelp);
     addNamed(help, "startPage", tr("&Start page"), tr("Show the first steps, sample matrices and recent files"), {},
              &MainWindow::showStartPage);
     QAction* const tour =

@@ -176,7 +176,7 @@ void WorkerClient::tellEnd() {
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
     if (!last_chatter_.isEmpty())
-        hint = paragraph({hint, tr("Its last output: %1").arg(QString::fromUtf8(last_chatter_))});
+        hint = paragraph({hint, tr("Last output of the worker: %1").arg(QString::fromUtf8(last_chatter_))});
     const QString sentence =
         open_.isEmpty() ? tr("The worker exited (%1).") : tr("The worker exited during a task (%1).");
     processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));

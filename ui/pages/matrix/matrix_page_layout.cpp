@@ -123,7 +123,8 @@ QWidget* MatrixPage::buildPicture() {
         tr("Zoom in on the selected nonzero, or on the center of the view, until values are readable (End)"));
     sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as in the papers"));
     sources_button_->setCheckable(true);
-    sort_button_ = toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as the sorted formats do"));
+    sort_button_ =
+        toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as formats with sorted rows do"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
     order_box_ = comboBox("matrixOrder", tr("Order of rows and columns"),

@@ -284,9 +284,8 @@ std::optional<PitfallQuestion> precision_question(const protocol::Pitfall& answe
         least = std::isfinite(least) ? std::min(least, residual) : residual;
     }
     if (!std::isfinite(least)) return std::nullopt;
-    return PitfallQuestion{
-        Text::tr("Conjugate gradients in float: the true residual drops to about 10 to the power of -n. What is n?"),
-        static_cast<int>(std::lround(-std::log10(least))), 1};
+    return PitfallQuestion{Text::tr("Conjugate gradients in float: the true residual drops to about 10⁻ⁿ. What is n?"),
+                           static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
 std::optional<PitfallQuestion> cache_question(const protocol::Pitfall& answer) {
@@ -330,7 +329,7 @@ const QList<PitfallDemonstration>& pitfalls() {
                   "this point measures only the launch. The next copy has to wait for the kernel, so the copy seems to "
                   "take longer than it does."),
          Text::tr(
-             "Without synchronization, the computation seems almost free and the copy to the host far too slow, "
+             "Without synchronization, the computation seems almost free and the copy to the host seems far too slow, "
              "although the total is the same. If the program synchronizes before it reads the timer, every phase gets "
              "its own time: in cerny2011, 1.67 ms instead of 0.18 ms for the computation (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return clock_chart("cr", answer); }},

@@ -25,7 +25,7 @@ QString groupTitle(const protocol::Handshake& handshake, const std::string& form
     for (const protocol::Format& info : handshake.formats)
         if (info.id == format && !info.title.empty()) return toQString(info.title);
     if (format == "arrays") return ChoicesPanel::tr("Separate arrays a, b, c, d");
-    if (format == "records") return ChoicesPanel::tr("Records of 64 bytes");
+    if (format == "records") return ChoicesPanel::tr("64-byte records");
     if (format == "dense") return ChoicesPanel::tr("Dense");
     return toQString(format).toUpper();
 }

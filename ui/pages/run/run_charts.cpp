@@ -95,9 +95,9 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
         lines, [](const RunResult& r) { return r.format_bytes > 0 ? static_cast<double>(r.format_bytes) : no_figure; });
     if (least == nullptr) return {};
     if (least->format_bytes == most->format_bytes)
-        return Text::tr("The formats of all kernels are equally large (%1).")
+        return Text::tr("The formats of all kernels have the same size (%1).")
             .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
-    return Text::tr("%1 reads the fewest bytes (%2). The format of %3 takes %4 times as many.")
+    return Text::tr("%1 reads the fewest bytes (%2). %3 reads %4 times as many.")
         .arg(toQString(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"),
              toQString(most->kernel),
              numberText(static_cast<double>(most->format_bytes) / static_cast<double>(least->format_bytes), 3));

@@ -157,9 +157,8 @@ void OrdersPanel::want() {
     if (!matrix_ || !matrix_->pyramid || matrix_->matrix.csr.nonzeros() > most_nonzeros) {
         Pair none;
         none.problem =
-            matrix_
-                ? tr("This matrix is too large to reorder in this window. Run `warploom-engine order` in a terminal.")
-                : tr("Open a matrix to compare two orders.");
+            matrix_ ? tr("This matrix is too large to reorder here. Run `warploom-engine order` in a terminal instead.")
+                    : tr("Open a matrix to compare two orders.");
         return show_(none);
     }
     is_busy_ = true;

@@ -120,7 +120,7 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
         if (const auto found = card.source.find(field.key); found != card.source.end())
             text += QLatin1Char('\n') + QString::fromStdString(found->second);
         if (is_fitted(card, field.key))
-            text += QLatin1Char('\n') + tr("Fitted to a quarter of the published times, as documented.");
+            text += QLatin1Char('\n') + tr("Fitted to a quarter of the published times. See docs/simulated-gpu.md.");
         return text;
     }
     case Qt::AccessibleTextRole:
