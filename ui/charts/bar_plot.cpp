@@ -26,7 +26,7 @@ QString barNumber(const PlotRow& row, const PlotData& data) {
 /// Returns the font for the value labels. Paired bars use the smallest readable size.
 QFont barFont(const ChartSpec& spec, const PlotSizes& sizes) { return plotFont(sizes, spec.paired ? 11.0 / 12 : 1); }
 
-/// Shortens the name of a category so that at least half of the plot is left for the bars.
+/// Shortens a category name so that at least half of the plot remains for the bars.
 QString fittingName(const std::string& name, const QCustomPlot& plot, const QFontMetrics& metrics) {
     return metrics.elidedText(QString::fromStdString(name), Qt::ElideMiddle, std::max(60, plot.viewport().width() / 2));
 }

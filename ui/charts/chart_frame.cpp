@@ -71,8 +71,8 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
 
 void ChartFrame::addTool(QWidget* widget) {
     head_->insertWidget(tools_at_++, widget);
-    // Keep the tab order from left to right. In Qt 6.4, a widget can only be moved to a position after an earlier
-    // widget, so this takes two calls.
+    // Keep the tab order from left to right. Two calls are needed because Qt 6.4 can move a widget only to a position
+    // after an earlier widget.
     setTabOrder(table_button_, widget);
     setTabOrder(widget, table_button_);
 }

@@ -43,7 +43,7 @@ struct ChartSpec {
     /// A text column with the kind of each row: "measured" (solid), "modelled" (hatched or hollow, in separate colors),
     /// "published" (outline), "computed" (solid; not a time), "simulation" (hatched; a time of this host), "roof" (a
     /// line without points, which represents a limit), or "mark" (for lines: a position on the horizontal axis, named
-    /// by its series). May be empty.
+    /// by its series). Can be empty.
     std::string kind_column;
     /// A text column: "ok", "skipped", "wrong", "error" or "running". Rows with any other value have no bar.
     std::string status_column;
@@ -52,14 +52,15 @@ struct ChartSpec {
     std::string mark_column;
     std::string note_column; ///< for bars: text after the value label; can be empty
     bool stacked = false;    ///< for bars: whether to stack the series of a category in row order
-    /// Whether the bars of a category share one line of text, with their value labels side by side. For long lists.
+    /// Whether the bars of a category share one line of text, with their value labels side by side. Useful for long
+    /// lists.
     bool paired = false;
     std::string points; ///< for lines: a text column; nonempty rows are drawn as markers without a line; can be empty
     /// for bars: a numeric column with the useful part of `value`, drawn inside the bar; can be empty
     std::string inner;
     QString inner_title, outer_title; ///< legend entries for the useful part and for the remainder
-    std::string reference;   ///< a numeric column; each distinct value becomes a dashed line with the name of the
-                             ///< column
+    std::string reference;   ///< numeric column; each distinct value is drawn as a dashed line labeled with the column
+                             ///< name
     QString reference_title; ///< for example "copy bandwidth of this machine"
     std::optional<double> reference_value; ///< a dashed line at a constant value, for example "1 = baseline"
 

@@ -198,7 +198,7 @@ void ExercisePanel::startAnswer() {
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
     state.choices = {{"block", std::to_string(exercise_->block)},
                      {"precision", quoted(to_string(exercise_->precision))}};
-    // If runs use a simulated card, select the card of the exercise.
+    // If kernels run on a simulated card, select the card of the exercise.
     if (session_.machine().startsWith(QLatin1String("simulated:")))
         state.choices.emplace_back("machine", quoted("simulated:" + exercise_->card));
     applyState(session_, state);

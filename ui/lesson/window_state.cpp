@@ -63,7 +63,7 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
     lesson::State state;
     state.page = page.toStdString();
     if (session.matrix() != nullptr) state.matrix = session.matrix()->matrix.name;
-    // Include default values, because they may differ on another machine.
+    // Include default values, because they may be different on another machine.
     QHash<QString, QVariant> all = shown;
     all.insert(QStringLiteral("kernel"), session.kernel());
     all.insert(QStringLiteral("block"), session.block());
@@ -95,7 +95,7 @@ void applyState(Session& session, const lesson::State& state) {
         if (const QVariant value = value_of(json); value.isValid() && value != session.choice(toQString(key)))
             session.presetChoice(toQString(key), value);
     if (!state.card.empty()) session.presetChoice(card_key, toQString(state.card));
-    // A pending connection belongs to an earlier step.
+    // A pending connection is from an earlier step.
     static QMetaObject::Connection waiting;
     QObject::disconnect(waiting);
     const QString matrix = state.matrix.empty() ? QString() : wholeName(toQString(state.matrix));

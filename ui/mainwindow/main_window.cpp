@@ -184,7 +184,7 @@ void MainWindow::placeDocks() {
     if (runs_wanted_ && is_run && has_runs && runs_dock_->isHidden()) {
         runs_dock_->show();
         runs_dock_->raise();
-        // On a small projector, the charts need the space.
+        // On a small projector, make the dock smaller to leave more space for the charts.
         resizeDocks({runs_dock_}, {theme().px(height() < theme().px(800) ? 115 : 150)}, Qt::Vertical);
     } else if (!is_run && !runs_pinned_) {
         runs_dock_->hide();

@@ -10,7 +10,7 @@ struct ExampleMatrix {
     QString title, name, summary = {};
 };
 
-/// Returns small matrices with instructive patterns.
+/// Returns small sample matrices with instructive patterns.
 const QList<ExampleMatrix>& sampleMatrices();
 
 } // namespace warploom::ui

@@ -309,7 +309,7 @@ void Session::remember(const QString& name) {
     recent_.removeAll(name);
     recent_.prepend(name);
     while (recent_.size() > recent_limit) recent_.removeLast();
-    // Write immediately so that a crash loses nothing.
+    // Write the list immediately so that nothing is lost in a crash.
     settings.setValue(QStringLiteral("recent"), recent_);
     settings.sync();
     emit recentChanged();

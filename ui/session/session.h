@@ -109,7 +109,7 @@ public:
     // Settings (undoable)
 
     /// Settings are named values: "matrix" (string), "machine" (string ID), "kernel" (string ID, used by the Formats
-    /// page), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. Pages may add settings
+    /// page), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. Pages can add settings
     /// with their own prefix. With `merge`, repeated changes of a setting become one undo step.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     const QHash<QString, QVariant>& choices() const { return choices_; }

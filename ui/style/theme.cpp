@@ -130,7 +130,7 @@ public:
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (const auto* const button = menuButton(option); element == PE_IndicatorArrowDown && button != nullptr) {
-            QStyleOptionToolButton arrow = *button; // Fusion's arrow would cover the last letter
+            QStyleOptionToolButton arrow = *button; // Fusion's arrow would cover the last letter of the text
             const int size = proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget) * 2 / 3;
             const QRect whole = widget != nullptr ? widget->rect() : option->rect;
             arrow.rect = visualRect(option->direction, whole,

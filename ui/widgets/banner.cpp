@@ -37,7 +37,7 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     // The shortcut is active only while the banner is visible. At other times, pages handle Esc.
     new QShortcut(Qt::Key_Escape, this, this, &QWidget::hide);
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
-    // A one-line message must not be taller than the status bar.
+    // Omit vertical margins, because a one-line message must not be taller than the status bar.
     inRow(this, {icon_, {text_, 1}, {close_, 0, Qt::AlignTop}}, -1, {8, 0, 4, 0});
     onTheme(this, [this] { applyTheme(); });
     hide();

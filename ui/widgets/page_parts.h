@@ -109,12 +109,12 @@ void holdWidth(QComboBox* box, int letters, int large = 0);
 /// Adds an entry with a tooltip. The second overload uses the ID as the title.
 void addEntry(QComboBox* box, const QString& title, const QVariant& value, const QString& tip);
 inline void addEntry(QComboBox* box, const QString& id, const QString& tip) { addEntry(box, id, id, tip); }
-/// Selects the entry with this value. Returns false and changes nothing if there is no such entry.
+/// Selects the entry with the given value. If there is no such entry, changes nothing and returns false.
 bool showEntry(QComboBox* box, const QVariant& value);
 /// Stores the selected entry in a session setting. `words` is the text of the undo step, with %1 for the entry.
 void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words);
 
-/// Creates a button whose accessible name is its text. Clicking it calls `slot`.
+/// Creates a button whose accessible name is its text. A click calls `slot`.
 QPushButton* pushButton(const char* object, const QString& text, const QString& tip);
 template <class Receiver, class Slot>
 QPushButton* pushButton(const char* object, const QString& text, const QString& tip, Receiver* receiver, Slot slot) {

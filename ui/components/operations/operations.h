@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Returns the session key of a setting of the Run page.
+/// Returns the session key of a setting on the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
 /// Returns the session key of the selected kernels. For CG, this key stores the methods, and productsKey() stores the
 /// products.

@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 // Code shared by the tables of the Run page.
 
-/// A result and the run that it belongs to.
+/// A result and its run.
 struct RunResultRef {
     const Run* run;
     const RunResult* result;

@@ -27,7 +27,7 @@ QString remark(const RunResult& r) {
     return {};
 }
 
-/// Adds a row for the time without transfers and, if transfers were timed, a row for the time with them.
+/// Adds a row for the time without transfers. If transfers were timed, also adds a row for the time with transfers.
 std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {

@@ -130,7 +130,7 @@ void RunStore::sendNext() {
     handlers.error = [this](const WorkerError& error) {
         const bool stopped = stop_->explains(error);
         if (stopped) return finish(Run::State::stopped, {}, {});
-        // If the worker rejects the request, for example because a file is missing, the rows show its message.
+        // If the worker rejects the request, for example because a file is missing, the rows show the worker's message.
         const bool has_ended = error.code.starts_with("worker.");
         finish(Run::State::failed, toQString(error.message), toQString(error.hint),
                has_ended ? QString() : toQString(error.message));

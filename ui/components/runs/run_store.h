@@ -46,12 +46,12 @@ struct Run {
     QDateTime started;
     QString ending; ///< error message of a failed run
     std::vector<RunResult> results;
-    QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
+    QVector<std::pair<QString, QString>> facts; ///< shown in captions and exports: machine, settings, environment
 
     /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
-    QString shortName() const; ///< name, or text such as "run 3"; used in legends
+    QString shortName() const; ///< name, or a default such as "run 3"; used in legends
 };
 
 /// Stores the runs and handles messages from the worker about the current run.
@@ -93,7 +93,7 @@ public:
 
 signals:
     void runsChanged();    ///< emitted when a run was added, ended, shown or hidden
-    void resultsChanged(); ///< new results arrived; emitted at most once per worker event
+    void resultsChanged(); ///< emitted when new results have arrived, at most once per worker event
 
 private:
     void sendNext();

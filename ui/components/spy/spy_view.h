@@ -31,7 +31,7 @@ public:
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
-    HoveredNonzero hovered() const { return hovered_; } ///< position in this plot
+    HoveredNonzero hovered() const { return hovered_; } ///< position of the nonzero in this plot
     void setSelection(const RowSelection& rows);        ///< highlights selected rows
 
     /// Turns the plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow keys
@@ -69,7 +69,7 @@ signals:
     void frameChanged(const warploom::ui::SpyFrame& frame);
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
-    void windowMoved(const warploom::MatrixWindow& window); ///< the user moved the window
+    void windowMoved(const warploom::MatrixWindow& window); ///< emitted when the user has moved the window
     void imageChanged();
 
 protected:

@@ -90,7 +90,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     }
     if (segments.empty()) return;
 
-    // The legend below the plot explains the colors and gives the number of bytes.
+    // The legend below the plot explains the colors and shows the number of bytes.
     const StepCost& cost = analysis.cost(s);
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const QRectF picture = area.adjusted(0, line * 0.4, 0, -line - 6 * unit);

@@ -17,7 +17,7 @@ struct WalkthroughWarp {
     WarpChoice warp;
     std::int64_t row = -1; ///< row of the result that the step writes; -1 if the step writes none
     int section = -1;      ///< number of barriers before the step; -1 for any number
-    std::string array;     ///< array that is accessed first; may be empty
+    std::string array;     ///< array that is accessed first; can be empty
 };
 
 /// Returns the walkthrough that shows the steps of a kernel, or an empty string if there is none.

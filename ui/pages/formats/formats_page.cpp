@@ -185,7 +185,7 @@ void FormatsPage::askSoon() {
 
 void FormatsPage::ask() {
     if (!isVisible() || !session().matrix() || stack_->currentIndex() != 2) return;
-    if (session().isLoading()) return; // the request is sent when the new matrix is loaded
+    if (session().isLoading()) return; // the request will be sent when the new matrix has been loaded
     if (layout_wanted_ && layout_request_.isEmpty()) {
         // Request the layout of the window before the footprints of the whole matrix, because the layout takes little
         // time.

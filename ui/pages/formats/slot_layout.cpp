@@ -206,7 +206,7 @@ std::pair<int, int> stretchAround(const protocol::FormatLayout& format, int a, i
     const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
     const auto last = static_cast<int>(array.values.size()) - 1;
     for (const PointerPlace& place : pointers)
-        if (place.array == a) // show both ends of the range
+        if (place.array == a) // show slots at both ends of the range
             return {std::max(0, place.index - std::max(0, near - 1)), std::min(last, place.index + std::max(1, near))};
     const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
     if (nonzero < 0 || at == array.nonzero.end()) return {0, -1};

@@ -45,7 +45,8 @@ public:
 
 signals:
     void chosen(const QString& text); ///< the user selected another generator, which has its default parameters
-    void edited(const QString& text); ///< the user changed parameters of the same generator; emitted after the delay
+    void edited(const QString& text); ///< emitted after a delay when the user has changed parameters of the same
+                                      ///< generator
 
 private:
     void buildFields(const GeneratorInfo* info, const GeneratorValues& values);

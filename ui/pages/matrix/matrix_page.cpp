@@ -129,7 +129,7 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
-        // Limits the computation time.
+        // Compute the fill only for matrices up to this size, to limit the computation time.
         constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
         const CsrMatrix& csr = matrix->matrix.csr;
         if (csr.rows == csr.cols && csr.nonzeros() <= most_nonzeros)

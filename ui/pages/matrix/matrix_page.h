@@ -61,7 +61,7 @@ public:
     /// Sets the page that *Use this kernel* opens.
     void setRunPage(Page* page) { run_page_ = page; }
     QString reading() const;
-    /// Shows rows on the horizontal axis, as in figures of the papers, instead of next to the spy plot.
+    /// Shows rows on the horizontal axis, as in figures in papers, instead of next to the spy plot.
     void setSourcesForm(bool on);
     /// Sorts the rows in the plots by length, or restores their order. Both changes are animated.
     void setSorted(bool on);
@@ -76,8 +76,8 @@ private:
     /// Results that are computed in the background in addition to the statistics.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
-        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix does not come from a water network
-        std::optional<ordering::FillFigures> fill;     ///< for square matrices up to a size limit
+        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix was not created from a water network
+        std::optional<ordering::FillFigures> fill;     ///< computed for square matrices up to a size limit
         double waiting = 0;
     };
     QWidget* buildStrip();

@@ -44,7 +44,7 @@ public slots:
 
 protected:
 private:
-    /// A chart that belongs to a pitfall.
+    /// A chart for a pitfall.
     struct Shown {
         const PitfallDemonstration* pitfall;
         int view = 0;

@@ -65,7 +65,7 @@ std::shared_ptr<Run> runOf(const protocol::KeptRun& kept, const std::string& fil
     return run;
 }
 
-/// The runs stored in a folder, oldest first.
+/// Runs stored in a folder, oldest first.
 struct Kept {
     std::vector<std::shared_ptr<Run>> runs;
     std::vector<Error> complaints;

@@ -107,8 +107,8 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
     return top;
 }
 
-/// Returns a sentence about the modeled speedup. If the kernel is slower than the baseline, gives the reciprocal of the
-/// speedup.
+/// Returns a sentence about the modeled speedup. If the kernel is slower than the baseline, states the reciprocal of
+/// the speedup.
 QString modelledSpeedupText(const RunResult& r, bool loses) {
     const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
     if (loses)

@@ -40,11 +40,11 @@ struct CgStretchRecord {
     std::vector<double> restarts;
     QString verdict; ///< outcome of the solve; set in its last batch
     std::optional<protocol::CgParts> parts;
-    bool modelled = false; ///< whether the times of `parts` are modeled
+    bool modelled = false; ///< whether the times in `parts` are modeled
 };
 
-/// Controls an interactive CG solve in the worker: starts it, pauses it, changes settings, and continues it. Computed
-/// iterations are kept if the worker is lost.
+/// Controls an interactive CG solve in the worker: starts, pauses and continues the solve, and changes its settings.
+/// Computed iterations are kept if the connection to the worker is lost.
 class CgSolver : public QObject {
     Q_OBJECT
 public:
@@ -57,7 +57,7 @@ public:
     const std::vector<CgStretchRecord>& stretches() const { return stretches_; }
     std::int64_t iteration() const { return iteration_; }
     double residual() const { return residual_; }
-    /// "converged", "limit", "breakdown" or "stagnated"; empty before the end.
+    /// "converged", "limit", "breakdown" or "stagnated"; empty until the solve has ended.
     QString ending() const { return ending_; }
     /// Describes the current state in one or two sentences. While the solver is running, reports the progress;
     /// afterward, states how the solve ended and what to try next.

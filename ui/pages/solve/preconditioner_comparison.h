@@ -31,8 +31,8 @@ struct ComparedSolution {
 /// Returns the title of a preconditioner: "none", "Jacobi", "IC(0)" or "ILU(0)".
 QString preconditionerTitle(const QString& id);
 
-/// Solves the same system without a preconditioner, with Jacobi and with IC(0), one after the other. Completed solves
-/// are kept if the comparison is stopped or the worker is lost.
+/// Solves the same system without a preconditioner, with Jacobi and with IC(0), one after another. Completed solves are
+/// kept if the comparison is stopped or the connection to the worker is lost.
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:

@@ -25,7 +25,7 @@ public:
     /// Sets the buttons for getting started. The first button is the primary button.
     void setCommands(const QList<QAction*>& commands);
 
-    /// F5 triggers the primary command, the tour.
+    /// F5 triggers the primary command, which starts the tour.
     QAbstractButton* mainButton() const override;
 
 signals:

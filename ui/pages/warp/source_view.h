@@ -23,7 +23,7 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step); ///< shows the file and highlights the line of the step
-    void setFile(int file); ///< shows a file until the next step
+    void setFile(int file); ///< shows a file until the step changes
     void setCount(Count count);
     int file() const { return file_; }
     /// Returns the count shown next to a line, or 0 if no count is shown.

@@ -187,7 +187,7 @@ private:
     std::optional<WarpPlace> place_;       ///< position to restore in the next trace
     std::optional<NavigationTarget> wish_; ///< step to go to once the matrix is open
     std::optional<int> next_step_;         ///< step to show in the next trace, from a saved state
-    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after a change of kernel
+    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after the user has selected another kernel
     /// Whether the first warp of another kernel has been traced and the warp of the wanted row is being requested.
     bool relocating_ = false;
     QString request_;               ///< ID of the pending request

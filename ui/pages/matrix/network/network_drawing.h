@@ -39,7 +39,7 @@ public:
         bool closed = false;
         int from = 0, to = 0;            ///< indices of the end nodes
         int first_point = 0, points = 0; ///< range in NetworkDrawing::points, including bends
-        double conductance = 0;          ///< in ft²/s, or 1 for unit conductances; NaN if unknown
+        double conductance = 0;          ///< conductance in ft²/s, or 1 for unit conductances; NaN if unknown
     };
 
     /// `matrix` must have been created from a water network.

@@ -31,7 +31,7 @@ public:
     QString note() const;
 
 signals:
-    void matrixWanted(const QString& name); ///< the user selected another matrix of the same network
+    void matrixWanted(const QString& name); ///< emitted when the user selects another matrix of the same network
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

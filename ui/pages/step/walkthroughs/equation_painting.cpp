@@ -353,7 +353,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 } // namespace
 
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
-    // Blue, orange, purple, green and gray already have a meaning in this figure.
+    // Use the remaining colors, because blue, orange, purple, green and gray already have a meaning in this figure.
     constexpr int hues[] = {3, 6, 7};
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);

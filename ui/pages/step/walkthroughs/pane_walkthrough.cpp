@@ -143,7 +143,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
         // Give the title a translucent background so that arrows remain visible behind it.
         painter.fillRect(letters, pale(style.colours.canvas, 0.8F));
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
-        // Highlighted cells are drawn last because their borders overlap the neighboring cells.
+        // Highlighted cells are drawn last because their borders overlap neighboring cells.
         for (const bool strong : {false, true})
             for (std::size_t k = 0; k < pane.cells.size(); ++k)
                 if (is_strong(pane.cells[k]) == strong)
