@@ -166,7 +166,7 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     if (const QString missing = made.leftOut(); !missing.isEmpty())
         note = "<p class=\"remark\">" +
                escaped(Text::tr("Steps %1 to %2 of %3. Steps %5 were left out because a page is limited to %4 MB. To "
-                                "include one of them, open that step before exporting.")
+                                "include an omitted step, open that step before exporting.")
                            .arg(first + 1)
                            .arg(end)
                            .arg(page.steps)

@@ -109,19 +109,21 @@ void MainWindow::createActions() {
         session_.worker().stop();
         session_.worker().start();
     });
-    addNamed(tools, "workerCommand", tr("Worker &command..."),
-             tr("Set the command that starts the worker. Prefix it with ssh -T host to run it remotely."), {}, [this] {
-                 bool ok = false;
-                 const QString text =
-                     QInputDialog::getText(this, tr("Worker command"),
-                                           tr("Command that starts the worker. To run the worker on another host:\nssh "
-                                              "-T host warploom-engine serve"),
-                                           QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
-                 if (!ok || text.trimmed().isEmpty()) return;
-                 session_.worker().setCommand(QProcess::splitCommand(text));
-                 session_.worker().start();
-                 QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
-             });
+    addNamed(
+        tools, "workerCommand", tr("Worker &command..."),
+        tr("Set the command that starts the worker. To run the worker remotely, prefix the command with ssh -T host."),
+        {}, [this] {
+            bool ok = false;
+            const QString text =
+                QInputDialog::getText(this, tr("Worker command"),
+                                      tr("Command that starts the worker. To run the worker on another host:\nssh "
+                                         "-T host warploom-engine serve"),
+                                      QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
+            if (!ok || text.trimmed().isEmpty()) return;
+            session_.worker().setCommand(QProcess::splitCommand(text));
+            session_.worker().start();
+            QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
+        });
 
     addClassActions(tools);
 

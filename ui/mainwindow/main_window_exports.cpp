@@ -36,9 +36,10 @@ namespace warploom::ui {
 
 void MainWindow::addExportActions(QMenu* file) {
     followIcon(
-        addNamed(file, "exportAll", tr("Export &all charts..."),
-                 tr("Export every chart as PNG, SVG, PDF and CSV to one folder, with an HTML page that shows them"),
-                 QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
+        addNamed(
+            file, "exportAll", tr("Export &all charts..."),
+            tr("Export every chart as PNG, SVG, PDF and CSV to one folder, with an HTML page that shows the charts"),
+            QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
         QStringLiteral("export"));
     addNamed(file, "exportLesson", tr("Export lesson &page..."),
              tr("Export the steps of this page as a single HTML file"), {}, &MainWindow::askForLessonPage);

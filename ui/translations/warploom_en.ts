@@ -757,10 +757,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</source>
+        <source>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</source>
         <translation>
-            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n step, with no parallelism.</numerusform>
-            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n step, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -121,7 +121,7 @@ QWidget* MatrixPage::buildPicture() {
     auto* values = toolButton(
         tr("Values"),
         tr("Zoom in on the selected nonzero, or on the center of the view, until values are readable (End)"));
-    sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as in the papers"));
+    sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as in figures in papers"));
     sources_button_->setCheckable(true);
     sort_button_ =
         toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as formats with sorted rows do"));

@@ -347,26 +347,26 @@ const QList<PitfallDemonstration>& pitfalls() {
          first_run_question},
         {QStringLiteral("precision"),
          Text::tr("float versus double"),
-         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float, they have different rounding "
-                  "errors, and the differences grow with the number of unknowns. Conjugate gradients also reach a "
-                  "limit: the residual stops decreasing."),
-         Text::tr("In double, the methods agree at every size. In float, they disagree beyond a certain size "
-                  "(published: from 100,000 unknowns). Speed in float is worthless if the digits are wrong."),
+         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float, the methods have different "
+                  "rounding errors, and the differences grow with the number of unknowns. Conjugate gradients also "
+                  "reach a limit, at which the residual stops decreasing."),
+         Text::tr("In double, the methods agree at every size. In float, they disagree beyond a certain size (100,000 "
+                  "unknowns in the published results). Speed in float is worthless if the digits are wrong."),
          {{Text::tr("Thomas, CR and PCR"), difference_chart}, {Text::tr("Conjugate gradients"), cg_chart}},
          precision_question},
         {QStringLiteral("cache-end"),
          Text::tr("Cache capacity"),
-         Text::tr(
-             "For small systems, you measure the cache; for large systems, you measure memory. In cerny2011, a row "
-             "takes 64 bytes, so a 12 MB cache holds 196,608 rows. Beyond that size, the time per unknown increases."),
-         Text::tr("The time per unknown is constant while the data fit in a cache, rises when they exceed its "
-                  "capacity, and then levels off again. Extrapolating across such a step gives wrong times."),
+         Text::tr("For small systems, you measure the cache; for large systems, you measure memory. In cerny2011, a "
+                  "row takes 64 bytes, so a 12 MB cache holds 196,608 rows. For larger systems, the time per unknown "
+                  "increases."),
+         Text::tr("The time per unknown is constant while the data fit in a cache, rises when the data exceed its "
+                  "capacity, and then levels off again. Times that are extrapolated across such a step are wrong."),
          {{{}, cache_chart}},
          cache_question},
         {QStringLiteral("copies"),
          Text::tr("Copies take time"),
-         Text::tr("Published GPU times often include only the computation. But the data must first be copied from the "
-                  "host, and the solution must be copied back."),
+         Text::tr("Published GPU times often include only the computation. However, the data must first be copied from "
+                  "the host, and the solution must be copied back."),
          Text::tr("When copies are included, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is "
                   "no faster than a single CPU core. The GPU pays off only if the data stay on the device."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return copies_chart("cr", answer); }},

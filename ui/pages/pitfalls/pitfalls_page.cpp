@@ -44,7 +44,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     view_ = comboBox("pitfallView", tr("Chart"), tr("Select a chart for this pitfall"));
     progress_ = named(new QLabel, "pitfallProgress", {});
     predict_ = predictButton(session, "pitfallPredict", predict_key,
-                             tr("Enter a prediction before the measured value is shown"));
+                             tr("Ask for a prediction before the measured value is shown"));
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == predict_key) refresh();
     });

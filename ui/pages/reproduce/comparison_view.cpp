@@ -89,7 +89,7 @@ void ComparisonView::setResults(const ComparedResults& both) {
     what_->setText(tr("a: %1, b: %2").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);
     QString html = lines.isEmpty() ? tr("Only the values differ. Form, machine, settings and inputs are identical.")
-                                   : tr("<b>The results differ in more than their values</b> (a | b):");
+                                   : tr("<b>Form, machine, settings or inputs also differ</b> (a | b):");
     constexpr qsizetype shown_at_most = 8;
     for (qsizetype i = 0; i < lines.size() && i < shown_at_most; ++i)
         html += QStringLiteral("<br>&nbsp;&nbsp;") + lines[i].toHtmlEscaped();

@@ -194,7 +194,7 @@ void ReproducePage::askForHandIn() {
     words->setMinimumSize(theme().px(360), theme().px(110));
     auto* note = new QLabel(
         tr("The file contains all values with their samples, the settings, the machine, the program version, and "
-           "hashes of the inputs. The seal shows whether any of these were changed afterward."));
+           "hashes of the inputs. The seal shows whether any of this information was changed afterward."));
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     auto* ok = buttons->button(QDialogButtonBox::Ok);
@@ -229,7 +229,7 @@ void ReproducePage::askForDataFolder() {
         this, tr("Select the folder with data files for experiments"), known.value(0, QDir::homePath()));
     if (folder.isEmpty()) return;
     settings.setValue(QStringLiteral("experiments/data"), QStringList{folder});
-    session().note(tr("Data files for experiments will be read from %1.").arg(folder));
+    session().note(tr("Experiments will read their data files from %1.").arg(folder));
     refreshButtons();
 }
 

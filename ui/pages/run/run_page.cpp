@@ -272,11 +272,11 @@ void RunPage::refresh() {
             : which == RunChart::ladder ? tr("Select \"tiled\" and \"Add one at a time\" on the left, then press Run.")
                                         : tr("This run has no residuals or transfers."));
     } else if (which == RunChart::limit && is_empty) {
-        view->setInvitation(tr("Limits are shown only for complete measurements.\nSee the Model page for the limits of "
-                               "a simulated card."));
+        view->setInvitation(tr(
+            "Limits are shown only for complete measurements.\nThe Model page shows the limits of a simulated card."));
     } else if (which == RunChart::scaling) {
-        view->setInvitation(tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare their "
-                               "times.\nThe bytes sent between GPUs are shown even without a GPU."));
+        view->setInvitation(tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare the "
+                               "times.\nThe number of bytes sent between GPUs is shown even without a GPU."));
     } else if (rates && is_empty) {
         view->setInvitation(tr("These runs were simulated. The speed of the simulation is not the speed of the card."));
     } else if (!session().matrix()) {

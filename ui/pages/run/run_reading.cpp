@@ -146,8 +146,10 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                          verdictText(top->speedup->verdict));
     if (modelled != nullptr) text << modelledSpeedupText(*modelled, loses(modelled));
     if (text.isEmpty())
-        return Text::tr("No speedup to show: this run has no time for the baseline or contains no other kernel.");
-    return paragraph(QStringList{scatterText(all)} + text << Text::tr("Click a bar to make it the baseline."));
+        return Text::tr(
+            "There is no speedup to show, because this run has no time for the baseline or contains no other kernel.");
+    return paragraph(QStringList{scatterText(all)} + text
+                     << Text::tr("Click a kernel's bar to make that kernel the baseline."));
 }
 
 /// Returns a sentence that explains why a result has no bar in the limit chart, with %1 for the kernels. Returns an
@@ -195,7 +197,7 @@ QString limitText(const std::vector<const RunResult*>& all) {
     if (nearest == nullptr) return not_drawn;
     const auto share_of = [&](const RunResult* r) {
         const QString kernel = toQString(r->kernel);
-        return share(r) > 1 ? Text::tr("%1 is faster than copying the same number of bytes.").arg(kernel)
+        return share(r) > 1 ? Text::tr("%1 is faster than a copy of the same number of bytes.").arg(kernel)
                             : Text::tr("%1 reaches %2 % of this limit.").arg(kernel, numberText(100 * share(r), 2));
     };
     QStringList text{

@@ -17,7 +17,7 @@
 namespace warploom::ui {
 
 RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_(store) {
-    runs_ = named(new QListWidget(this), "runList", tr("Runs; select those to compare"));
+    runs_ = named(new QListWidget(this), "runList", tr("Runs; select the runs to compare"));
     runs_->setFrameShape(QFrame::NoFrame);
     runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     runs_->setTextElideMode(Qt::ElideMiddle);

@@ -296,8 +296,8 @@ QString CgSolver::restartSentence() const {
             places << (compares_ ? tr("%1 in %2").arg(countText(static_cast<qint64>(at)), stretch.setup.precision)
                                  : countText(static_cast<qint64>(at)));
     if (places.isEmpty()) return {};
-    return tr("Jump after iteration %1: the recurrence residual reached the tolerance but ‖b - A x‖ did not, so the "
-              "method restarted from x.")
+    return tr("Jump after iteration %1: the recurrence residual reached the tolerance but the true residual ‖b - A x‖ "
+              "did not, so the method restarted from x.")
         .arg(places.join(QStringLiteral(", ")));
 }
 

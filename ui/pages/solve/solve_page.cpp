@@ -82,13 +82,13 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
 QWidget* SolvePage::buildStrip() {
     place_ = new PlaceText(session(), "solvePlace");
     place_->setWordWrap(false);
-    method_ = comboBox("solveMethod", tr("Method"), tr("How each iteration is split into kernel launches"));
+    method_ = comboBox("solveMethod", tr("Method"), tr("How each iteration is divided into kernel launches"));
     product_ = comboBox("solveProduct", tr("Product"), tr("Kernel for q = A p. Can be changed while solving."));
     precision_ =
         precisionBox(session(), "solvePrecision", tr("Floating-point precision. Can be changed while solving."));
     preconditioner_ = comboBox("solvePreconditioner", tr("Preconditioner"),
-                               tr("Jacobi: diagonal. IC(0): incomplete Cholesky without fill. ILU(0): incomplete LU, "
-                                  "also for nonsymmetric A."));
+                               tr("Jacobi: diagonal of A. IC(0): incomplete Cholesky without fill. ILU(0): incomplete "
+                                  "LU, which also works for nonsymmetric A."));
     for (const char* id : PreconditionerComparison::offered)
         preconditioner_->addItem(preconditionerTitle(id), QLatin1String(id));
     tolerance_ = named(new QLineEdit, "solveTolerance", tr("Tolerance"),

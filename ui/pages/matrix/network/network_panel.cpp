@@ -67,7 +67,7 @@ NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new Network
     for (QToolButton* button : {all, out, in}) frame_->addTool(button);
     legend_ = new NetworkLegend(view_);
     legend_->setObjectName(QStringLiteral("networkLegend"));
-    note_ = sentenceLabel("networkNote", tr("Notes on the file"));
+    note_ = sentenceLabel("networkNote", tr("Notes on the network file"));
     inColumn(this, {reading_, buildStrip(), {frame_, 1}, legend_, note_}, theme().px(4));
     onTheme(this, [this] {
         setMuted(note_);

@@ -111,7 +111,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     spy_ = named(new SpyView, "", tr("Matrix plot in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);
-    view_ = named(plainView(model_), "ordersTable", tr("Metrics for both orders"));
+    view_ = named(plainView(model_), "ordersTable", tr("Statistics of both orders"));
     view_->setShowGrid(false);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {inStrip({labelled(tr("Bes&ide"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),

@@ -172,11 +172,11 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
         html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
                     .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
                          stepNumber(held.sum[0]));
-        html +=
-            Text::tr("<p>%1 loads feed %2 multiplications. With one result per thread, %3 loads would be needed.</p>")
-                .arg(2 * shape().each)
-                .arg(shape().each * shape().each)
-                .arg(2 * shape().each * shape().each);
+        html += Text::tr("<p>%1 loads provide the operands of %2 multiplications. With one result per thread, %3 loads "
+                         "would be needed.</p>")
+                    .arg(2 * shape().each)
+                    .arg(shape().each * shape().each)
+                    .arg(2 * shape().each * shape().each);
         break;
     }
     case AtaAction::write:

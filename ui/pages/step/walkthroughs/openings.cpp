@@ -186,7 +186,7 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
     for (const TridiagonalSteps& walk : walks_) {
         const int n_steps = static_cast<int>(walk.steps.size());
         if (walk.method == Method::thomas)
-            way << Text::tr("Thomas: one thread eliminates downward, subtracting each row from the next, and then "
+            way << Text::tr("Thomas: one thread eliminates downward by subtracting each row from the next, and then "
                             "finds the unknowns one by one on the way back up. %n steps, with no parallelism.",
                             nullptr, n_steps);
         else if (walk.method == Method::cr)

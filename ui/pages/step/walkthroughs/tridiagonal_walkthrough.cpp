@@ -240,9 +240,9 @@ void TridiagonalWalkthrough::paintLegend(QPainter& painter, const QRectF& row, c
     square(Text::tr("idle"), colours.waiting_lane, thin);
     square(Text::tr("unknown found"), colours.used, thin);
     const bool has_after = walks_.front().method != Method::thomas;
-    arrow(has_after ? Text::tr("k₁: the equation before") : Text::tr("row used"),
+    arrow(has_after ? Text::tr("k₁: previous equation") : Text::tr("row used"),
           QPen(colours.strokeColour(1), 2 * unit));
-    if (has_after) arrow(Text::tr("k₂: the equation after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
+    if (has_after) arrow(Text::tr("k₂: next equation"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
     const bool has_pcr = std::any_of(walks_.begin(), walks_.end(),
                                      [](const TridiagonalSteps& walk) { return walk.method == Method::pcr; });
     const QString systems = Text::tr("independent systems");
