@@ -45,7 +45,8 @@ QFont caption_font() {
     return font;
 }
 
-/// Paints the chart with the caption below it. All output formats use this function, so they look the same.
+/// Paints the chart with the caption below it. All output formats use this function, so the charts look the same in
+/// every format.
 void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
     const Colours& colours = Theme::print();
     painter.fillRect(QRect(QPoint(), size), colours.canvas);

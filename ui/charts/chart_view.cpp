@@ -46,7 +46,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
         if (const int row = rowAt(*plot_, spec_, table_, event->pos()); row >= 0) emit barClicked(row);
     });
     connect(plot_, &QCustomPlot::mouseDoubleClick, this, [this] { redraw(); });
-    // Allow the plot to shrink. Otherwise, it would stay as wide as an earlier legend. The legend wraps instead.
+    // Allow the plot to shrink. Otherwise, the plot would stay as wide as an earlier legend. The legend wraps instead.
     plot_->setMinimumWidth(1);
     scroll_ = new QScrollArea;
     scroll_->setWidget(plot_);

@@ -13,7 +13,7 @@ namespace warploom::ui {
 
 namespace {
 
-// Time to cache the table for, because screen readers request it line by line.
+// Caching time of the table, which screen readers request line by line.
 constexpr qint64 fresh_ms = 1000;
 
 /// The accessible interface of a table row.

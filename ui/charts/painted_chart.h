@@ -65,7 +65,7 @@ protected:
 
     /// Paints the chart into `room`. The painter has the style's font.
     virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
-    /// Paints the chart on the screen. The default implementation paints it as on paper.
+    /// Paints the chart on the screen. The default implementation paints the chart as on paper.
     virtual void paintScreen(QPainter& painter) const;
     /// Returns the area of the chart on the screen.
     QRectF room() const { return QRectF(rect()) - air_; }

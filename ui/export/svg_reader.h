@@ -17,7 +17,7 @@ struct SvgElement {
 /// A cache of text widths, indexed by font and text.
 using TextWidths = QHash<QString, double>;
 
-/// Parses the output of Qt's SVG generator. `prefix` is added to IDs to make them unique across images.
+/// Parses the output of Qt's SVG generator. Adds `prefix` to IDs so that IDs are unique across images.
 SvgElement readSvg(const QByteArray& svg, const QByteArray& prefix, TextWidths& widths);
 
 /// Escapes text for HTML.

@@ -107,7 +107,7 @@ struct Taking {
                 const QString file =
                     QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
                 say(file);
-                // Show each page, because some pages request their data only when they are visible.
+                // Show each page, because some pages do not request data until they are visible.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
                     failures +=
                         complain(MainWindow::tr("The %1 page did not finish loading in time.").arg(page->title()));

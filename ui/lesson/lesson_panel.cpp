@@ -68,7 +68,7 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     to_question_ = pushButton(
         "lessonToQuestion", tr("To the question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
-            // scroll to the answer unless it is completely visible
+            // scroll to the answer unless the answer is completely visible
             area_->ensureWidgetVisible(answer_, 0, theme().px(4));
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
         });

@@ -90,7 +90,7 @@ private:
     QPushButton* to_question_ = nullptr;                       ///< visible only if the question is inside the scroll
                                                                ///< area
     QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page
-    QWidget* end_ = nullptr;                                   ///< container of these buttons
+    QWidget* end_ = nullptr;                                   ///< container of the buttons on the final page
     std::map<int, bool> answered_;                             ///< for each step, whether the first answer was correct
     QLabel* place_ = nullptr;
 };

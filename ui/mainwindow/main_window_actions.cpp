@@ -221,7 +221,8 @@ void MainWindow::createViewMenu() {
     const char* const keys[] = {"F7", "F9", "F10", "F12"};
     int i = 0;
     for (QDockWidget* dock : {lesson_dock_, inspector_dock_, runs_dock_, log_dock_}) {
-        // Docks can be tabbed. If a dock is covered by another dock, the shortcut first raises and then hides it.
+        // Docks can be tabbed. If another dock covers the dock, the shortcut raises the dock first, and hides it when
+        // pressed again.
         QAction* toggle = view->addAction(dock->windowTitle());
         toggle->setCheckable(true);
         toggle->setShortcut(QKeySequence(QLatin1String(keys[i++])));

@@ -134,7 +134,7 @@ void MainWindow::createToolBar() {
     place_ = new MachineSelector(session_);
     tool_bar_->addWidget(place_);
     for (QToolButton* const button : {matrix_button_, static_cast<QToolButton*>(place_)})
-        button->setAutoRaise(false); // a frame, so that users recognize these as selectors
+        button->setAutoRaise(false); // a frame, so that users recognize the buttons as selectors
     auto* const space = new QWidget; // pushes Run and Stop to the right edge
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     tool_bar_->addWidget(space);

@@ -55,7 +55,7 @@ public:
     /// Returns whether the page is up to date, with no pending work that would change it.
     virtual bool isSettled() const { return true; }
 
-    /// Returns the input fields above the view. In a short window, the fields of a page with a view are hidden, and F3
+    /// Returns the input fields above the view. If the page has a view, the fields are hidden in a short window, and F3
     /// shows them.
     virtual QWidgetList choiceFields() const { return {}; }
     virtual bool hasPicture() const { return true; }

@@ -30,7 +30,7 @@ void runInBackground(QThreadPool& pool, std::function<void()> work);
 /// work() are rethrown on the thread of `context`, where they are reported.
 void runInBackground(QThreadPool& pool, QObject* context, std::function<std::function<void()>()> work);
 
-/// Runs work() on a thread of `pool` and passes its result to deliver(result) on the thread of `context`.
+/// Runs work() on a thread of `pool` and passes the result to deliver(result) on the thread of `context`.
 template <class Work, class Deliver>
 void computeInBackground(QThreadPool& pool, QObject* context, Work work, Deliver deliver) {
     runInBackground(pool, context, [work = std::move(work), deliver = std::move(deliver)]() -> std::function<void()> {

@@ -38,7 +38,7 @@ public:
     ~KernelSources() override;
 
     const QList<KernelText>& all() const { return all_; }
-    const KernelText* find(const QString& name) const; ///< returns null if there is no such source
+    const KernelText* find(const QString& name) const; ///< returns null if the source does not exist
     int revision(const QString& name) const;           ///< returns 0 if the name is unknown
 
     /// Adds a source and returns its name, which is a unique variant of `wanted`.

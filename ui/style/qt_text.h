@@ -26,7 +26,7 @@ inline std::vector<std::string> textsOf(const QStringList& list) {
 
 } // namespace warploom::ui
 
-/// Serializes strings for requests, in which they are not translated.
+/// Serializes strings for requests. Strings in requests are not translated.
 template <> struct nlohmann::adl_serializer<QString> {
     template <class Json> static void to_json(Json& json, const QString& text) { json = text.toStdString(); }
 };

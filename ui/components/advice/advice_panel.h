@@ -27,7 +27,7 @@ public:
     /// kernel.
     QString chosen() const { return chosen_; }
     QString operation() const;
-    /// Makes the panel as tall as its content. Use this inside a scroll area.
+    /// Makes the panel as tall as its content. For use inside a scroll area.
     void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);

@@ -15,7 +15,7 @@ struct RunResultRef {
     const RunResult* result;
 };
 
-/// Settings that differ between the results. They are added to the series names.
+/// Settings that differ between the results. These settings are added to the series names.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };
@@ -34,7 +34,7 @@ Cell textCell(const QString& text);
 /// Converts a count to a cell. The cell is empty until the worker has reported the value.
 Cell knownCell(std::int64_t count);
 
-/// Adds the columns that identify a result, such as its kernel.
+/// Adds the columns that identify a result, such as the kernel.
 void addHeadColumns(Table& table);
 std::vector<Cell> headCells(const RunResultRef& line, const std::string& series);
 

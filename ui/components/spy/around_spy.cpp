@@ -99,7 +99,7 @@ void SpyGrid::arrange() {
     double wide = std::max(least, width() - ruler - beside - 2 * gap);
     double high = std::max(least, height() - top - below - 2 * gap);
     const auto rows = static_cast<double>(rows_), cols = static_cast<double>(cols_);
-    constexpr double most_square = 4; // beyond this aspect ratio, cells are not square
+    constexpr double most_square = 4; // beyond the maximum aspect ratio, cells are not square
     if (rows_ > 0 && cols_ > 0 && rows <= most_square * cols && cols <= most_square * rows) {
         const double cell = std::min(wide / cols, high / rows);
         wide = std::max<double>(least, cell * cols);

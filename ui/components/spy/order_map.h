@@ -20,7 +20,7 @@ public:
     HoveredNonzero operator()(const HoveredNonzero& nonzero) const;
 
 private:
-    std::vector<std::int32_t> rows_, cols_; ///< empty for the identity
+    std::vector<std::int32_t> rows_, cols_; ///< empty for the identity map
 };
 
 /// Old and new position of a nonzero. x is the column and y is the row.

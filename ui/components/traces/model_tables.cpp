@@ -406,7 +406,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         ns += block.ns;
         transactions += block.transactions;
     }
-    // For scattered rows, as in sorted formats, the first and last row of a block do not identify its rows.
+    // For scattered rows, as in sorted formats, the first and last row do not identify the rows of a block.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
         return paragraph(
             text << Text::tr("%1 does not report which blocks process which rows.").arg(toQString(trace->kernel)));

@@ -68,7 +68,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        const auto named = [&](const protocol::Footprint& of) { // list the names of all formats of this size
+        const auto named = [&](const protocol::Footprint& of) { // list the names of all formats that have the same size
             QStringList same;
             for (const protocol::Footprint& each : document.formats)
                 if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);

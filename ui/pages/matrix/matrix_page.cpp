@@ -327,7 +327,7 @@ void MatrixPage::showEvent(QShowEvent* event) {
 
 void MatrixPage::setSourcesForm(bool on) {
     picture_->setCurrentIndex(on ? 1 : 0);
-    legend_->setVisible(!on); // the legend describes the spy plot, which is hidden in this form
+    legend_->setVisible(!on); // the legend describes the spy plot, which is hidden
     if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
     showHoverText({});
 }

@@ -63,7 +63,7 @@ public:
     QString reading() const;
     /// Shows rows on the horizontal axis, as in figures in papers, instead of next to the spy plot.
     void setSourcesForm(bool on);
-    /// Sorts the rows in the plots by length, or restores their order. Both changes are animated.
+    /// Sorts the rows in the plots by length, or restores the original order. Both changes are animated.
     void setSorted(bool on);
     /// Returns the cost of the selected rows as a single line; empty if no rows are selected.
     QString selectionLine() const;

@@ -119,8 +119,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
         };
         take(now, false);
         if (unknowns == printed_unknowns)
-            take(printed, true); // published times for other sizes cannot be compared
-                                 // with these
+            take(printed, true); // published times for other sizes cannot be compared with the measured times
     }
     chart.table = rows.table;
     return chart;

@@ -97,10 +97,9 @@ private:
     void connectAll();
     void dress();
     QString remarksHtml() const;
-    void fitTexts(); ///< hides the paper's conclusion if it would leave too little space for the values at a large font
-                     ///< scale
+    void fitTexts(); ///< hides the paper's conclusion if the values would have too little space at a large font scale
 
-    void ensureFilled() const; ///< reads the experiments when they are first needed
+    void ensureFilled() const; ///< reads the experiment files on first use
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void wrapTree();
     void fillTree();

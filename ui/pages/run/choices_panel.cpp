@@ -101,7 +101,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     QFormLayout* first = narrowForm();
     first->addRow(tr("Operat&ion"), operation_);
     inColumn(this, {first, place_, buttons, {kernels_, 1}, others_, own_, form}, 4, {8, 8, 8, 8});
-    setTabOrder(place_, all); // the buttons come first because they are above the kernel list
+    setTabOrder(place_, all); // in tab order, the buttons come first, because they are above the kernel list
     setTabOrder(all, none);
     setTabOrder(none, change);
     // Insert the sweep between the other settings in tab order.

@@ -199,7 +199,7 @@ QString PreconditionerComparison::sentence() const {
 
 namespace {
 
-/// Adds the outcome to the name if the method did not converge, so that readers do not misinterpret its bar.
+/// Adds the outcome to the name if the method did not converge, so that readers do not misinterpret the bar.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
     const protocol::CgResult* const figures = solution.figures();
@@ -365,7 +365,8 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     }
     table_->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
-    for (const char* name : {"true_residual", "ending", "kind"}) // hidden because the charts also show these values
+    for (const char* name : {"true_residual", "ending", "kind"}) // hidden because the charts also show the values of
+                                                                 // this column
         if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);
     residual_->setTable(comparedResiduals(comparison, facts));

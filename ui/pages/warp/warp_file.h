@@ -8,7 +8,7 @@
 
 namespace warploom::ui {
 
-/// A saved warp trace and the card that was selected when it was saved.
+/// A saved warp trace, and the card that was selected when the trace was saved.
 struct SavedWarp {
     WarpTraceHandle trace;
     std::optional<simulated::Card> card;

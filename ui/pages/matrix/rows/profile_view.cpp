@@ -165,7 +165,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
-    // Give this label a background, so that bars do not cross it. It is the only label on the axis.
+    // Give the label a background, so that bars do not cross it. There is no other label on the axis.
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;

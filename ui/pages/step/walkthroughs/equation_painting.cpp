@@ -168,7 +168,7 @@ private:
         const Colours& colours = style_.colours;
         const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        // The frames of thin rows would merge, so fill these boxes with the color instead.
+        // The frames of thin rows would merge, so fill the boxes with the color instead.
         const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
         if (look == Look::used && is_thin) {
             fill = colours.strokeColour(1);
@@ -228,7 +228,7 @@ void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfSte
                   const PictureStyle& style) {
     const double from = frame.before_left + frame.column + 3 * style.unit, to = frame.after_left - 4 * style.unit;
     const double head = std::min(6.0 * style.unit, frame.row_height * 0.6);
-    // Paint the row whose formula is shown last, so that it is on top of the other rows.
+    // Paint the row with the displayed formula last, so that it is on top of the other rows.
     for (const bool strong : {false, true})
         for (const RowWork* work : rows.work) {
             if (work == nullptr || (work == shown) != strong) continue;
