@@ -298,7 +298,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
                   QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
                   Qt::AlignRight | Qt::AlignVCenter, text);
     };
-    caption(frame.top, now.action == SegmentedAction::serial   ? Text::tr("iteration")
+    caption(frame.top, now.action == SegmentedAction::serial   ? Text::tr("order")
                        : now.action == SegmentedAction::update ? Text::tr("carry")
                                                                : Text::tr("lane"));
     caption(frame.top + frame.box_height(), Text::tr("row"));
